@@ -1,0 +1,29 @@
+from django.conf import settings
+from django.db import models
+
+from tournaments.models.append_only import AppendOnly
+from tournaments.models.club import Club
+from tournaments.models.event import Event
+from tournaments.models.table import PadLink, Table
+
+
+class AuditEntry(AppendOnly):
+    """Who changed what, when, from what to what. Written in the transaction of the change itself."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit_entries")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="audit_entries")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="audit_entries")
+    revision = models.PositiveIntegerField(null=True)
+    at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
+    pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
+    action = models.CharField(max_length=40)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["-id"]
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.action}"

@@ -1,0 +1,74 @@
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class Colour(models.TextChoices):
+    PURPLE = "purple", _("purple")
+    GREEN = "green", _("green")
+    ORANGE = "orange", _("orange")
+    GOLD = "gold", _("gold")
+    TEAL = "teal", _("teal")
+    ROSE = "rose", _("rose")
+    BLUE = "blue", _("blue")
+    BROWN = "brown", _("brown")
+    SLATE = "slate", _("slate")
+    LIME = "lime", _("lime")
+    SKY = "sky", _("sky")
+    PLUM = "plum", _("plum")
+
+
+class Club(models.Model):
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    name = models.CharField(_("name"), max_length=60)
+    nickname = models.CharField(_("nickname"), max_length=30, blank=True)
+    colour = models.CharField(_("colour"), max_length=12, choices=Colour, default=Colour.PURPLE)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = [Lower("name")]
+        constraints = [
+            models.UniqueConstraint(
+                "club",
+                Lower("name"),
+                name="player_name_once_in_club",
+                violation_error_message=_("The club has a player of this name already."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def short_name(self) -> str:
+        return self.nickname or self.name
+
+
+class Member(models.Model):
+    class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        SCORER = "scorer", _("scorer")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=Role)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="member_once_in_club")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"

@@ -1,0 +1,20 @@
+from fractions import Fraction
+
+from django.db import models
+
+
+class FractionField(models.CharField):
+    """An exact score, kept as "7" or "7/3": a split deal counts 1/k for each of k winners."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        kwargs.setdefault("max_length", 40)
+        super().__init__(*args, **kwargs)
+
+    def from_db_value(self, value: str | None, expression: object, connection: object) -> Fraction | None:
+        return None if value is None else Fraction(value)
+
+    def to_python(self, value: object) -> Fraction | None:
+        return None if value is None or isinstance(value, Fraction) else Fraction(str(value))
+
+    def get_prep_value(self, value: object) -> str | None:
+        return None if value is None else str(Fraction(value))

@@ -1,0 +1,111 @@
+import secrets
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.append_only import AppendOnly
+from tournaments.models.event import Entrant, Event
+from tournaments.models.fields import FractionField
+
+
+class Table(models.Model):
+    class Status(models.TextChoices):
+        PLAYING = "playing", _("playing")
+        ADJOURNED = "adjourned", _("adjourned")
+        FINISHED = "finished", _("finished")
+        CLOSED = "closed", _("closed unfinished")
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="tables")
+    # The earlier night on which an adjourned table that was carried on here began (V10).
+    began_in = models.ForeignKey(
+        Event, on_delete=models.PROTECT, null=True, blank=True, related_name="tables_carried_on"
+    )
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
+    first_dealer = models.PositiveSmallIntegerField(default=0)
+    # The event's revision at this table's latest change.
+    revision = models.PositiveIntegerField(default=0)
+    deal_count = models.PositiveIntegerField(default=0)
+    opened_at = models.DateTimeField(auto_now_add=True)
+    last_deal_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="table_number_once_in_event")]
+
+    def __str__(self) -> str:
+        return f"{self.event} / {self.number}"
+
+
+class Seat(models.Model):
+    """One player's place at a table, with what the deals so far gave: kept for reading, rebuilt from the deals."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="seats")
+    score = FractionField(default=0)
+    place = models.PositiveSmallIntegerField(default=1)
+    # Announcements made (Vilnius) or deals decided (showdown games), and how many announcements were exact.
+    deals = models.PositiveIntegerField(default=0)
+    exact = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "index"], name="seat_index_once_at_table"),
+            models.UniqueConstraint(fields=["table", "entrant"], name="entrant_once_at_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}, seat {self.index}"
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(18)
+
+
+class PadLink(models.Model):
+    """The secret address of a table's pad. Renewing it revokes the old one and makes another."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="pad_links")
+    token = models.CharField(max_length=40, unique=True, default=new_token)
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(revoked_at=None), name="one_valid_pad_link_a_table"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"pad of {self.table}"
+
+
+class Deal(AppendOnly):
+    """One version of one deal. The newest version counts; no payload means that the deal was voided."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")
+    number = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    payload = models.JSONField(null=True)
+    client_id = models.UUIDField(unique=True, default=uuid.uuid4)
+    revision = models.PositiveIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
+    pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
+    reason = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number", "version"], name="deal_version_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}, deal {self.number} version {self.version}"

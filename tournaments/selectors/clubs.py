@@ -1,0 +1,54 @@
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from tournaments.models import Club, Event, Player, Table
+from tournaments.selectors.standings import StandingRow, club_standings
+
+
+@dataclass(frozen=True)
+class GameTable:
+    game: str
+    name: str
+    standings: list[StandingRow]
+
+
+@dataclass(frozen=True)
+class ClubPage:
+    club: Club
+    open_events: list[Event]
+    past_events: list[Event]
+    games: list[GameTable]
+
+
+def clubs() -> QuerySet[Club]:
+    return Club.objects.annotate(player_count=Count("players", distinct=True))
+
+
+def club_page(slug: str) -> ClubPage:
+    """Nights newest first, each with `table_count` and `player_count`; all-time standings per game played.
+
+    Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    events = list(
+        club.events.annotate(
+            table_count=Count("tables", distinct=True),
+            playing_count=Count("tables", filter=Q(tables__status=Table.Status.PLAYING), distinct=True),
+            player_count=Count("entrants", distinct=True),
+        )
+    )
+    played = {event.game for event in events}
+    return ClubPage(
+        club=club,
+        open_events=[event for event in events if event.status == Event.Status.OPEN],
+        past_events=[event for event in events if event.status == Event.Status.FINISHED],
+        games=[
+            GameTable(game.value, str(game.label), club_standings(club, game.value))
+            for game in Event.Game
+            if game.value in played
+        ],
+    )
+
+
+def roster(club: Club) -> QuerySet[Player]:
+    return club.players.annotate(night_count=Count("entries", distinct=True))

@@ -1,0 +1,50 @@
+"""Everything the director has in front of him on a club night."""
+
+from dataclasses import dataclass
+
+from tournaments.models import Entrant, Event, Player, Seat, Table
+from tournaments.selectors.events import EventPage, event_page, table_cards
+from tournaments.selectors.rows import TableCard
+
+
+@dataclass(frozen=True)
+class Desk:
+    page: EventPage
+    free: list[Entrant]  # here, and at no running table
+    seated: list[tuple[Entrant, int]]  # and the number of the table
+    gone: list[Entrant]
+    absent: list[Player]  # on the roster, not here tonight so far
+    pad_tokens: dict[int, str]  # table id -> token of its valid pad link
+    resumable: list[tuple[Event, TableCard]]  # adjourned on earlier nights of the same game and rules
+
+
+def desk(event_id: int) -> Desk:
+    """Raises Event.DoesNotExist."""
+    page = event_page(event_id)
+    event = page.event
+    entrants = list(event.entrants.select_related("player").order_by("player__name"))
+    at_table = dict(
+        Seat.objects.filter(table__event=event, table__status=Table.Status.PLAYING).values_list(
+            "entrant_id", "table__number"
+        )
+    )
+    known = {entrant.player_id for entrant in entrants}
+    tokens = event.tables.filter(pad_links__revoked_at=None).values_list("pk", "pad_links__token")
+    return Desk(
+        page=page,
+        free=[e for e in entrants if e.present and e.pk not in at_table],
+        seated=[(e, at_table[e.pk]) for e in entrants if e.pk in at_table],
+        gone=[e for e in entrants if not e.present and e.pk not in at_table],
+        absent=[player for player in event.club.players.all() if player.pk not in known],
+        pad_tokens={pk: token for pk, token in tokens if token},
+        resumable=_resumable(event),
+    )
+
+
+def _resumable(event: Event) -> list[tuple[Event, TableCard]]:
+    tables = Table.objects.filter(
+        status=Table.Status.ADJOURNED, event__club=event.club, event__game=event.game
+    ).exclude(event=event)
+    nights = {table.pk: table.event for table in tables.select_related("event")}
+    same = [pk for pk, night in nights.items() if night.rules == event.rules]
+    return [(nights[card.id], card) for card in table_cards(tables.filter(pk__in=same), event)]

@@ -1,0 +1,64 @@
+from dataclasses import dataclass
+
+from tournaments.models import Event, Player, Seat
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.rows import PlayerTag, player_tag
+from tournaments.selectors.standings import StandingRow, club_standings
+
+
+@dataclass(frozen=True)
+class PlayedTable:
+    event: Event
+    table_id: int
+    table_number: int
+    status: str
+    status_text: str
+    score_text: str
+    place: int | None
+    seats: int
+    opponents: list[PlayerTag]
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    player: Player
+    games: list[tuple[str, StandingRow]]  # the game's name and the player's line of the club's all-time table
+    tables: list[PlayedTable]
+
+
+def player_page(player_id: int) -> PlayerPage:
+    """Raises Player.DoesNotExist."""
+    player = Player.objects.select_related("club").get(pk=player_id)
+    own = list(
+        Seat.objects.filter(entrant__player=player)
+        .select_related("table__event")
+        .order_by("-table__event__date", "-table_id")
+    )
+    others: dict[int, list[PlayerTag]] = {}
+    tables = [seat.table_id for seat in own]
+    for seat in Seat.objects.filter(table__in=tables).exclude(entrant__player=player).select_related("entrant__player"):
+        others.setdefault(seat.table_id, []).append(player_tag(seat.entrant.player))
+    played = {seat.table.event.game for seat in own}
+    lines = [
+        (str(game.label), row)
+        for game in Event.Game
+        if game.value in played
+        for row in club_standings(player.club, game.value)
+        if row.player.id == player.pk
+    ]
+    return PlayerPage(player, lines, [_played_table(seat, others.get(seat.table_id, [])) for seat in own])
+
+
+def _played_table(seat: Seat, opponents: list[PlayerTag]) -> PlayedTable:
+    table = seat.table
+    return PlayedTable(
+        event=table.event,
+        table_id=table.pk,
+        table_number=table.number,
+        status=table.status,
+        status_text=str(table.get_status_display()),
+        score_text=number_text(seat.score),
+        place=seat.place if table.ended_at and table.deal_count else None,
+        seats=len(opponents) + 1,
+        opponents=opponents,
+    )

@@ -1,0 +1,78 @@
+"""Plain values ready to print, shared by the pages."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from tournaments.models import Event, Player, Seat, Table
+from tournaments.selectors.numbers import number_text
+
+
+@dataclass(frozen=True)
+class PlayerTag:
+    id: int
+    name: str
+    short_name: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    id: int
+    index: int
+    player: PlayerTag
+    score: Fraction
+    score_text: str
+    place: int
+    leads: bool
+
+
+@dataclass(frozen=True)
+class TableCard:
+    id: int
+    number: int
+    status: str
+    status_text: str
+    incomplete: bool  # closed unfinished (V10): marked wherever it counts
+    playing: bool
+    seats: list[SeatLine]
+    deal_count: int
+    deals_total: int | None  # None where the table plays on until it is ended
+    last_deal_at: datetime | None
+    began_in: str
+
+
+def player_tag(player: Player) -> PlayerTag:
+    return PlayerTag(player.pk, player.name, player.short_name, player.colour)
+
+
+def seat_line(seat: Seat, *, begun: bool) -> SeatLine:
+    return SeatLine(
+        id=seat.pk,
+        index=seat.index,
+        player=player_tag(seat.entrant.player),
+        score=seat.score,
+        score_text=number_text(seat.score),
+        place=seat.place,
+        leads=begun and seat.place == 1,
+    )
+
+
+def deals_total(event: Event, seats: int) -> int | None:
+    return 16 * seats if event.game == Event.Game.VILNIUS else event.rules.get("deals")
+
+
+def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
+    return TableCard(
+        id=table.pk,
+        number=table.number,
+        status=table.status,
+        status_text=str(table.get_status_display()),
+        incomplete=table.status == Table.Status.CLOSED,
+        playing=table.status == Table.Status.PLAYING,
+        seats=[seat_line(seat, begun=table.deal_count > 0) for seat in seats],
+        deal_count=table.deal_count,
+        deals_total=deals_total(event, len(seats)),
+        last_deal_at=table.last_deal_at,
+        began_in=table.began_in.name if table.began_in else "",
+    )

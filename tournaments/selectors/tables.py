@@ -1,0 +1,85 @@
+"""The page of one table: its sheets and deals, every version of each."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scoring.result import TableResult
+from tournaments.models import Deal, Event, Seat, Table
+from tournaments.selectors.fold import score_table
+from tournaments.selectors.rows import TableCard, table_card
+
+
+@dataclass(frozen=True)
+class DealVersion:
+    version: int
+    payload: dict[str, Any] | None
+    at: datetime
+    by: str  # the signed-in person's name; empty: from the table's pad
+    reason: str
+
+
+@dataclass(frozen=True)
+class DealLine:
+    number: int
+    payload: dict[str, Any] | None  # None: voided
+    result: Any  # VilniusDeal, ShowdownDeal, or None where voided
+    versions: list[DealVersion]
+
+    @property
+    def corrected(self) -> bool:
+        return len(self.versions) > 1
+
+
+@dataclass(frozen=True)
+class TablePage:
+    table: Table
+    event: Event
+    card: TableCard
+    revision: int
+    names: list[str]
+    result: TableResult
+    deals: list[DealLine]
+
+
+def table_page(table_id: int) -> TablePage:
+    """Raises Table.DoesNotExist. The revision is read before the deals, so it never promises too much."""
+    table = Table.objects.select_related("event__club", "began_in").get(pk=table_id)
+    seats = list(Seat.objects.filter(table=table).select_related("entrant__player"))
+    versions = deal_versions(table)
+    sheet = {number: rows[-1].payload for number, rows in versions.items()}
+    result = score_table(table, sheet, seats=len(seats))
+    return TablePage(
+        table=table,
+        event=table.event,
+        card=table_card(table, seats, table.event),
+        revision=table.event.revision,
+        names=[seat.entrant.player.short_name for seat in seats],
+        result=result,
+        deals=[
+            DealLine(
+                number=number,
+                payload=sheet[number],
+                result=result.deals[number - 1] if number <= len(result.deals) else None,
+                versions=rows,
+            )
+            for number, rows in versions.items()
+        ],
+    )
+
+
+def deal_versions(table: Table) -> dict[int, list[DealVersion]]:
+    versions: dict[int, list[DealVersion]] = defaultdict(list)
+    for deal in Deal.objects.filter(table=table).select_related("user").order_by("number", "version"):
+        by = (deal.user.get_full_name() or deal.user.get_username()) if deal.user else ""
+        versions[deal.number].append(
+            DealVersion(deal.version, deal.payload, deal.created_at, by, deal.reason)
+        )
+    return dict(versions)
+
+
+def changed_since(table: Table, base_revision: int) -> list[Deal]:
+    """The newest version of every deal that was recorded, corrected or voided after `base_revision`."""
+    rows = Deal.objects.filter(table=table, revision__gt=base_revision).order_by("number", "version")
+    return list({deal.number: deal for deal in rows}.values())

@@ -1,0 +1,45 @@
+"""The one way to change an event: lock it, change, write the audit entry, count the revision up."""
+
+from django.http import Http404
+
+from tournaments import audit
+from tournaments.audit import Actor
+from tournaments.models import Event, Table
+
+
+def lock_event(event_id: int) -> Event:
+    return Event.objects.select_for_update().get(pk=event_id)
+
+
+def lock_table(table_id: int) -> Table:
+    """The table, read after its event has been locked."""
+    event_id = Table.objects.values_list("event_id", flat=True).get(pk=table_id)
+    event = lock_event(event_id)
+    table = Table.objects.get(pk=table_id)
+    if table.event_id != event.pk:  # carried on to another night between the two reads
+        raise Http404
+    table.event = event
+    return table
+
+
+def commit_change(
+    event: Event,
+    actor: Actor,
+    action: str,
+    *,
+    table: Table | None = None,
+    before: object = None,
+    after: object = None,
+) -> None:
+    event.revision += 1
+    event.save(update_fields=["revision", "status"])
+    audit.record(actor, action, club=event.club, event=event, table=table, before=before, after=after)
+
+
+def commit_table_change(
+    table: Table, actor: Actor, action: str, *, before: object = None, after: object = None
+) -> None:
+    """The same for a change that every pad of the table must have seen before it saves again."""
+    table.revision = table.event.revision + 1
+    table.save()
+    commit_change(table.event, actor, action, table=table, before=before, after=after)

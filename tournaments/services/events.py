@@ -1,0 +1,88 @@
+from collections.abc import Iterable, Mapping
+from datetime import date as Date
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.games import GAMES
+from tournaments.audit import Actor
+from tournaments.models import Club, Entrant, Event, Player, Seat, Table
+from tournaments.services.change import commit_change, lock_event
+from tournaments.services.clubs import add_players
+from tournaments.services.refusals import Refused
+
+
+@transaction.atomic
+def create_club_night(
+    *, club: Club, name: str, game: str, rules: Mapping[str, object], date: Date, actor: Actor
+) -> Event:
+    """Raises ScoringError where the rules are not among the game's options."""
+    event = Event.objects.create(
+        club=club,
+        kind=Event.Kind.CLUB_NIGHT,
+        name=name,
+        game=game,
+        rules=GAMES[game].check_rules(rules),
+        date=date,
+    )
+    commit_change(event, actor, "event-created", after={"name": name, "game": game, "rules": event.rules})
+    return event
+
+
+@transaction.atomic
+def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> list[Entrant]:
+    """These players are here now: new tonight, or back again."""
+    event = _open_event(event_id)
+    entrants = []
+    for player in players:
+        entrant, new = Entrant.objects.get_or_create(event=event, player=player)
+        if not new and not entrant.present:
+            entrant.present, entrant.left_at = True, None
+            entrant.save(update_fields=["present", "left_at"])
+        entrants.append(entrant)
+    commit_change(event, actor, "players-here", after={"players": [e.player_id for e in entrants]})
+    return entrants
+
+
+@transaction.atomic
+def add_entrants_by_name(*, event_id: int, names: Iterable[str], actor: Actor) -> list[Entrant]:
+    event = _open_event(event_id)
+    players = add_players(club=event.club, names=names, actor=actor)
+    return add_entrants(event_id=event_id, players=players, actor=actor)
+
+
+@transaction.atomic
+def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
+    """Somebody goes home. Who still sits at a running table must have it ended or adjourned first."""
+    event = lock_event(event_id)
+    entrant = event.entrants.get(pk=entrant_id)
+    seat = Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING).select_related("table").first()
+    if seat:
+        raise Refused("still-seated", table=seat.table.number)
+    entrant.present, entrant.left_at = False, timezone.now()
+    entrant.save(update_fields=["present", "left_at"])
+    commit_change(event, actor, "player-left", after={"player": entrant.player_id})
+
+
+@transaction.atomic
+def finish_event(*, event_id: int, actor: Actor) -> None:
+    event = _open_event(event_id)
+    playing = list(event.tables.filter(status=Table.Status.PLAYING).values_list("number", flat=True))
+    if playing:
+        raise Refused("tables-playing", tables=playing)
+    event.status = Event.Status.FINISHED
+    commit_change(event, actor, "event-finished")
+
+
+@transaction.atomic
+def reopen_event(*, event_id: int, actor: Actor) -> None:
+    event = lock_event(event_id)
+    event.status = Event.Status.OPEN
+    commit_change(event, actor, "event-reopened")
+
+
+def _open_event(event_id: int) -> Event:
+    event = lock_event(event_id)
+    if event.status != Event.Status.OPEN:
+        raise Refused("event-finished")
+    return event

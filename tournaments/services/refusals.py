@@ -1,0 +1,18 @@
+class Refused(Exception):
+    """A request that the person can mend. `code` and `params` are plain; forms and views make the words."""
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+    def as_dict(self) -> dict[str, object]:
+        return {"code": self.code, **self.params}
+
+
+class Stale(Refused):
+    """Something changed at the table after the phone last looked. Nothing was saved."""
+
+    def __init__(self, *, base_revision: int, revision: int) -> None:
+        super().__init__("stale", base_revision=base_revision, revision=revision)
+        self.base_revision = base_revision

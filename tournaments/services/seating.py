@@ -1,0 +1,115 @@
+"""Opening tables for people who are here and free, and moving people before the first deal."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+
+from scoring.games import GAMES
+from tournaments.audit import Actor
+from tournaments.models import Entrant, Event, PadLink, Seat, Table
+from tournaments.services.change import commit_change, commit_table_change, lock_event
+from tournaments.services.refusals import Refused
+
+
+@transaction.atomic
+def open_tables(
+    *, event_id: int, groups: Sequence[Sequence[int]], actor: Actor, how: dict[str, object] | None = None
+) -> list[Table]:
+    """A table for each group of entrants (ids, in the order of their seats). `how` tells the log how they were drawn."""
+    event = lock_event(event_id)
+    _require_open(event)
+    entrants = _free_entrants(event, [pk for group in groups for pk in group])
+    for group in groups:
+        _require_size(event, len(group))
+    first = (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
+    tables = []
+    for number, group in enumerate(groups, first):
+        table = Table.objects.create(event=event, number=number, revision=event.revision + 1)
+        Seat.objects.bulk_create(
+            Seat(table=table, index=index, entrant=entrants[pk]) for index, pk in enumerate(group)
+        )
+        PadLink.objects.create(table=table)
+        tables.append(table)
+    seated = [
+        {"table": table.number, "seats": [entrants[pk].player.name for pk in group]}
+        for table, group in zip(tables, groups, strict=True)
+    ]
+    commit_change(event, actor, "tables-opened", after={"how": how or {}, "tables": seated})
+    return tables
+
+
+@transaction.atomic
+def exchange_seats(*, first_id: int, second_id: int, actor: Actor) -> None:
+    """Two people change seats, at one table or between two; neither table may have begun."""
+    first, second = (Seat.objects.select_related("table").get(pk=pk) for pk in (first_id, second_id))
+    event = lock_event(first.table.event_id)
+    tables = {table.pk: table for table in (_table_not_begun(event, first), _table_not_begun(event, second))}
+    a, b = first.entrant_id, second.entrant_id
+    # Three steps, since nobody may sit twice at a table even for a moment.
+    spare = Seat.objects.filter(pk=first.pk)
+    if first.table_id == second.table_id:
+        spare.update(index=1000)
+        Seat.objects.filter(pk=second.pk).update(index=first.index)
+        spare.update(index=second.index)
+    else:
+        spare.update(entrant=b)
+        Seat.objects.filter(pk=second.pk).update(entrant=a)
+    for table in tables.values():
+        table.event = event
+        commit_table_change(table, actor, "seats-exchanged", after={"entrants": [a, b]})
+
+
+@transaction.atomic
+def move_to_table(*, seat_id: int, table_id: int, actor: Actor) -> None:
+    """Someone gets up and sits down last at another table; neither table may have begun."""
+    seat = Seat.objects.select_related("table").get(pk=seat_id)
+    event = lock_event(seat.table.event_id)
+    origin = _table_not_begun(event, seat)
+    target = _not_begun(event, table_id)
+    if origin.pk == target.pk:
+        return
+    _require_size(event, target.seats.count() + 1)
+    left = list(origin.seats.exclude(pk=seat.pk))
+    _require_size(event, len(left))
+    Seat.objects.filter(pk=seat.pk).update(table=target, index=target.seats.count())
+    for index, other in enumerate(left):
+        Seat.objects.filter(pk=other.pk).update(index=index)
+    for table in (origin, target):
+        table.first_dealer = 0
+        commit_table_change(table, actor, "seat-moved", after={"entrant": seat.entrant_id, "to": target.number})
+
+
+def _require_open(event: Event) -> None:
+    if event.status != Event.Status.OPEN:
+        raise Refused("event-finished")
+
+
+def _require_size(event: Event, size: int) -> None:
+    game = GAMES[event.game]
+    if not game.min_seats <= size <= game.max_seats:
+        raise Refused("table-size", smallest=game.min_seats, largest=game.max_seats, got=size)
+
+
+def _free_entrants(event: Event, ids: Sequence[int]) -> dict[int, Entrant]:
+    if len(set(ids)) != len(ids):
+        raise Refused("seated-twice")
+    entrants = {e.pk: e for e in event.entrants.filter(pk__in=ids, present=True).select_related("player")}
+    if len(entrants) != len(ids):
+        raise Refused("not-here")
+    busy = Seat.objects.filter(entrant__in=ids, table__status=Table.Status.PLAYING).select_related("entrant__player")
+    if names := [seat.entrant.player.name for seat in busy]:
+        raise Refused("players-elsewhere", names=names)
+    return entrants
+
+
+def _table_not_begun(event: Event, seat: Seat) -> Table:
+    return _not_begun(event, seat.table_id)
+
+
+def _not_begun(event: Event, table_id: int) -> Table:
+    table = Table.objects.get(pk=table_id, event=event)
+    table.event = event
+    if table.deals.exists() or table.status != Table.Status.PLAYING:
+        raise Refused("table-begun", table=table.number)
+    return table

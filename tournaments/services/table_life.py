@@ -1,0 +1,106 @@
+"""What happens to a table besides its deals: it ends, is adjourned and carried on, gets a new pad link."""
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from tournaments.audit import Actor
+from tournaments.models import Entrant, Event, PadLink, Seat, Table
+from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
+from tournaments.selectors.fold import newest_deals, score_table
+from tournaments.services.refusals import Refused
+from tournaments.services.tables import keep_scores
+
+
+@transaction.atomic
+def end_table(*, table_id: int, actor: Actor) -> Table:
+    """The players get up: finished where the game has no length of its own, else closed unfinished (V10)."""
+    table = lock_table(table_id)
+    if table.status not in (Table.Status.PLAYING, Table.Status.ADJOURNED):
+        raise Refused("table-over")
+    seats = list(table.seats.order_by("index"))
+    sheet = newest_deals(table)
+    before = table.status
+    open_length = table.event.game != Event.Game.VILNIUS and not {"deals", "race_to"} & set(table.event.rules)
+    undecided = score_table(table, sheet, seats=len(seats)).playoff_of is not None
+    table.status = Table.Status.FINISHED if open_length and not undecided else Table.Status.CLOSED
+    table.ended_at = timezone.now()
+    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
+    commit_table_change(table, actor, "table-ended", before=before, after=table.status)
+    return table
+
+
+@transaction.atomic
+def adjourn_table(*, table_id: int, actor: Actor) -> None:
+    table = lock_table(table_id)
+    if table.status != Table.Status.PLAYING:
+        raise Refused("table-over")
+    table.status = Table.Status.ADJOURNED
+    commit_table_change(table, actor, "table-adjourned")
+
+
+@transaction.atomic
+def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
+    """An adjourned table goes on with its seats, dealer and sheets: on its own night, or carried on to another."""
+    table = lock_table(table_id)
+    if table.status != Table.Status.ADJOURNED:
+        raise Refused("table-not-adjourned")
+    origin = table.event
+    event = origin if origin.pk == event_id else lock_event(event_id)
+    if event.status != Event.Status.OPEN:
+        raise Refused("event-finished")
+    if (event.club_id, event.game, event.rules) != (origin.club_id, origin.game, origin.rules):
+        raise Refused("other-game")
+    seats = list(table.seats.select_related("entrant__player"))
+    _require_free(event, seats)
+    if event.pk != origin.pk:
+        _carry_on(table, seats, event, actor)
+    table.status = Table.Status.PLAYING
+    commit_table_change(table, actor, "table-resumed")
+    return table
+
+
+@transaction.atomic
+def renew_pad_link(*, table_id: int, actor: Actor) -> PadLink:
+    table = lock_table(table_id)
+    _revoke(table)
+    link = PadLink.objects.create(table=table)
+    commit_change(table.event, actor, "pad-link-renewed", table=table)
+    return link
+
+
+@transaction.atomic
+def revoke_pad_link(*, table_id: int, actor: Actor) -> None:
+    table = lock_table(table_id)
+    _revoke(table)
+    commit_change(table.event, actor, "pad-link-revoked", table=table)
+
+
+def _revoke(table: Table) -> None:
+    table.pad_links.filter(revoked_at=None).update(revoked_at=timezone.now())
+
+
+def _require_free(event: Event, seats: list[Seat]) -> None:
+    players = [seat.entrant.player_id for seat in seats]
+    busy = Seat.objects.filter(
+        entrant__player__in=players, table__event=event, table__status=Table.Status.PLAYING
+    ).select_related("entrant__player")
+    if names := [str(seat.entrant) for seat in busy]:
+        raise Refused("players-elsewhere", names=names)
+
+
+def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> None:
+    origin, number = table.event, table.number
+    for seat in seats:
+        entrant, _ = Entrant.objects.get_or_create(event=event, player_id=seat.entrant.player_id)
+        if not entrant.present:
+            entrant.present, entrant.left_at = True, None
+            entrant.save(update_fields=["present", "left_at"])
+        seat.entrant = entrant
+        seat.save(update_fields=["entrant"])
+    table.began_in = table.began_in or origin
+    table.event = event
+    table.number = (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
+    # The table's deals carry the old night's revisions; the new one must not count below them.
+    event.revision = max(event.revision, origin.revision)
+    commit_change(origin, actor, "table-carried-on", table=table, before={"table": number}, after={"event": event.pk})

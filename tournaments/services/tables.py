@@ -1,0 +1,160 @@
+"""Recording at a table: deals, corrections, voids. Nothing recorded is ever changed; newer versions count."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.errors import ScoringError
+from scoring.result import TableResult
+from tournaments.audit import Actor
+from tournaments.models import Deal, Seat, Table
+from tournaments.services.change import commit_table_change, lock_table
+from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
+from tournaments.services.refusals import Refused, Stale
+
+
+@dataclass(frozen=True)
+class Recorded:
+    number: int
+    version: int
+    repeated: bool  # the same client_id had been answered before
+
+
+@transaction.atomic
+def record_deal(
+    *, table_id: int, payload: Payload, client_id: UUID, base_revision: int, actor: Actor
+) -> Recorded:
+    """The next deal of the table. Raises ScoringError, Stale or Refused; then nothing has changed."""
+    table = lock_table(table_id)
+    if answer := _answered_before(table, client_id):
+        return answer
+    _require_current(table, base_revision)
+    if table.status == Table.Status.ADJOURNED:
+        raise Refused("table-adjourned")
+    sheet = newest_deals(table)
+    number = len(live_deals(sheet)) + 1
+    if table.status != Table.Status.PLAYING:
+        raise ScoringError("table-finished", deal=number)
+    return _append(table, sheet, number=number, payload=payload, client_id=client_id, actor=actor)
+
+
+@transaction.atomic
+def correct_deal(
+    *,
+    table_id: int,
+    number: int,
+    payload: Payload | None,
+    client_id: UUID,
+    base_revision: int,
+    actor: Actor,
+    reason: str = "",
+) -> Recorded:
+    """A new version of a deal already recorded; without a payload the deal is voided."""
+    table = lock_table(table_id)
+    if answer := _answered_before(table, client_id):
+        return answer
+    _require_current(table, base_revision)
+    sheet = newest_deals(table)
+    if number not in sheet:
+        raise Refused("deal-unknown", deal=number)
+    if payload is None and sheet[number] is None:
+        raise Refused("deal-voided", deal=number)
+    return _append(
+        table, sheet, number=number, payload=payload, client_id=client_id, actor=actor, reason=reason
+    )
+
+
+@transaction.atomic
+def set_first_dealer(*, table_id: int, seat: int, base_revision: int, actor: Actor) -> None:
+    """Who deals first, as the table cut for it. Fixed once a deal stands."""
+    table = lock_table(table_id)
+    _require_current(table, base_revision)
+    if live_deals(newest_deals(table)):
+        raise Refused("dealer-fixed")
+    if seat not in range(table.seats.count()):
+        raise ScoringError("seat-unknown", seat=seat)
+    before, table.first_dealer = table.first_dealer, seat
+    commit_table_change(table, actor, "first-dealer", before=before, after=seat)
+
+
+def _answered_before(table: Table, client_id: UUID) -> Recorded | None:
+    deal = Deal.objects.filter(client_id=client_id).first()
+    if deal is None:
+        return None
+    if deal.table_id != table.pk:
+        raise Refused("client-id-taken")
+    return Recorded(deal.number, deal.version, repeated=True)
+
+
+def _require_current(table: Table, base_revision: int) -> None:
+    if base_revision < table.revision:
+        raise Stale(base_revision=base_revision, revision=table.revision)
+
+
+def _append(
+    table: Table,
+    sheet: Sheet,
+    *,
+    number: int,
+    payload: Payload | None,
+    client_id: UUID,
+    actor: Actor,
+    reason: str = "",
+) -> Recorded:
+    seats = list(table.seats.select_related("entrant__player"))
+    before = sheet.get(number)
+    was_over = table.status == Table.Status.FINISHED and score_table(table, sheet, seats=len(seats)).finished
+    after = {**sheet, number: payload}
+    result = score_table(table, after, seats=len(seats))
+    version = Deal.objects.filter(table=table, number=number).count() + 1
+    deal = Deal.objects.create(
+        table=table,
+        number=number,
+        version=version,
+        payload=payload,
+        client_id=client_id,
+        revision=table.event.revision + 1,
+        user=actor.user,
+        pad_link=actor.pad_link,
+        reason=reason[:200],
+    )
+    keep_scores(table, seats, after, result)
+    if result.finished and table.status == Table.Status.PLAYING:
+        table.status, table.ended_at = Table.Status.FINISHED, timezone.now()
+    elif was_over and not result.finished:
+        _reopen(table, seats)
+    table.last_deal_at = deal.created_at
+    action = "deal" if version == 1 else "void" if payload is None else "correction"
+    commit_table_change(
+        table,
+        actor,
+        action,
+        before=None if version == 1 else {"deal": number, "payload": before},
+        after={"deal": number, "version": version, "payload": payload, "reason": reason[:200]},
+    )
+    return Recorded(number, version, repeated=False)
+
+
+def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult) -> None:
+    """Write what the deals give to the seats and the table, for reading."""
+    payloads = [payload for payload in live_deals(sheet) if payload is not None]
+    decided = sum("playoff_of" not in p or p["playoff_of"] is None for p in payloads)
+    decided -= result.playoff_of is not None
+    for seat, scored in zip(seats, result.seats, strict=True):
+        seat.score, seat.place = scored.score, scored.place
+        seat.deals = scored.sheet.made if scored.sheet else decided
+        seat.exact = scored.sheet.exact if scored.sheet else 0
+    Seat.objects.bulk_update(seats, ["score", "place", "deals", "exact"])
+    table.deal_count = len(payloads)
+
+
+def _reopen(table: Table, seats: list[Seat]) -> None:
+    """A correction took away the deal that had ended the game: it goes on, if its players are free."""
+    busy = Seat.objects.filter(
+        entrant__in=[seat.entrant_id for seat in seats], table__status=Table.Status.PLAYING
+    ).exclude(table=table)
+    if names := [str(seat.entrant) for seat in busy.select_related("entrant__player")]:
+        raise Refused("players-elsewhere", names=names)
+    table.status, table.ended_at = Table.Status.PLAYING, None

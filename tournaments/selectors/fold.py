@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.games import GAMES
+
 from scoring.result import TableRecord, TableResult
 from tournaments.models import Deal, Table
 
@@ -13,7 +14,9 @@ Sheet = dict[int, Payload | None]
 
 def newest_deals(table: Table) -> Sheet:
     """Number of the deal -> its payload, None where it was voided."""
-    return dict(Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload"))
+    return dict(
+        Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload")
+    )
 
 
 def live_deals(sheet: Sheet) -> tuple[Payload | None, ...]:

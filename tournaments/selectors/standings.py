@@ -19,7 +19,9 @@ class StandingRow:
     points_text: str
     games: int  # tables finished or closed
     places: tuple[int, int, int, int]  # how many first, second, third and lower places
-    average: Fraction | None  # points per announcement (Vilnius) or per deal: compares tables of different sizes
+    average: (
+        Fraction | None
+    )  # points per announcement (Vilnius) or per deal: compares tables of different sizes
     average_text: str
     per_game_text: str
     beaten_text: str  # share of the opponents at finished tables who were placed lower, a shared place half
@@ -115,9 +117,9 @@ def _add(tally: _Tally, seat: Seat, group: list[Seat]) -> None:
 def _ranked(tallies: Iterable[_Tally]) -> list[StandingRow]:
     """By points; equal points by average, then exact announcements; still equal ones share the rank."""
 
-    def key(tally: _Tally) -> tuple[Fraction, Fraction, int]:
-        average = Fraction(tally.points, tally.deals) if tally.deals else Fraction(-1000)
-        return (-tally.points if tally.deals else Fraction(1000), -average, -tally.exact)
+    def key(tally: _Tally) -> tuple[bool, Fraction, Fraction, int]:
+        average = tally.points / tally.deals if tally.deals else Fraction(0)
+        return (not tally.deals, -tally.points, -average, -tally.exact)
 
     ordered = sorted(tallies, key=lambda tally: (key(tally), tally.player.name.casefold()))
     rows: list[StandingRow] = []
@@ -128,8 +130,8 @@ def _ranked(tallies: Iterable[_Tally]) -> list[StandingRow]:
 
 
 def _row(tally: _Tally, *, rank: int) -> StandingRow:
-    average = Fraction(tally.points, tally.deals) if tally.deals else None
-    per_game = Fraction(tally.ended_points, tally.games) if tally.games else None
+    average = tally.points / tally.deals if tally.deals else None
+    per_game = tally.ended_points / tally.games if tally.games else None
     beaten = f"{round(100 * tally.beaten / tally.opponents)} %" if tally.opponents else "–"
     first, second, third, lower = tally.places
     return StandingRow(

@@ -41,7 +41,9 @@ def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor:
     before = {"name": player.name, "nickname": player.nickname, "colour": player.colour}
     after = {"name": name, "nickname": nickname, "colour": colour}
     Player.objects.filter(pk=player.pk).update(**after)
-    audit.record(actor, "player-edited", club=player.club, before=before, after={"player": player.pk, **after})
+    audit.record(
+        actor, "player-edited", club=player.club, before=before, after={"player": player.pk, **after}
+    )
     player.refresh_from_db()
     return player
 

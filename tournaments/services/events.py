@@ -3,8 +3,8 @@ from datetime import date as Date
 
 from django.db import transaction
 from django.utils import timezone
-
 from scoring.games import GAMES
+
 from tournaments.audit import Actor
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
 from tournaments.services.change import commit_change, lock_event
@@ -56,7 +56,11 @@ def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     """Somebody goes home. Who still sits at a running table must have it ended or adjourned first."""
     event = lock_event(event_id)
     entrant = event.entrants.get(pk=entrant_id)
-    seat = Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING).select_related("table").first()
+    seat = (
+        Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING)
+        .select_related("table")
+        .first()
+    )
     if seat:
         raise Refused("still-seated", table=seat.table.number)
     entrant.present, entrant.left_at = False, timezone.now()

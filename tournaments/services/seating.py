@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Max
-
 from scoring.games import GAMES
+
 from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.services.change import commit_change, commit_table_change, lock_event
@@ -77,7 +77,9 @@ def move_to_table(*, seat_id: int, table_id: int, actor: Actor) -> None:
         Seat.objects.filter(pk=other.pk).update(index=index)
     for table in (origin, target):
         table.first_dealer = 0
-        commit_table_change(table, actor, "seat-moved", after={"entrant": seat.entrant_id, "to": target.number})
+        commit_table_change(
+            table, actor, "seat-moved", after={"entrant": seat.entrant_id, "to": target.number}
+        )
 
 
 def _require_open(event: Event) -> None:
@@ -97,7 +99,9 @@ def _free_entrants(event: Event, ids: Sequence[int]) -> dict[int, Entrant]:
     entrants = {e.pk: e for e in event.entrants.filter(pk__in=ids, present=True).select_related("player")}
     if len(entrants) != len(ids):
         raise Refused("not-here")
-    busy = Seat.objects.filter(entrant__in=ids, table__status=Table.Status.PLAYING).select_related("entrant__player")
+    busy = Seat.objects.filter(entrant__in=ids, table__status=Table.Status.PLAYING).select_related(
+        "entrant__player"
+    )
     if names := [seat.entrant.player.name for seat in busy]:
         raise Refused("players-elsewhere", names=names)
     return entrants

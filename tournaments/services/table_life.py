@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
-from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
 from tournaments.selectors.fold import newest_deals, score_table
+from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
 from tournaments.services.refusals import Refused
 from tournaments.services.tables import keep_scores
 
@@ -103,4 +103,6 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
     table.number = (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
     # The table's deals carry the old night's revisions; the new one must not count below them.
     event.revision = max(event.revision, origin.revision)
-    commit_change(origin, actor, "table-carried-on", table=table, before={"table": number}, after={"event": event.pk})
+    commit_change(
+        origin, actor, "table-carried-on", table=table, before={"table": number}, after={"event": event.pk}
+    )

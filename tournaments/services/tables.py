@@ -10,8 +10,8 @@ from scoring.errors import ScoringError
 from scoring.result import TableResult
 from tournaments.audit import Actor
 from tournaments.models import Deal, Seat, Table
-from tournaments.services.change import commit_table_change, lock_table
 from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
+from tournaments.services.change import commit_table_change, lock_table
 from tournaments.services.refusals import Refused, Stale
 
 

@@ -1,0 +1,1 @@
+"""What was this table worth? Cards, sheets and showdowns; standard library only."""

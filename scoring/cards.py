@@ -1,0 +1,86 @@
+"""The three decks: how a card is written, how many there are, and what it stands for (C1-C3, P1-P2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from scoring.errors import ScoringError, clip
+
+CAPSTONE = "CAP"
+COLONIAL_SUITS = {"P": "purple", "G": "green", "O": "orange"}
+COLONIAL_COPIES = {1: 3, 2: 6, 3: 9}
+EARTH_SUITS = {"H": "P", "S": "G", "D": "O"}
+EARTH_LEVELS = {"A": 1, "K": 2, "Q": 2, "2": 3, "3": 3, "4": 3}
+PACKS = 3
+PROTEAN_SUITS = ("GO", "SI", "BR", "SA", "EM", "RU")
+PROTEAN_COPIES = {"C": 1, "R": 3, "F": 6, "K": 2}
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Cards by their written name, best first.
+
+    ``copies`` says how often each is in the deck, ``kinds`` which card of the game it stands for.
+    """
+
+    copies: Mapping[str, int]
+    kinds: Mapping[str, str]
+    spellings: Mapping[str, str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        spellings = {spelling: card for card in self.copies for spelling in spellings_of(card)}
+        object.__setattr__(self, "spellings", spellings)
+
+    @property
+    def size(self) -> int:
+        return sum(self.copies.values())
+
+    def parse(self, texts: Iterable[str]) -> list[str]:
+        """The cards by their proper names; raises ``unknown-card`` (C2, C3, P2)."""
+        texts = list(texts)
+        try:
+            return [self.spellings[text] for text in texts]
+        except KeyError:
+            unknown = next(text for text in texts if text not in self.spellings)
+            raise ScoringError("unknown-card", card=clip(unknown)) from None
+
+    def check_copies(self, cards: Iterable[str]) -> None:
+        """No card more often than the deck has it, or ``too-many-copies`` (C12, P8)."""
+        for card, got in Counter(cards).items():
+            if got > self.copies[card]:
+                raise ScoringError("too-many-copies", card=card, limit=self.copies[card], got=got)
+
+
+def spellings_of(card: str) -> list[str]:
+    """Every way to write a card in upper and lower case."""
+    return ["".join(letters) for letters in product(*({letter, letter.lower()} for letter in card))]
+
+
+def colonial_copies() -> dict[str, int]:
+    cards = {f"{suit}{level}": copies for level, copies in COLONIAL_COPIES.items() for suit in COLONIAL_SUITS}
+    return {CAPSTONE: 1, **cards}
+
+
+def earth_kinds() -> dict[str, str]:
+    cards = {
+        rank + suit: f"{colonial}{level}"
+        for rank, level in EARTH_LEVELS.items()
+        for suit, colonial in EARTH_SUITS.items()
+    }
+    return {"AC": CAPSTONE, **cards}
+
+
+def earth_copies() -> dict[str, int]:
+    return {card: 1 if kind == CAPSTONE else PACKS for card, kind in earth_kinds().items()}
+
+
+def protean_copies() -> dict[str, int]:
+    return {suit + kind: copies for kind, copies in PROTEAN_COPIES.items() for suit in PROTEAN_SUITS}
+
+
+COLONIAL_DECK = Deck(colonial_copies(), {card: card for card in colonial_copies()})
+EARTH_DECK = Deck(earth_copies(), earth_kinds())
+PROTEAN_DECK = Deck(protean_copies(), {card: card for card in protean_copies()})

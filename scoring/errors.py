@@ -1,0 +1,38 @@
+"""The one exception for what a person at the table can mend."""
+
+from __future__ import annotations
+
+
+class ScoringError(ValueError):
+    """A table, deal or hand that the clauses do not allow.
+
+    ``code`` is one of the codes of the interface ("quota-used", "hand-size", ...); ``params`` are JSON values
+    that help to word the message. Seats count from 0, deals from 1.
+    """
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params: dict[str, object] = params
+
+    def __str__(self) -> str:
+        details = ", ".join(f"{name}={value!r}" for name, value in self.params.items())
+        return f"{self.code} ({details})" if details else self.code
+
+    def in_deal(self, number: int) -> ScoringError:
+        """The same error, placed at deal ``number`` unless it already names a deal."""
+        return ScoringError(self.code, **{"deal": number, **self.params})
+
+    def as_dict(self) -> dict[str, object]:
+        """``{"code": ..., "deal": ..., ...}``, ready for JSON."""
+        return {"code": self.code, **self.params}
+
+
+def malformed(field: str) -> ScoringError:
+    """The error for a value of the wrong kind, or a name nobody knows."""
+    return ScoringError("malformed", field=clip(field))
+
+
+def clip(text: str) -> str:
+    """What somebody typed, cut to a length that can be shown back to him."""
+    return text[:40]

@@ -1,0 +1,85 @@
+"""Reading single fields of a payload. JSON knows more than the rules do, so every kind is checked to the
+letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from scoring.errors import ScoringError, malformed
+from scoring.result import Payload
+
+SEAT_NAMES = {str(seat): seat for seat in range(1000)}
+
+
+def only_fields(payload: Payload, known: Collection[str]) -> None:
+    """Raise ``malformed`` for the first field that is not ``known``."""
+    for field in payload:
+        if field not in known:
+            raise malformed(field)
+
+
+def is_integer(value: object) -> bool:
+    """Whether this is a whole number, which ``True`` and ``3.0`` are not."""
+    return type(value) is int
+
+
+def integer(payload: Payload, field: str) -> int:
+    value = payload.get(field)
+    if type(value) is not int:
+        raise malformed(field)
+    return value
+
+
+def flag(payload: Payload, field: str) -> bool:
+    value = payload.get(field, False)
+    if type(value) is not bool:
+        raise malformed(field)
+    return value
+
+
+def text(payload: Payload, field: str) -> str | None:
+    """A text that says something, or None where the field is absent or null."""
+    value = payload.get(field)
+    if value is not None and not (isinstance(value, str) and value.strip()):
+        raise malformed(field)
+    return value
+
+
+def known_seat(seat: int, seats: int) -> int:
+    if not 0 <= seat < seats:
+        raise ScoringError("seat-unknown", seat=seat)
+    return seat
+
+
+def seat(payload: Payload, field: str, *, seats: int) -> int:
+    return known_seat(integer(payload, field), seats)
+
+
+def seat_list(payload: Payload, field: str, *, seats: int) -> tuple[int, ...]:
+    """Different seats in rising order; an absent list is an empty one."""
+    value = payload.get(field)
+    if value is None:
+        return ()
+    if not isinstance(value, list | tuple) or not all(map(is_integer, value)) or len(set(value)) < len(value):
+        raise malformed(field)
+    return tuple(sorted(known_seat(each, seats) for each in value))
+
+
+def by_seat(payload: Payload, field: str, *, seats: int) -> dict[int, object]:
+    """An object with seats for names, in the order of the seats; an absent one is empty."""
+    value = payload.get(field)
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise malformed(field)
+    if not all(isinstance(name, str) and name in SEAT_NAMES for name in value):
+        raise malformed(field)
+    return dict(sorted((known_seat(SEAT_NAMES[name], seats), each) for name, each in value.items()))
+
+
+def cards(value: object, field: str) -> list[str]:
+    """A list of written cards, not yet looked up in any deck."""
+    if not isinstance(value, list | tuple) or not all(isinstance(card, str) for card in value):
+        raise malformed(field)
+    return list(value)

@@ -1,0 +1,156 @@
+"""What goes into a game and what comes out of it, as frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+Points = int | Fraction
+Payload = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """One table as it was recorded.
+
+    ``deals`` holds the payloads in order; ``None`` is a voided deal that keeps its number. ``closed`` says
+    that the director closed the table unfinished (V10).
+    """
+
+    seats: int
+    first_dealer: int
+    rules: Mapping[str, object]
+    deals: tuple[Payload | None, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Reading:
+    """A hand at its best (C11): ``strength`` orders hands of one ruleset and size, everything else explains
+    it.
+
+    ``pyramid`` and ``rest`` are the cards as held, best first; ``quarry`` is the card of the pyramid that
+    came from the Quarry (P3).
+    """
+
+    strength: int
+    category: str = field(compare=False)
+    pyramid: tuple[str, ...] = field(compare=False)
+    rest: tuple[str, ...] = field(compare=False)
+    quarry: str | None = field(default=None, compare=False)
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "category": self.category,
+            "pyramid": list(self.pyramid),
+            "rest": list(self.rest),
+            "quarry": self.quarry,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class VilniusDeal:
+    """One scored announcement; ``points`` as in V5."""
+
+    points: int
+    exact: bool
+    declarer: int
+    out_of_turn: bool
+
+    def as_dict(self) -> dict[str, object]:
+        return {"points": self.points, "exact": self.exact}
+
+
+@dataclass(frozen=True, slots=True)
+class ShowdownDeal:
+    """The verdict on one deal.
+
+    ``pot`` in cubits includes what was carried from the deals this one plays off (C14). ``net`` gives each
+    seat's gain for the whole chain, and is None while a tie is pending or where nothing was noted as paid.
+    ``kicker`` is the winning card and the card it beat, when a card outside the pyramids decided (C9).
+    """
+
+    winners: tuple[int, ...]
+    decided_by: str
+    hands: Mapping[int, Reading]
+    unverified: bool = False
+    net: Mapping[int, int] | None = None
+    kicker: tuple[str, str] | None = None
+    runner_up: int | None = None
+    pot: int = 0
+    override: str | None = None
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "winners": list(self.winners),
+            "decided_by": self.decided_by,
+            "hands": {str(seat): reading.as_dict() for seat, reading in self.hands.items()},
+            "unverified": self.unverified,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SheetState:
+    """A seat's Vilnius sheet: announcements left for 0..6, reachable totals (V7), exact and all announcements
+    made.
+    """
+
+    left: tuple[int, ...]
+    lowest: int
+    highest: int
+    exact: int
+    made: int
+    can_win: bool
+    has_won: bool
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "left": {str(announced): times for announced, times in enumerate(self.left)},
+            "lowest": self.lowest,
+            "highest": self.highest,
+            "exact": self.exact,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """Points (Vilnius), deals won or net cubits of a seat, and its place from 1."""
+
+    score: Points
+    place: int
+    sheet: SheetState | None = None
+
+    def as_dict(self) -> dict[str, object]:
+        answer: dict[str, object] = {"score": plain_number(self.score), "place": self.place}
+        if self.sheet is not None:
+            answer["sheet"] = self.sheet.as_dict()
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """What a table was worth so far.
+
+    ``turn`` is the seat expected to declare (Vilnius) or to deal (showdowns) next, None when nobody is;
+    ``playoff_of`` the number of the tied deal that ``playoff_seats`` must play off next (C14).
+    """
+
+    seats: tuple[SeatResult, ...]
+    finished: bool
+    deals: tuple[VilniusDeal | ShowdownDeal | None, ...]
+    turn: int | None
+    playoff_of: int | None = None
+    playoff_seats: tuple[int, ...] = ()
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "seats": [seat.as_dict() for seat in self.seats],
+            "finished": self.finished,
+            "deals": [None if deal is None else deal.as_dict() for deal in self.deals],
+        }
+
+
+def plain_number(points: Points) -> int | float:
+    """Whole numbers as int, the rest as float: what JSON can say."""
+    return int(points) if points == int(points) else float(points)

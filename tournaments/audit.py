@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 
 from tournaments.models import AuditEntry, Club, Event, PadLink, Table
 
@@ -9,7 +9,7 @@ from tournaments.models import AuditEntry, Club, Event, PadLink, Table
 class Actor:
     """Who acts: somebody who is signed in, or whoever holds a table's secret link."""
 
-    user: AbstractBaseUser | None = None
+    user: User | None = None
     pad_link: PadLink | None = None
 
 

@@ -1,16 +1,16 @@
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from tournaments.models import Club, Event, Member, PadLink, Player, Table
 
-User = AbstractBaseUser | AnonymousUser
+Visitor = User | AnonymousUser
 
 DIRECTING = {Member.Role.OWNER, Member.Role.DIRECTOR}
 
 
-def role_in(user: User, club: Club) -> str | None:
+def role_in(user: Visitor, club: Club) -> str | None:
     if not user.is_authenticated:
         return None
     if user.is_superuser:
@@ -18,11 +18,11 @@ def role_in(user: User, club: Club) -> str | None:
     return Member.objects.filter(club=club, user=user).values_list("role", flat=True).first()
 
 
-def can_direct(user: User, club: Club) -> bool:
+def can_direct(user: Visitor, club: Club) -> bool:
     return role_in(user, club) in DIRECTING
 
 
-def require_director(user: User, club: Club) -> None:
+def require_director(user: Visitor, club: Club) -> None:
     """A stranger is not told that there is anything to direct; a member who may not is told so."""
     role = role_in(user, club)
     if role is None:
@@ -31,31 +31,29 @@ def require_director(user: User, club: Club) -> None:
         raise PermissionDenied
 
 
-def club_to_direct(user: User, slug: str) -> Club:
+def club_to_direct(user: Visitor, slug: str) -> Club:
     club = get_object_or_404(Club, slug=slug)
     require_director(user, club)
     return club
 
 
-def event_to_direct(user: User, pk: int) -> Event:
+def event_to_direct(user: Visitor, pk: int) -> Event:
     event = get_object_or_404(Event.objects.select_related("club"), pk=pk)
     require_director(user, event.club)
     return event
 
 
-def table_to_direct(user: User, pk: int) -> Table:
+def table_to_direct(user: Visitor, pk: int) -> Table:
     table = get_object_or_404(Table.objects.select_related("event__club"), pk=pk)
     require_director(user, table.event.club)
     return table
 
 
-def player_to_edit(user: User, pk: int) -> Player:
+def player_to_edit(user: Visitor, pk: int) -> Player:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     require_director(user, player.club)
     return player
 
 
 def pad_to_score(token: str) -> PadLink:
-    return get_object_or_404(
-        PadLink.objects.select_related("table__event__club"), token=token, revoked_at=None
-    )
+    return get_object_or_404(PadLink.objects.select_related("table__event__club"), token=token, revoked_at=None)

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.db import models
 
 
@@ -22,10 +24,10 @@ class AppendOnly(models.Model):
     class Meta:
         abstract = True
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise RecordedForGood(f"{type(self).__name__} rows are never edited")
         super().save(*args, **kwargs)
 
-    def delete(self, *args: object, **kwargs: object) -> tuple[int, dict[str, int]]:
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise RecordedForGood(f"{type(self).__name__} rows are never deleted")

@@ -1,4 +1,5 @@
 from fractions import Fraction
+from typing import Any
 
 from django.db import models
 
@@ -6,7 +7,7 @@ from django.db import models
 class FractionField(models.CharField):
     """An exact score, kept as "7" or "7/3": a split deal counts 1/k for each of k winners."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("max_length", 40)
         super().__init__(*args, **kwargs)
 
@@ -16,5 +17,5 @@ class FractionField(models.CharField):
     def to_python(self, value: object) -> Fraction | None:
         return None if value is None or isinstance(value, Fraction) else Fraction(str(value))
 
-    def get_prep_value(self, value: object) -> str | None:
+    def get_prep_value(self, value: int | str | Fraction | None) -> str | None:
         return None if value is None else str(Fraction(value))

@@ -42,7 +42,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """One player's place at a table, with what the deals so far gave: kept for reading, rebuilt from the deals."""
+    """A player's place at a table, with what the deals gave so far: kept for reading, rebuilt from the deals."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -78,9 +78,7 @@ class PadLink(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["table"], condition=Q(revoked_at=None), name="one_valid_pad_link_a_table"
-            )
+            models.UniqueConstraint(fields=["table"], condition=Q(revoked_at=None), name="one_valid_pad_link_a_table")
         ]
 
     def __str__(self) -> str:
@@ -103,9 +101,7 @@ class Deal(AppendOnly):
 
     class Meta:
         ordering = ["number", "version"]
-        constraints = [
-            models.UniqueConstraint(fields=["table", "number", "version"], name="deal_version_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["table", "number", "version"], name="deal_version_once")]
 
     def __str__(self) -> str:
         return f"{self.table}, deal {self.number} version {self.version}"

@@ -33,9 +33,7 @@ def event_page(event_id: int) -> EventPage:
         standings=event_standings(event),
         running=[card for card in cards if card.status == Table.Status.PLAYING],
         adjourned=[card for card in cards if card.status == Table.Status.ADJOURNED],
-        ended=[
-            card for card in reversed(cards) if card.status in (Table.Status.FINISHED, Table.Status.CLOSED)
-        ],
+        ended=[card for card in reversed(cards) if card.status in (Table.Status.FINISHED, Table.Status.CLOSED)],
         carried_on=table_cards(event.tables_carried_on.all(), event),
     )
 

@@ -4,23 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.games import GAMES
-
 from scoring.result import TableRecord, TableResult
 from tournaments.models import Deal, Table
 
 Payload = Mapping[str, Any]
-Sheet = dict[int, Payload | None]
+Sheet = Mapping[int, Payload | None]
 
 
 def newest_deals(table: Table) -> Sheet:
     """Number of the deal -> its payload, None where it was voided."""
-    return dict(
-        Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload")
-    )
+    return dict(Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload"))
 
 
 def live_deals(sheet: Sheet) -> tuple[Payload | None, ...]:
-    """Deals 1 to the last that was not voided. A voided one in between keeps its number, one at the end does not."""
+    """Deals 1 to the last that stands: a voided one in between keeps its number, one at the end does not."""
     last = max((number for number, payload in sheet.items() if payload is not None), default=0)
     return tuple(sheet.get(number) for number in range(1, last + 1))
 

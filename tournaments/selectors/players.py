@@ -36,11 +36,7 @@ def player_page(player_id: int) -> PlayerPage:
     )
     others: dict[int, list[PlayerTag]] = {}
     tables = [seat.table_id for seat in own]
-    for seat in (
-        Seat.objects.filter(table__in=tables)
-        .exclude(entrant__player=player)
-        .select_related("entrant__player")
-    ):
+    for seat in Seat.objects.filter(table__in=tables).exclude(entrant__player=player).select_related("entrant__player"):
         others.setdefault(seat.table_id, []).append(player_tag(seat.entrant.player))
     played = {seat.table.event.game for seat in own}
     lines = [

@@ -19,9 +19,7 @@ class StandingRow:
     points_text: str
     games: int  # tables finished or closed
     places: tuple[int, int, int, int]  # how many first, second, third and lower places
-    average: (
-        Fraction | None
-    )  # points per announcement (Vilnius) or per deal: compares tables of different sizes
+    average: Fraction | None  # points per announcement (Vilnius) or per deal: compares tables of different sizes
     average_text: str
     per_game_text: str
     beaten_text: str  # share of the opponents at finished tables who were placed lower, a shared place half

@@ -73,9 +73,7 @@ def deal_versions(table: Table) -> dict[int, list[DealVersion]]:
     versions: dict[int, list[DealVersion]] = defaultdict(list)
     for deal in Deal.objects.filter(table=table).select_related("user").order_by("number", "version"):
         by = (deal.user.get_full_name() or deal.user.get_username()) if deal.user else ""
-        versions[deal.number].append(
-            DealVersion(deal.version, deal.payload, deal.created_at, by, deal.reason)
-        )
+        versions[deal.number].append(DealVersion(deal.version, deal.payload, deal.created_at, by, deal.reason))
     return dict(versions)
 
 

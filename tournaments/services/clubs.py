@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.text import slugify
 
@@ -10,7 +10,7 @@ from tournaments.models import Club, Colour, Member, Player
 
 
 @transaction.atomic
-def create_club(*, name: str, owner: AbstractBaseUser, actor: Actor) -> Club:
+def create_club(*, name: str, owner: User, actor: Actor) -> Club:
     club = Club.objects.create(name=name, slug=_free_slug(name))
     Member.objects.create(club=club, user=owner, role=Member.Role.OWNER)
     audit.record(actor, "club-created", club=club, after={"name": name})
@@ -41,9 +41,7 @@ def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor:
     before = {"name": player.name, "nickname": player.nickname, "colour": player.colour}
     after = {"name": name, "nickname": nickname, "colour": colour}
     Player.objects.filter(pk=player.pk).update(**after)
-    audit.record(
-        actor, "player-edited", club=player.club, before=before, after={"player": player.pk, **after}
-    )
+    audit.record(actor, "player-edited", club=player.club, before=before, after={"player": player.pk, **after})
     player.refresh_from_db()
     return player
 

@@ -1,10 +1,10 @@
+import datetime
 from collections.abc import Iterable, Mapping
-from datetime import date as Date
 
 from django.db import transaction
 from django.utils import timezone
-from scoring.games import GAMES
 
+from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
 from tournaments.services.change import commit_change, lock_event
@@ -14,7 +14,7 @@ from tournaments.services.refusals import Refused
 
 @transaction.atomic
 def create_club_night(
-    *, club: Club, name: str, game: str, rules: Mapping[str, object], date: Date, actor: Actor
+    *, club: Club, name: str, game: str, rules: Mapping[str, object], date: datetime.date, actor: Actor
 ) -> Event:
     """Raises ScoringError where the rules are not among the game's options."""
     event = Event.objects.create(
@@ -56,11 +56,7 @@ def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     """Somebody goes home. Who still sits at a running table must have it ended or adjourned first."""
     event = lock_event(event_id)
     entrant = event.entrants.get(pk=entrant_id)
-    seat = (
-        Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING)
-        .select_related("table")
-        .first()
-    )
+    seat = Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING).select_related("table").first()
     if seat:
         raise Refused("still-seated", table=seat.table.number)
     entrant.present, entrant.left_at = False, timezone.now()

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Max
-from scoring.games import GAMES
 
+from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.services.change import commit_change, commit_table_change, lock_event
@@ -16,7 +16,7 @@ from tournaments.services.refusals import Refused
 def open_tables(
     *, event_id: int, groups: Sequence[Sequence[int]], actor: Actor, how: dict[str, object] | None = None
 ) -> list[Table]:
-    """A table for each group of entrants (ids, in the order of their seats). `how` tells the log how they were drawn."""
+    """A table for each group of entrants (ids, by seat). `how` tells the log how they were drawn."""
     event = lock_event(event_id)
     _require_open(event)
     entrants = _free_entrants(event, [pk for group in groups for pk in group])
@@ -26,9 +26,7 @@ def open_tables(
     tables = []
     for number, group in enumerate(groups, first):
         table = Table.objects.create(event=event, number=number, revision=event.revision + 1)
-        Seat.objects.bulk_create(
-            Seat(table=table, index=index, entrant=entrants[pk]) for index, pk in enumerate(group)
-        )
+        Seat.objects.bulk_create(Seat(table=table, index=index, entrant=entrants[pk]) for index, pk in enumerate(group))
         PadLink.objects.create(table=table)
         tables.append(table)
     seated = [
@@ -77,9 +75,7 @@ def move_to_table(*, seat_id: int, table_id: int, actor: Actor) -> None:
         Seat.objects.filter(pk=other.pk).update(index=index)
     for table in (origin, target):
         table.first_dealer = 0
-        commit_table_change(
-            table, actor, "seat-moved", after={"entrant": seat.entrant_id, "to": target.number}
-        )
+        commit_table_change(table, actor, "seat-moved", after={"entrant": seat.entrant_id, "to": target.number})
 
 
 def _require_open(event: Event) -> None:
@@ -99,9 +95,7 @@ def _free_entrants(event: Event, ids: Sequence[int]) -> dict[int, Entrant]:
     entrants = {e.pk: e for e in event.entrants.filter(pk__in=ids, present=True).select_related("player")}
     if len(entrants) != len(ids):
         raise Refused("not-here")
-    busy = Seat.objects.filter(entrant__in=ids, table__status=Table.Status.PLAYING).select_related(
-        "entrant__player"
-    )
+    busy = Seat.objects.filter(entrant__in=ids, table__status=Table.Status.PLAYING).select_related("entrant__player")
     if names := [seat.entrant.player.name for seat in busy]:
         raise Refused("players-elsewhere", names=names)
     return entrants

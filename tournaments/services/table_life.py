@@ -103,6 +103,4 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
     table.number = (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
     # The table's deals carry the old night's revisions; the new one must not count below them.
     event.revision = max(event.revision, origin.revision)
-    commit_change(
-        origin, actor, "table-carried-on", table=table, before={"table": number}, after={"event": event.pk}
-    )
+    commit_change(origin, actor, "table-carried-on", table=table, before={"table": number}, after={"event": event.pk})

@@ -24,9 +24,12 @@ class Recorded:
 
 @transaction.atomic
 def record_deal(
-    *, table_id: int, payload: Payload, client_id: UUID, base_revision: int, actor: Actor
+    *, table_id: int, payload: Payload, client_id: UUID, base_revision: int | None, actor: Actor
 ) -> Recorded:
-    """The next deal of the table. Raises ScoringError, Stale or Refused; then nothing has changed."""
+    """The next deal of the table. Raises ScoringError, Stale or Refused; then nothing has changed.
+
+    `base_revision` is what the phone had seen of the event; None for a caller that shows nobody a sheet.
+    """
     table = lock_table(table_id)
     if answer := _answered_before(table, client_id):
         return answer
@@ -47,7 +50,7 @@ def correct_deal(
     number: int,
     payload: Payload | None,
     client_id: UUID,
-    base_revision: int,
+    base_revision: int | None,
     actor: Actor,
     reason: str = "",
 ) -> Recorded:
@@ -61,13 +64,11 @@ def correct_deal(
         raise Refused("deal-unknown", deal=number)
     if payload is None and sheet[number] is None:
         raise Refused("deal-voided", deal=number)
-    return _append(
-        table, sheet, number=number, payload=payload, client_id=client_id, actor=actor, reason=reason
-    )
+    return _append(table, sheet, number=number, payload=payload, client_id=client_id, actor=actor, reason=reason)
 
 
 @transaction.atomic
-def set_first_dealer(*, table_id: int, seat: int, base_revision: int, actor: Actor) -> None:
+def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, actor: Actor) -> None:
     """Who deals first, as the table cut for it. Fixed once a deal stands."""
     table = lock_table(table_id)
     _require_current(table, base_revision)
@@ -88,8 +89,8 @@ def _answered_before(table: Table, client_id: UUID) -> Recorded | None:
     return Recorded(deal.number, deal.version, repeated=True)
 
 
-def _require_current(table: Table, base_revision: int) -> None:
-    if base_revision < table.revision:
+def _require_current(table: Table, base_revision: int | None) -> None:
+    if base_revision is not None and base_revision < table.revision:
         raise Stale(base_revision=base_revision, revision=table.revision)
 
 

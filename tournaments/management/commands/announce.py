@@ -7,9 +7,7 @@ from sesame.utils import get_query_string
 
 
 class Command(BaseCommand):
-    help = (
-        "Prints where to open Capstone, the address for phones, and a one-time sign-in link for the director."
-    )
+    help = "Prints where to open Capstone, the address for phones, and a one-time sign-in link for the director."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", default="8000")
@@ -26,13 +24,11 @@ class Command(BaseCommand):
         self.stdout.write(f"\n  Capstone            {here}/")
         if address := address_in_the_network():
             self.stdout.write(f"  on the phones       http://{address}:{port}/")
-        self.stdout.write(
-            f"  sign in, once       {here}{reverse('sign-in-link')}{get_query_string(user)}\n\n"
-        )
+        self.stdout.write(f"  sign in, once       {here}{reverse('sign-in-link')}{get_query_string(user)}\n\n")
 
 
 def address_in_the_network() -> str | None:
-    """This machine's address as the local network knows it. Nothing is sent: a UDP socket only picks its route."""
+    """This machine's address in the local network. Nothing is sent: a UDP socket only picks its route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,0 +1,87 @@
+"""Short ways to set a scene; only the facts that matter to a test appear in it."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import date
+
+from django.contrib.auth.models import User
+
+from tournaments.audit import SYSTEM
+from tournaments.models import Club, Event, Member, Table
+from tournaments.services.clubs import add_players, create_club
+from tournaments.services.events import add_entrants, create_club_night
+from tournaments.services.seating import open_tables
+from tournaments.services.tables import Recorded, correct_deal, record_deal
+
+NAMES = ("Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris")
+
+
+def make_user(name: str, **facts: object) -> User:
+    return User.objects.create_user(name, password="winter-is-long", **facts)
+
+
+def make_club(*, owner: User | None = None, name: str = "Neris") -> Club:
+    return create_club(name=name, owner=owner or make_user(f"owner of {name}"), actor=SYSTEM)
+
+
+def make_member(club: Club, role: Member.Role, *, name: str | None = None) -> User:
+    user = make_user(name or f"{role} of {club}")
+    Member.objects.create(club=club, user=user, role=role)
+    return user
+
+
+def make_night(
+    *,
+    club: Club | None = None,
+    game: str = "vilnius",
+    rules: dict[str, object] | None = None,
+    names: Sequence[str] = NAMES[:4],
+    on: date = date(2026, 11, 20),
+) -> Event:
+    """A club night with these people here."""
+    club = club or make_club()
+    night = create_club_night(club=club, name="Friday", game=game, rules=rules or {}, date=on, actor=SYSTEM)
+    if names:
+        players = add_players(club=club, names=names, actor=SYSTEM)
+        add_entrants(event_id=night.pk, players=players, actor=SYSTEM)
+    night.refresh_from_db()
+    return night
+
+
+def seat_table(night: Event, *names: str) -> Table:
+    ids = {entrant.player.name: entrant.pk for entrant in night.entrants.select_related("player")}
+    (table,) = open_tables(event_id=night.pk, groups=[[ids[name] for name in names]], actor=SYSTEM)
+    return table
+
+
+def make_table(*, seats: int = 2, **night: object) -> Table:
+    """A table at which the first so many of NAMES have sat down."""
+    names = NAMES[:seats]
+    return seat_table(make_night(names=names, **night), *names)  # type: ignore[arg-type]
+
+
+def deal(table: Table, payload: dict[str, object], *, base_revision: int | None = None) -> Recorded:
+    return record_deal(
+        table_id=table.pk, payload=payload, client_id=uuid.uuid4(), base_revision=base_revision, actor=SYSTEM
+    )
+
+
+def correct(table: Table, number: int, payload: dict[str, object] | None, **given: object) -> Recorded:
+    """A new version of the deal; without a payload it is voided."""
+    facts: dict[str, object] = {"client_id": uuid.uuid4(), "base_revision": None, "actor": SYSTEM} | given
+    return correct_deal(table_id=table.pk, number=number, payload=payload, **facts)  # type: ignore[arg-type]
+
+
+def announce(declarer: int, announced: int, taken: int, **more: object) -> dict[str, object]:
+    return {"declarer": declarer, "announced": announced, "trump": None, "taken": taken, **more}
+
+
+def whole_vilnius_game(seats: int) -> list[dict[str, object]]:
+    """Every sheet filled from 0 up to 6. Seat 0 is always exact, seat 1 misses once by one, seat 2 twice."""
+    order = [kind for kind, times in enumerate((1, 2, 3, 4, 3, 2, 1)) for _ in range(times)]
+    deals = []
+    for turn in range(16 * seats):
+        lap, seat = turn // seats, (turn + 1) % seats
+        announced = order[lap]
+        deals.append(announce(seat, announced, abs(announced - 1) if lap < seat else announced))
+    return deals

@@ -1,0 +1,155 @@
+"""People sit down, change seats, come late and leave."""
+
+import pytest
+
+from tests.factories import announce, deal, make_night, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.models import AuditEntry, Entrant, Event, Table
+from tournaments.services.events import add_entrants_by_name, finish_event, mark_left
+from tournaments.services.refusals import Refused
+from tournaments.services.seating import exchange_seats, move_to_table, open_tables
+from tournaments.services.table_life import adjourn_table, end_table
+
+pytestmark = pytest.mark.django_db
+
+
+def who_sits(table: Table) -> list[str]:
+    return [
+        seat.entrant.player.name for seat in table.seats.select_related("entrant__player").order_by("index")
+    ]
+
+
+def entrant(night: Event, name: str) -> Entrant:
+    return night.entrants.get(player__name=name)
+
+
+def seat_id(table: Table, name: str) -> int:
+    return table.seats.get(entrant__player__name=name).pk
+
+
+def test_a_table_opens_with_its_seats_and_one_valid_pad_link():
+    table = seat_table(make_night(), "Bruno", "Ana")
+    assert who_sits(table) == ["Bruno", "Ana"]
+    assert table.pad_links.filter(revoked_at=None).count() == 1
+
+
+def test_tables_of_a_night_are_numbered_on():
+    night = make_night()
+    assert [seat_table(night, "Ana", "Bruno").number, seat_table(night, "Chiara", "Dovas").number] == [1, 2]
+
+
+def test_how_the_tables_were_drawn_is_in_the_log():
+    night = make_night()
+    ids = list(night.entrants.values_list("pk", flat=True))
+    open_tables(event_id=night.pk, groups=[ids], actor=SYSTEM, how={"by": "random", "seed": 7})
+    assert AuditEntry.objects.get(action="tables-opened").after["how"] == {"by": "random", "seed": 7}
+
+
+def test_nobody_sits_at_two_tables():
+    night = make_night()
+    seat_table(night, "Ana", "Bruno")
+    with pytest.raises(Refused, match="players-elsewhere"):
+        seat_table(night, "Ana", "Chiara")
+    assert night.tables.count() == 1
+
+
+def test_nobody_sits_twice_at_one_table():
+    night = make_night()
+    with pytest.raises(Refused, match="seated-twice"):
+        seat_table(night, "Ana", "Ana")
+
+
+@pytest.mark.parametrize(("game", "people"), [("vilnius", 1), ("vilnius", 5), ("colonial-visions", 5)])
+def test_a_table_has_as_many_seats_as_the_game_allows(game, people):
+    names = ["Ana", "Bruno", "Chiara", "Dovas", "Elena"][:people]
+    with pytest.raises(Refused, match="table-size"):
+        seat_table(make_night(game=game, names=names), *names)
+
+
+@pytest.mark.parametrize("game", ["colonial-italian", "protean"])
+def test_six_sit_at_an_italian_or_a_protean_table(game):
+    names = ["Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust"]
+    assert who_sits(seat_table(make_night(game=game, names=names), *names)) == names
+
+
+def test_who_has_gone_home_is_not_seated():
+    night = make_night()
+    mark_left(event_id=night.pk, entrant_id=entrant(night, "Ana").pk, actor=SYSTEM)
+    with pytest.raises(Refused, match="not-here"):
+        seat_table(night, "Ana", "Bruno")
+
+
+def test_nobody_leaves_from_a_running_table():
+    night = make_night()
+    seat_table(night, "Ana", "Bruno")
+    with pytest.raises(Refused, match="still-seated"):
+        mark_left(event_id=night.pk, entrant_id=entrant(night, "Ana").pk, actor=SYSTEM)
+
+
+@pytest.mark.parametrize("stop", [end_table, adjourn_table])
+def test_players_are_free_again_when_their_table_stops(stop):
+    night = make_night()
+    stop(table_id=seat_table(night, "Ana", "Bruno").pk, actor=SYSTEM)
+    assert who_sits(seat_table(night, "Ana", "Bruno")) == ["Ana", "Bruno"]
+
+
+def test_names_are_added_once_whatever_their_case():
+    night = make_night(names=["Ana"])
+    added = add_entrants_by_name(
+        event_id=night.pk, names=["ANA", " Bruno  Ferri ", "bruno ferri"], actor=SYSTEM
+    )
+    assert [e.player.name for e in added] == ["Ana", "Bruno Ferri"]
+    assert night.entrants.count() == 2
+
+
+def test_who_comes_back_is_here_again():
+    night = make_night()
+    mark_left(event_id=night.pk, entrant_id=entrant(night, "Ana").pk, actor=SYSTEM)
+    add_entrants_by_name(event_id=night.pk, names=["Ana"], actor=SYSTEM)
+    assert entrant(night, "Ana").present
+    assert entrant(night, "Ana").left_at is None
+
+
+def test_two_people_change_seats_at_one_table():
+    table = seat_table(make_night(), "Ana", "Bruno", "Chiara")
+    exchange_seats(first_id=seat_id(table, "Ana"), second_id=seat_id(table, "Chiara"), actor=SYSTEM)
+    assert who_sits(table) == ["Chiara", "Bruno", "Ana"]
+
+
+def test_two_people_change_tables():
+    night = make_night()
+    first, second = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    exchange_seats(first_id=seat_id(first, "Ana"), second_id=seat_id(second, "Dovas"), actor=SYSTEM)
+    assert (who_sits(first), who_sits(second)) == (["Dovas", "Bruno"], ["Chiara", "Ana"])
+
+
+def test_somebody_moves_to_a_smaller_table():
+    night = make_night(names=["Ana", "Bruno", "Chiara", "Dovas", "Elena"])
+    first, second = seat_table(night, "Ana", "Bruno", "Chiara"), seat_table(night, "Dovas", "Elena")
+    move_to_table(seat_id=seat_id(first, "Ana"), table_id=second.pk, actor=SYSTEM)
+    assert (who_sits(first), who_sits(second)) == (["Bruno", "Chiara"], ["Dovas", "Elena", "Ana"])
+
+
+def test_nobody_moves_away_from_a_table_of_two():
+    night = make_night()
+    first, second = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    with pytest.raises(Refused, match="table-size"):
+        move_to_table(seat_id=seat_id(first, "Ana"), table_id=second.pk, actor=SYSTEM)
+
+
+def test_seats_are_fixed_from_the_first_deal():
+    table = seat_table(make_night(), "Ana", "Bruno")
+    deal(table, announce(1, 3, 3))
+    with pytest.raises(Refused, match="table-begun"):
+        exchange_seats(first_id=seat_id(table, "Ana"), second_id=seat_id(table, "Bruno"), actor=SYSTEM)
+
+
+def test_a_night_ends_when_no_table_is_playing():
+    night = make_night()
+    table = seat_table(night, "Ana", "Bruno")
+    with pytest.raises(Refused, match="tables-playing"):
+        finish_event(event_id=night.pk, actor=SYSTEM)
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    with pytest.raises(Refused, match="event-finished"):
+        seat_table(night, "Ana", "Bruno")

@@ -1,0 +1,165 @@
+"""A club to look around in, made through the services: a year of nights in all four games, one still running."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from scoring.games import GAMES
+from scoring.result import TableRecord, TableResult
+from tournaments.audit import SYSTEM
+from tournaments.formats.seating import seat_at_random, table_sizes
+from tournaments.models import Club, Event, Table
+from tournaments.services.clubs import add_players, create_club, edit_player
+from tournaments.services.events import add_entrants, create_club_night, finish_event
+from tournaments.services.seating import open_tables
+from tournaments.services.table_life import end_table
+from tournaments.services.tables import record_deal
+
+Payload = dict[str, Any]
+
+ROSTER = {
+    "Ana Petrauskaitė": "Ana",
+    "Bruno Ferri": "",
+    "Chiara Lombardi": "Chia",
+    "Dovydas Kazlauskas": "Dovas",
+    "Elena Rossetti": "",
+    "Faust Mikalauskas": "",
+    "Giulia Conti": "",
+    "Henrikas Žukauskas": "Henris",
+    "Ieva Stankevičiūtė-Bartkienė": "Ieva",
+    "Jonas Urbonas": "",
+    "Karolina Vaitkutė": "Karo",
+    "Lorenzo de’ Santi": "",
+    "Milda Ivanauskienė": "",
+    "Nicolò Barbieri": "Nico",
+}
+
+# The four games in turn, with the options a club would try out.
+PROGRAMME: tuple[tuple[str, str, dict[str, object]], ...] = (
+    ("vilnius", "Vilnius night", {}),
+    ("colonial-italian", "Colonial night", {"deals": 12}),
+    ("protean", "Protean night", {"score": "cubits", "deals": 10}),
+    ("vilnius", "Vilnius night", {"no_trump": True}),
+    ("colonial-visions", "Visions of 1993", {"race_to": 5}),
+    ("colonial-italian", "Betting night", {"score": "cubits", "earth_deck": True, "deals": 12}),
+)
+NIGHTS = 26
+
+COLONIAL_DECK = [f"{s}{level}" for s in "PGO" for level, n in ((1, 3), (2, 6), (3, 9)) for _ in range(n)] + ["CAP"]
+EARTH_DECK = [f"{rank}{suit}" for suit in "HSD" for rank in ("A", "K", "Q", "2", "3", "4") for _ in range(3)] + ["AC"]
+PROTEAN_DECK = [
+    f"{suit}{kind}"
+    for suit in ("GO", "SI", "BR", "SA", "EM", "RU")
+    for kind, n in (("C", 1), ("R", 3), ("F", 6), ("K", 2))
+    for _ in range(n)
+]
+
+
+@transaction.atomic
+def load_demo(*, today: date, username: str, seed: int = 1979) -> Club:
+    random = Random(seed)
+    owner, _ = get_user_model().objects.get_or_create(
+        username=username, defaults={"is_staff": True, "is_superuser": True, "password": "!"}
+    )
+    club = create_club(name="Pyramid Club Neris", owner=owner, actor=SYSTEM)
+    players = add_players(club=club, names=ROSTER, actor=SYSTEM)
+    for player in players:
+        if nickname := ROSTER[player.name]:
+            edit_player(player=player, name=player.name, nickname=nickname, colour=player.colour, actor=SYSTEM)
+    for night in range(NIGHTS, -1, -1):
+        game, name, rules = PROGRAMME[-night % len(PROGRAMME)]
+        event = create_club_night(
+            club=club,
+            name=name,
+            game=game,
+            rules=rules,
+            date=today - timedelta(days=14 * night),
+            actor=SYSTEM,
+        )
+        tonight = random.sample(players, random.randint(7, 12)) if night else players[:11]
+        entrants = add_entrants(event_id=event.pk, players=tonight, actor=SYSTEM)
+        _play_night(event, [e.pk for e in entrants], random, running=night == 0)
+        if night:
+            finish_event(event_id=event.pk, actor=SYSTEM)
+    return club
+
+
+def _play_night(event: Event, entrants: list[int], random: Random, *, running: bool) -> None:
+    game = GAMES[event.game]
+    sizes = table_sizes(len(entrants), smallest=game.min_seats, largest=game.max_seats, preferred=4)
+    seed = random.randrange(2**32)
+    groups = seat_at_random(entrants, sizes, seed=seed)
+    tables = open_tables(event_id=event.pk, groups=groups, actor=SYSTEM, how={"by": "random", "seed": seed})
+    for table, group in zip(tables, groups, strict=True):
+        limit = random.randint(9, 23) if running else None
+        _play_table(table, len(group), random, limit=limit)
+        table.refresh_from_db()
+        if table.status == Table.Status.PLAYING and not running:
+            end_table(table_id=table.pk, actor=SYSTEM)
+
+
+def _play_table(table: Table, seats: int, random: Random, *, limit: int | None) -> None:
+    deals: list[Payload] = []
+    result = _score(table, seats, deals)
+    while not result.finished and (limit is None or len(deals) < limit):
+        payload = next_payload(table.event, seats, result, len(deals), random)
+        record_deal(
+            table_id=table.pk,
+            payload=payload,
+            client_id=UUID(int=random.getrandbits(128), version=4),
+            base_revision=None,
+            actor=SYSTEM,
+        )
+        deals.append(payload)
+        result = _score(table, seats, deals)
+
+
+def _score(table: Table, seats: int, deals: list[Payload]) -> TableResult:
+    return GAMES[table.event.game].score(TableRecord(seats, 0, table.event.rules, tuple(deals)))
+
+
+def next_payload(event: Event, seats: int, result: TableResult, number: int, random: Random) -> Payload:
+    """A deal such as a table might play next."""
+    if event.game == Event.Game.VILNIUS:
+        return vilnius_payload(result, random, trumps=("S", "H", "D", "C", "NT")[: 4 + bool(event.rules["no_trump"])])
+    in_play = list(result.playoff_seats) or list(range(seats))
+    return showdown_payload(event, in_play, result, dealer=number % seats, random=random)
+
+
+def vilnius_payload(result: TableResult, random: Random, *, trumps: tuple[str, ...]) -> Payload:
+    declarer = result.turn
+    assert declarer is not None
+    sheet = result.seats[declarer].sheet
+    assert sheet is not None
+    announced = random.choice([kind for kind, times in enumerate(sheet.left) for _ in range(times)])
+    missed = random.choices([0, 1, 2, 3], weights=[52, 34, 11, 3])[0] * random.choice((-1, 1))
+    taken = min(6, max(0, announced + missed))
+    return {"declarer": declarer, "announced": announced, "trump": random.choice(trumps), "taken": taken}
+
+
+def showdown_payload(event: Event, in_play: list[int], result: TableResult, *, dealer: int, random: Random) -> Payload:
+    protean = event.game == Event.Game.PROTEAN
+    deck = PROTEAN_DECK if protean else EARTH_DECK if event.rules.get("earth_deck") else COLONIAL_DECK
+    cards = iter(random.sample(deck, len(deck)))
+    folded = [seat for seat in in_play if random.random() < 0.25 and not result.playoff_of]
+    still_in = [seat for seat in in_play if seat not in folded] or [folded.pop()]
+    payload: Payload = {"dealer": dealer, "folded": folded}
+    if len(still_in) > 1:
+        payload["hands"] = {str(seat): _hand(cards) for seat in still_in}
+        if protean:
+            payload["quarry"] = [next(cards) for _ in still_in]
+    if event.rules["score"] == "cubits":
+        stake = random.choice((2, 4, 5, 10))
+        payload["paid"] = {str(seat): 1 if seat in folded else stake for seat in in_play}
+    if result.playoff_of:
+        payload["playoff_of"] = result.playoff_of
+    return payload
+
+
+def _hand(cards: Iterator[str]) -> list[str]:
+    return [next(cards) for _ in range(6)]

@@ -144,10 +144,10 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
     decided = sum("playoff_of" not in p or p["playoff_of"] is None for p in payloads)
     decided -= result.playoff_of is not None
     for seat, scored in zip(seats, result.seats, strict=True):
-        seat.score, seat.place = scored.score, scored.place
-        seat.deals = scored.sheet.made if scored.sheet else decided
-        seat.exact = scored.sheet.exact if scored.sheet else 0
-    Seat.objects.bulk_update(seats, ["score", "place", "deals", "exact"])
+        made, exact = (scored.sheet.made, scored.sheet.exact) if scored.sheet else (decided, 0)
+        now = {"score": scored.score, "place": scored.place, "deals": made, "exact": exact}
+        if any(getattr(seat, name) != value for name, value in now.items()):
+            Seat.objects.filter(pk=seat.pk).update(**now)
     table.deal_count = len(payloads)
 
 

@@ -1,0 +1,19 @@
+import os
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+from pytest_django import Settings
+
+# The same examples every time, so that a red run can be repeated; "search" looks for new ones.
+hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+hypothesis_settings.register_profile("search", max_examples=2000, deadline=None)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+@pytest.fixture(autouse=True)
+def quick_settings(settings: Settings) -> None:
+    """Hash passwords fast, and name static files as they lie in the tree, without collecting them."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }

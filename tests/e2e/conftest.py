@@ -1,0 +1,205 @@
+"""A real server and a real browser over one database file.
+
+The tests' own connection and the server's process open the same SQLite file, so a test makes its cast with
+the services and looks at the outcome in the browser. Each test starts with an empty database.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import connection
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SCREENSHOTS = ROOT / "var" / "e2e"
+CHROMIUM_ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+WALL = {"viewport": {"width": 1920, "height": 1080}}
+
+# Playwright runs an event loop in this thread, which Django would take for an async view.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def quick_settings() -> None:
+    """Overrides the one for the other tests: here the server's process has to agree with ours."""
+
+
+@pytest.fixture(scope="session")
+def database_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("database") / "e2e.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(database_file: Path) -> None:
+    """The test database is a file here, which the server can open too."""
+    connection.settings_dict["TEST"]["NAME"] = str(database_file)
+
+
+@pytest.fixture(scope="session")
+def server(django_db_setup: None, database_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start uvicorn as `make run` does, on a free port of this machine only; yields its address."""
+    assert database_file.exists(), "run these tests as a pytest call of their own: pytest tests/e2e"
+    folder = tmp_path_factory.mktemp("server")
+    environment = os.environ | {
+        "DATABASE_URL": f"sqlite:///{database_file}",
+        "SECRET_KEY": django_settings.SECRET_KEY,
+        "STATIC_ROOT": str(folder / "static"),
+        "DEBUG": "off",
+    }
+    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+    subprocess.run(collect, cwd=ROOT, env=environment, check=True)
+    port = free_port()
+    command = [sys.executable, "-m", "uvicorn", "pyramid_site.asgi:application", "--host", "127.0.0.1"]
+    command += ["--port", str(port), "--timeout-graceful-shutdown", "2", "--log-level", "warning"]
+    log = folder / "server.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
+        try:
+            wait_until_it_answers(f"http://127.0.0.1:{port}", process=process, log=log)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(timeout=15)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until_it_answers(address: str, *, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            urllib.request.urlopen(address, timeout=5)
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    pytest.fail(f"the server did not start:\n{log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = subprocess.run([ROOT / "scripts" / "chromium"], check=True, capture_output=True, text=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path.stdout.strip(), args=CHROMIUM_ARGS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Browsers:
+    """The browser contexts one test opened, and what went wrong in them."""
+
+    chromium: Browser
+    address: str
+    contexts: list[BrowserContext] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def open(self, screen: dict[str, Any], **options: Any) -> Page:
+        context = self.chromium.new_context(base_url=self.address, **(screen | options))
+        context.set_default_timeout(10_000)
+        context.on("request", self.note_request)
+        context.on("console", self.note_message)
+        context.on("weberror", lambda error: self.complaints.append(f"script error: {error.error}"))
+        self.contexts.append(context)
+        return context.new_page()
+
+    def note_request(self, request: Request) -> None:
+        if not request.url.startswith((self.address, "data:", "blob:", "about:")):
+            self.complaints.append(f"asked for something outside: {request.url}")
+
+    def note_message(self, message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            self.complaints.append(message.text)
+
+    def pages(self) -> list[Page]:
+        return [page for context in self.contexts for page in context.pages]
+
+
+@pytest.fixture
+def browsers(transactional_db: None, server: str, chromium: Browser) -> Iterator[Browsers]:
+    opened = Browsers(chromium=chromium, address=server)
+    yield opened
+    for context in opened.contexts:
+        context.close()
+    assert opened.complaints == []
+
+
+@pytest.fixture
+def phone(browsers: Browsers) -> OpenPage:
+    """Open a page on a phone; every call is another phone. Options go to the browser context."""
+    return lambda **options: browsers.open(PHONE, **options)
+
+
+@pytest.fixture
+def desk(browsers: Browsers) -> OpenPage:
+    """Open a page on the director's laptop."""
+    return lambda **options: browsers.open(DESK, **options)
+
+
+@pytest.fixture
+def wall(browsers: Browsers) -> OpenPage:
+    """Open a page on the projector."""
+    return lambda **options: browsers.open(WALL, **options)
+
+
+@pytest.fixture
+def sign_in(server: str) -> Callable[[Page, AbstractBaseUser], None]:
+    """Put the user's session into the page's browser, without going through the sign-in page."""
+
+    def sign_in(page: Page, user: AbstractBaseUser) -> None:
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        name = django_settings.SESSION_COOKIE_NAME
+        page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": server}])
+
+    return sign_in
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """Keep a picture of every open page of a failed test, and say where it lies."""
+    report = yield
+    browsers = getattr(item, "funcargs", {}).get("browsers")
+    if report.when == "call" and report.failed and browsers:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        for number, page in enumerate(browsers.pages(), start=1):
+            path = SCREENSHOTS / f"{item.name}-{number}.png".replace("/", "-")
+            page.screenshot(path=path)
+            report.sections.append(("Screenshot", f"{path}  {page.url}"))
+    return report

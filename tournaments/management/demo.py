@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from random import Random
 from typing import Any
-from uuid import UUID
+from uuid import uuid4
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -17,8 +17,8 @@ from tournaments.models import Club, Event, Table
 from tournaments.services.clubs import add_players, create_club, edit_player
 from tournaments.services.events import add_entrants, create_club_night, finish_event
 from tournaments.services.seating import open_tables
-from tournaments.services.table_life import end_table
-from tournaments.services.tables import record_deal
+from tournaments.services.table_life import adjourn_table
+from tournaments.services.tables import correct_deal, record_deal
 
 Payload = dict[str, Any]
 
@@ -61,7 +61,7 @@ PROTEAN_DECK = [
 
 
 @transaction.atomic
-def load_demo(*, today: date, username: str, seed: int = 1979) -> Club:
+def load_demo(*, today: date, username: str, nights: int = NIGHTS, seed: int = 1979) -> Club:
     random = Random(seed)
     owner, _ = get_user_model().objects.get_or_create(
         username=username, defaults={"is_staff": True, "is_superuser": True, "password": "!"}
@@ -71,7 +71,7 @@ def load_demo(*, today: date, username: str, seed: int = 1979) -> Club:
     for player in players:
         if nickname := ROSTER[player.name]:
             edit_player(player=player, name=player.name, nickname=nickname, colour=player.colour, actor=SYSTEM)
-    for night in range(NIGHTS, -1, -1):
+    for night in range(nights, -1, -1):
         game, name, rules = PROGRAMME[-night % len(PROGRAMME)]
         event = create_club_night(
             club=club,
@@ -82,39 +82,55 @@ def load_demo(*, today: date, username: str, seed: int = 1979) -> Club:
             actor=SYSTEM,
         )
         tonight = random.sample(players, random.randint(7, 12)) if night else players[:11]
-        entrants = add_entrants(event_id=event.pk, players=tonight, actor=SYSTEM)
-        _play_night(event, [e.pk for e in entrants], random, running=night == 0)
+        entrants = [e.pk for e in add_entrants(event_id=event.pk, players=tonight, actor=SYSTEM)]
+        tables = _open_tables(event, entrants, random)
         if night:
+            _play_out(tables, random, adjourned=tables[-1:] if night == len(PROGRAMME) else [])
             finish_event(event_id=event.pk, actor=SYSTEM)
+        else:
+            _play_on(tables, random)
     return club
 
 
-def _play_night(event: Event, entrants: list[int], random: Random, *, running: bool) -> None:
+def _open_tables(event: Event, entrants: list[int], random: Random) -> list[Table]:
     game = GAMES[event.game]
     sizes = table_sizes(len(entrants), smallest=game.min_seats, largest=game.max_seats, preferred=4)
     seed = random.randrange(2**32)
     groups = seat_at_random(entrants, sizes, seed=seed)
-    tables = open_tables(event_id=event.pk, groups=groups, actor=SYSTEM, how={"by": "random", "seed": seed})
-    for table, group in zip(tables, groups, strict=True):
-        limit = random.randint(9, 23) if running else None
-        _play_table(table, len(group), random, limit=limit)
-        table.refresh_from_db()
-        if table.status == Table.Status.PLAYING and not running:
-            end_table(table_id=table.pk, actor=SYSTEM)
+    return open_tables(event_id=event.pk, groups=groups, actor=SYSTEM, how={"by": "random", "seed": seed})
 
 
-def _play_table(table: Table, seats: int, random: Random, *, limit: int | None) -> None:
+def _play_out(tables: list[Table], random: Random, *, adjourned: list[Table]) -> None:
+    for table in tables:
+        if table in adjourned:
+            _play_table(table, random, limit=20)
+            adjourn_table(table_id=table.pk, actor=SYSTEM)
+        else:
+            _play_table(table, random, limit=None)
+
+
+def _play_on(tables: list[Table], random: Random) -> None:
+    for table in tables:
+        _play_table(table, random, limit=random.randint(9, 23))
+    second = tables[0].deals.get(number=2).payload or {}
+    correct_deal(
+        table_id=tables[0].pk,
+        number=2,
+        payload=second | {"taken": (second["taken"] + 1) % 7},
+        client_id=uuid4(),
+        base_revision=None,
+        actor=SYSTEM,
+        reason="A trick was lying under the scoresheet",
+    )
+
+
+def _play_table(table: Table, random: Random, *, limit: int | None) -> None:
+    seats = table.seats.count()
     deals: list[Payload] = []
     result = _score(table, seats, deals)
     while not result.finished and (limit is None or len(deals) < limit):
         payload = next_payload(table.event, seats, result, len(deals), random)
-        record_deal(
-            table_id=table.pk,
-            payload=payload,
-            client_id=UUID(int=random.getrandbits(128), version=4),
-            base_revision=None,
-            actor=SYSTEM,
-        )
+        record_deal(table_id=table.pk, payload=payload, client_id=uuid4(), base_revision=None, actor=SYSTEM)
         deals.append(payload)
         result = _score(table, seats, deals)
 

@@ -1,0 +1,47 @@
+"""The scores kept on the seats, proved against the deals they come from."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from tournaments.models import Seat, Table
+from tournaments.selectors.fold import newest_deals, score_table
+from tournaments.services.change import lock_table
+from tournaments.services.tables import keep_scores
+
+
+@dataclass(frozen=True)
+class Difference:
+    table: str
+    seat: int
+    kept: dict[str, object]
+    rebuilt: dict[str, object]
+
+
+def rebuild_scores(*, keep: bool) -> Iterator[Difference]:
+    """Every seat whose kept score is not what the deals give; with `keep` the rebuilt ones stay."""
+    for table_id in Table.objects.order_by("pk").values_list("pk", flat=True):
+        with transaction.atomic():
+            yield from _rebuild(table_id)
+            if not keep:
+                transaction.set_rollback(True)
+
+
+def _rebuild(table_id: int) -> list[Difference]:
+    table = lock_table(table_id)
+    seats = list(table.seats.order_by("index"))
+    kept = {seat.pk: _kept(seat) for seat in seats}
+    sheet = newest_deals(table)
+    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
+    table.save(update_fields=["deal_count"])
+    rebuilt = {seat.pk: _kept(seat) for seat in table.seats.order_by("index")}
+    return [
+        Difference(str(table), seat.index, kept[seat.pk], rebuilt[seat.pk])
+        for seat in seats
+        if kept[seat.pk] != rebuilt[seat.pk]
+    ]
+
+
+def _kept(seat: Seat) -> dict[str, object]:
+    return {"score": seat.score, "place": seat.place, "deals": seat.deals, "exact": seat.exact}

@@ -1,0 +1,54 @@
+"""Cards in words, for screen readers and sentences."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+COLONIAL = {"P": gettext_lazy("purple"), "G": gettext_lazy("green"), "O": gettext_lazy("orange")}
+COLONIAL_LEVELS = {
+    "1": gettext_lazy("first-level {suit}"),
+    "2": gettext_lazy("second-level {suit}"),
+    "3": gettext_lazy("third-level {suit}"),
+}
+EARTH_RANKS = {
+    "A": gettext_lazy("ace of {suit}"),
+    "K": gettext_lazy("king of {suit}"),
+    "Q": gettext_lazy("queen of {suit}"),
+    "2": gettext_lazy("two of {suit}"),
+    "3": gettext_lazy("three of {suit}"),
+    "4": gettext_lazy("four of {suit}"),
+}
+EARTH_SUITS = {
+    "H": gettext_lazy("hearts"),
+    "S": gettext_lazy("spades"),
+    "D": gettext_lazy("diamonds"),
+    "C": gettext_lazy("clubs"),
+}
+PROTEAN_SUITS = {
+    "GO": gettext_lazy("gold"),
+    "SI": gettext_lazy("silver"),
+    "BR": gettext_lazy("bronze"),
+    "SA": gettext_lazy("sapphire"),
+    "EM": gettext_lazy("emerald"),
+    "RU": gettext_lazy("ruby"),
+}
+PROTEAN_KINDS = {
+    "C": gettext_lazy("{suit} Capstone"),
+    "R": gettext_lazy("{suit} Riser"),
+    "F": gettext_lazy("{suit} Foundation"),
+    "K": gettext_lazy("{suit} Cornerstone"),
+}
+
+
+def card_name(code: str) -> str:
+    """ "P1" → first-level purple, "SAK" → sapphire Cornerstone, "QD" → queen of diamonds."""
+    code = code.upper()
+    if code == "CAP":
+        return _("Capstone")
+    for suits, kinds, suit, kind in (
+        (COLONIAL, COLONIAL_LEVELS, code[:1], code[1:]),
+        (PROTEAN_SUITS, PROTEAN_KINDS, code[:2], code[2:]),
+        (EARTH_SUITS, EARTH_RANKS, code[1:], code[:1]),
+    ):
+        if suit in suits and kind in kinds:
+            return str(kinds[kind]).format(suit=suits[suit])
+    return code

@@ -1,0 +1,49 @@
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.names import NamesField
+from tournaments.models import Player
+
+
+class HereForm(forms.Form):
+    """Players who are here: ticked on the roster, or written by name."""
+
+    players = forms.ModelMultipleChoiceField(queryset=Player.objects.none(), required=False)
+    names = NamesField(required=False)
+
+    def __init__(self, data: Any, *, roster: QuerySet[Player]) -> None:
+        super().__init__(data)
+        field = self.fields["players"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)
+        field.queryset = roster
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors and not data["players"] and not data["names"]:
+            raise ValidationError(_("Tick somebody, or write a name."))
+        return data
+
+
+class LeftForm(forms.Form):
+    entrant = forms.IntegerField()
+
+
+class MoveForm(forms.Form):
+    """A seat, and where its player goes: "table-4", or "seat-31" to change places."""
+
+    seat = forms.IntegerField()
+    to = forms.RegexField(regex=r"^(table|seat)-\d{1,9}$")
+
+    def clean_to(self) -> tuple[str, int]:
+        kind, _dash, pk = self.cleaned_data["to"].partition("-")
+        return kind, int(pk)
+
+
+class ResumeForm(forms.Form):
+    """An adjourned table of this night, or of an earlier one of the same club."""
+
+    table = forms.IntegerField()

@@ -1,0 +1,110 @@
+"""What a deal came to, in one sentence."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.result import ShowdownDeal, VilniusDeal
+from tournaments.card_names import card_name
+
+CATEGORIES = {
+    "capstone": gettext_lazy("Capstone pyramid"),
+    "perfect-3-purple": gettext_lazy("perfect full pyramid in purple"),
+    "perfect-3-green": gettext_lazy("perfect full pyramid in green"),
+    "perfect-3-orange": gettext_lazy("perfect full pyramid in orange"),
+    "full": gettext_lazy("full pyramid"),
+    "perfect-2-purple": gettext_lazy("perfect level 2 in purple"),
+    "perfect-2-green": gettext_lazy("perfect level 2 in green"),
+    "perfect-2-orange": gettext_lazy("perfect level 2 in orange"),
+    "level-2": gettext_lazy("level 2"),
+    "perfect-1-purple": gettext_lazy("perfect level 1 in purple"),
+    "perfect-1-green": gettext_lazy("perfect level 1 in green"),
+    "perfect-1-orange": gettext_lazy("perfect level 1 in orange"),
+    "level-1": gettext_lazy("level 1"),
+    "perfect-grand": gettext_lazy("perfect grand pyramid"),
+    "grand": gettext_lazy("grand pyramid"),
+    "perfect-squared-large": gettext_lazy("perfect squared large pyramid"),
+    "perfect-large": gettext_lazy("perfect large pyramid"),
+    "squared-large": gettext_lazy("squared large pyramid"),
+    "large": gettext_lazy("large pyramid"),
+    "perfect-squared-ziggurat": gettext_lazy("perfect squared ziggurat"),
+    "perfect-ziggurat": gettext_lazy("perfect ziggurat"),
+    "squared-ziggurat": gettext_lazy("squared ziggurat"),
+    "ziggurat": gettext_lazy("ziggurat"),
+    "perfect-small": gettext_lazy("perfect small pyramid"),
+    "small": gettext_lazy("small pyramid"),
+    "rough": gettext_lazy("rough pyramid"),
+    "cap": gettext_lazy("cap"),
+    "none": gettext_lazy("no pyramid"),
+}
+
+TRUMPS = {
+    "S": gettext_lazy("spades"),
+    "H": gettext_lazy("hearts"),
+    "D": gettext_lazy("diamonds"),
+    "C": gettext_lazy("clubs"),
+    "NT": gettext_lazy("no trump"),
+}
+
+
+OUTCOMES = {
+    "last-player": gettext_lazy("%(names)s wins: everybody else folded."),
+    "claim": gettext_lazy("%(names)s wins: %(hand)s."),
+    "tie": gettext_lazy("A tie of %(names)s: %(hand)s. They play it off."),
+    "split": gettext_lazy("%(names)s share the pot: %(hand)s."),
+}
+
+
+def deal_words(
+    payload: Mapping[str, Any] | None, result: VilniusDeal | ShowdownDeal | None, names: Sequence[str]
+) -> str:
+    """`names` are those of the seats, in order. A deal without a payload was struck out."""
+    if payload is None or result is None:
+        return _("Struck out.")
+    if isinstance(result, VilniusDeal):
+        return _announcement(payload, result, names)
+    return _showdown(result, names)
+
+
+def _announcement(payload: Mapping[str, Any], result: VilniusDeal, names: Sequence[str]) -> str:
+    facts: dict[str, object] = {
+        "name": names[result.declarer],
+        "announced": payload["announced"],
+        "taken": payload["taken"],
+        "points": ngettext("%(n)s point", "%(n)s points", result.points) % {"n": str(result.points).replace("-", "−")},
+    }
+    if trump := payload.get("trump"):
+        facts["trump"] = TRUMPS[trump]
+        return _("%(name)s announced %(announced)s (%(trump)s), took %(taken)s: %(points)s.") % facts
+    return _("%(name)s announced %(announced)s, took %(taken)s: %(points)s.") % facts
+
+
+def _showdown(result: ShowdownDeal, names: Sequence[str]) -> str:
+    best = result.hands.get(result.winners[0])
+    facts = {
+        "names": get_text_list([names[seat] for seat in result.winners], _("and")),
+        "hand": CATEGORIES[best.category] if best else _("no cards shown"),
+    }
+    if result.override:
+        facts["reason"] = result.override
+        return _("%(names)s wins by the director’s word: %(reason)s.") % facts
+    if result.runner_up is not None:
+        return _beats(result, facts)
+    return str(OUTCOMES[result.decided_by]) % facts
+
+
+def _beats(result: ShowdownDeal, facts: dict[str, object]) -> str:
+    """How the winner's hand beats the next best one."""
+    runner_up = result.runner_up
+    assert runner_up is not None
+    if result.kicker:
+        won, lost = map(card_name, result.kicker)
+        facts |= {"won": won, "lost": lost}
+        return _("%(names)s wins: %(hand)s, kicker %(won)s beats %(lost)s.") % facts
+    facts["lost"] = CATEGORIES[result.hands[runner_up].category]
+    if result.hands[result.winners[0]].category == result.hands[runner_up].category:
+        return _("%(names)s wins: %(hand)s in the higher suit.") % facts
+    return _("%(names)s wins: %(hand)s beats %(lost)s.") % facts

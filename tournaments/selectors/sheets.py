@@ -1,0 +1,67 @@
+"""The pyramid sheet of each player, as drawn on paper (V8)."""
+
+from dataclasses import dataclass
+
+from scoring.result import SheetState, VilniusDeal
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.rows import SeatLine
+from tournaments.selectors.tables import TablePage
+
+QUOTAS = (1, 2, 3, 4, 3, 2, 1)
+
+
+@dataclass(frozen=True)
+class Cell:
+    deal: int
+    taken: int
+    points: int
+    points_text: str
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Level:
+    announced: int
+    cells: list[Cell]
+    free: range  # announcements of this kind still to be made
+
+    @property
+    def used(self) -> bool:
+        return not self.free
+
+
+@dataclass(frozen=True)
+class PaperSheet:
+    seat: SeatLine
+    levels: list[Level]
+    state: SheetState
+    turn: bool  # declares next
+
+    @property
+    def reach(self) -> tuple[str, str]:
+        return number_text(self.state.lowest), number_text(self.state.highest)
+
+
+def paper_sheets(page: TablePage) -> list[PaperSheet]:
+    """Empty for the games that keep no sheets."""
+    cells: dict[tuple[int, int], list[Cell]] = {}
+    for line in page.deals:
+        if line.payload is None or not isinstance(line.result, VilniusDeal):
+            continue
+        points = line.result.points
+        cell = Cell(line.number, line.payload["taken"], points, number_text(points), line.result.exact)
+        cells.setdefault((line.result.declarer, line.payload["announced"]), []).append(cell)
+    return [
+        PaperSheet(
+            seat=seat,
+            levels=[_level(announced, cells.get((seat.index, announced), [])) for announced in range(len(QUOTAS))],
+            state=scored.sheet,
+            turn=page.result.turn == seat.index and page.card.playing,
+        )
+        for seat, scored in zip(page.card.seats, page.result.seats, strict=True)
+        if scored.sheet is not None
+    ]
+
+
+def _level(announced: int, cells: list[Cell]) -> Level:
+    return Level(announced, cells, range(QUOTAS[announced] - len(cells)))

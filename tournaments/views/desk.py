@@ -1,0 +1,157 @@
+"""The director's desk on a club night. Every action answers with the desk as it is afterwards."""
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.audit import Actor
+from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm
+from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.refusals import refusal_text
+from tournaments.forms.seating import size_choices
+from tournaments.models import Entrant, Seat, Table
+from tournaments.permissions import event_to_direct, table_to_direct
+from tournaments.selectors.desk import desk as desk_page
+from tournaments.services import events, seating, table_life
+from tournaments.services.refusals import Refused
+
+
+@require_safe
+def desk(request: HttpRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    return _desk(request, event.pk)
+
+
+@require_POST
+def here(request: HttpRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    form = HereForm(request.POST, roster=event.club.players.all())
+    return _attempt(request, event.pk, form, lambda: _add(event.pk, form, Actor(user=request.user)))
+
+
+@require_POST
+def left(request: HttpRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    form = LeftForm(request.POST)
+
+    def act() -> None:
+        entrant = get_object_or_404(Entrant, pk=form.cleaned_data["entrant"], event=event)
+        events.mark_left(event_id=event.pk, entrant_id=entrant.pk, actor=Actor(user=request.user))
+
+    return _attempt(request, event.pk, form, act)
+
+
+@require_POST
+def move(request: HttpRequest, pk: int) -> HttpResponse:
+    """To a free place at another table, or in exchange with somebody."""
+    event = event_to_direct(request.user, pk)
+    form = MoveForm(request.POST)
+
+    def act() -> None:
+        seat = get_object_or_404(Seat, pk=form.cleaned_data["seat"], table__event=event)
+        kind, target = form.cleaned_data["to"]
+        actor = Actor(user=request.user)
+        if kind == "table":
+            table = get_object_or_404(Table, pk=target, event=event)
+            seating.move_to_table(seat_id=seat.pk, table_id=table.pk, actor=actor)
+        else:
+            other = get_object_or_404(Seat, pk=target, table__event=event)
+            seating.exchange_seats(first_id=seat.pk, second_id=other.pk, actor=actor)
+
+    return _attempt(request, event.pk, form, act)
+
+
+@require_POST
+def resume(request: HttpRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    form = ResumeForm(request.POST)
+
+    def act() -> None:
+        table = get_object_or_404(Table, pk=form.cleaned_data["table"], event__club=event.club)
+        table_life.resume_table(table_id=table.pk, event_id=event.pk, actor=Actor(user=request.user))
+
+    return _attempt(request, event.pk, form, act)
+
+
+@require_POST
+def finish(request: HttpRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    return _attempt(
+        request, event.pk, None, lambda: events.finish_event(event_id=event.pk, actor=Actor(user=request.user))
+    )
+
+
+@require_POST
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    return _attempt(
+        request, event.pk, None, lambda: events.reopen_event(event_id=event.pk, actor=Actor(user=request.user))
+    )
+
+
+@require_POST
+def end(request: HttpRequest, pk: int) -> HttpResponse:
+    return _with_table(request, pk, table_life.end_table)
+
+
+@require_POST
+def adjourn(request: HttpRequest, pk: int) -> HttpResponse:
+    return _with_table(request, pk, table_life.adjourn_table)
+
+
+@require_POST
+def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
+    return _with_table(request, pk, table_life.renew_pad_link)
+
+
+@require_POST
+def revoke_link(request: HttpRequest, pk: int) -> HttpResponse:
+    return _with_table(request, pk, table_life.revoke_pad_link)
+
+
+@transaction.atomic
+def _add(event_id: int, form: HereForm, actor: Actor) -> None:
+    if form.cleaned_data["players"]:
+        events.add_entrants(event_id=event_id, players=form.cleaned_data["players"], actor=actor)
+    if form.cleaned_data["names"]:
+        events.add_entrants_by_name(event_id=event_id, names=form.cleaned_data["names"], actor=actor)
+
+
+def _with_table(request: HttpRequest, pk: int, service: Callable[..., object]) -> HttpResponse:
+    table = table_to_direct(request.user, pk)
+    return _attempt(request, table.event_id, None, lambda: service(table_id=table.pk, actor=Actor(user=request.user)))
+
+
+def _attempt(request: HttpRequest, event_id: int, form: forms.Form | None, act: Callable[[], object]) -> HttpResponse:
+    """Do it if the form allows; what stands against it is said above the desk."""
+    if form is not None and not form.is_valid():
+        for errors in form.errors.values():
+            messages.error(request, " ".join(map(str, errors)))
+    else:
+        try:
+            act()
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
+    return _desk(request, event_id) if request.htmx else redirect("desk", event_id)
+
+
+def _desk(request: HttpRequest, event_id: int) -> HttpResponse:
+    page = desk_page(event_id)
+    event = page.page.event
+    movable = [card for card in page.page.running if not card.deal_count]
+    context = {
+        "desk": page,
+        "event": event,
+        "club": event.club,
+        "rules": rules_in_words(event.rules),
+        "sizes": size_choices(event.game, len(page.free)),
+        "movable": movable if len(movable) > 1 or any(len(card.seats) > 1 for card in movable) else [],
+        "followed": event,
+        "revision": page.page.revision,
+    }
+    return render(request, "desk/_desk.html" if request.htmx else "desk/desk.html", context)

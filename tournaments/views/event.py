@@ -1,0 +1,67 @@
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.games import GAMES
+from tournaments.audit import Actor
+from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.nights import NightForm
+from tournaments.models import Club, Event
+from tournaments.permissions import can_direct, club_to_direct
+from tournaments.selectors.events import event_page
+from tournaments.selectors.live import event_revision
+from tournaments.services.events import create_club_night
+from tournaments.views.live import live_partial
+
+
+@login_not_required
+@require_safe
+@live_partial(event_revision)
+def event(request: HttpRequest, pk: int) -> HttpResponse:
+    try:
+        page = event_page(pk)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+    context = {
+        "page": page,
+        "event": page.event,
+        "club": page.event.club,
+        "rules": rules_in_words(page.event.rules),
+        "directs": can_direct(request.user, page.event.club),
+        "followed": page.event,
+        "revision": page.revision,
+    }
+    return render(request, "event/_results.html" if request.htmx else "event/event.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_event(request: HttpRequest, slug: str) -> HttpResponse:
+    club = club_to_direct(request.user, slug)
+    game = _wanted_game(request, club)
+    first = {"date": timezone.localdate(), "name": _("Club night")}
+    form = NightForm(request.POST if request.method == "POST" else None, game=game, initial=first | request.GET.dict())
+    if form.is_bound and form.is_valid():
+        night = create_club_night(
+            club=club,
+            name=form.cleaned_data["name"],
+            date=form.cleaned_data["date"],
+            game=game,
+            rules=form.rules(),
+            actor=Actor(user=request.user),
+        )
+        return redirect("desk", night.pk)
+    context = {"club": club, "form": form, "game": game, "games": Event.Game.choices}
+    return render(request, "event/_new_form.html" if request.htmx else "event/new.html", context)
+
+
+def _wanted_game(request: HttpRequest, club: Club) -> str:
+    """The one asked for in the address; else that of the club's last night."""
+    asked = request.GET.get("game")
+    if asked is None:
+        asked = club.events.values_list("game", flat=True).first() or Event.Game.VILNIUS
+    if asked not in GAMES:
+        raise Http404
+    return asked

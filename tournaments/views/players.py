@@ -1,0 +1,58 @@
+from copy import copy
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.audit import Actor
+from tournaments.forms.names import NamesForm
+from tournaments.forms.players import PlayerForm
+from tournaments.models import Player
+from tournaments.permissions import can_direct, club_to_direct, player_to_edit
+from tournaments.selectors.clubs import roster as club_roster
+from tournaments.selectors.players import player_page
+from tournaments.services.clubs import add_players
+from tournaments.services.clubs import edit_player as save_player
+
+
+@login_not_required
+@require_safe
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    try:
+        page = player_page(pk)
+    except Player.DoesNotExist as error:
+        raise Http404 from error
+    club = page.player.club
+    context = {"page": page, "player": page.player, "club": club, "directs": can_direct(request.user, club)}
+    return render(request, "players/player.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def roster(request: HttpRequest, slug: str) -> HttpResponse:
+    club = club_to_direct(request.user, slug)
+    form = NamesForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        players = add_players(club=club, names=form.cleaned_data["names"], actor=Actor(user=request.user))
+        text = ngettext(
+            "%(count)s player is on the roster now.", "%(count)s players are on the roster now.", len(players)
+        )
+        messages.success(request, text % {"count": len(players)})
+        return redirect("roster", club.slug)
+    context = {"club": club, "players": club_roster(club), "form": form}
+    return render(request, "players/roster.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
+    known = player_to_edit(request.user, pk)
+    club = known.club
+    form = PlayerForm(request.POST if request.method == "POST" else None, instance=copy(known))
+    if form.is_bound and form.is_valid():
+        save_player(player=known, **form.cleaned_data, actor=Actor(user=request.user))
+        messages.success(request, _("Saved."))
+        return redirect("roster", club.slug)
+    return render(request, "players/edit.html", {"form": form, "player": known, "club": club})

@@ -15,6 +15,12 @@ HAND_SIZES = range(3, 9)
 PLACES = {card: place for place, card in enumerate(PROTEAN_DECK.copies)}
 SUIT_BITS = len(PROTEAN_SUITS).bit_length()
 
+Attempts = tuple[tuple[int, tuple[str, ...]], ...]
+ONE_SUIT: Attempts = tuple((len(PROTEAN_SUITS) - place, (suit,)) for place, suit in enumerate(PROTEAN_SUITS))
+"""The suits to try one by one, best first, each with what it adds to the strength (P5)."""
+
+MIXED: Attempts = ((0, PROTEAN_SUITS),)
+
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
@@ -100,10 +106,9 @@ def best_of(cards: tuple[str, ...]) -> Reading:
     """
     held = Counter(cards)
     for place, pyramid in enumerate(PYRAMIDS):
-        for suits in [(suit,) for suit in PROTEAN_SUITS] if pyramid.one_suit else [PROTEAN_SUITS]:
+        for suit_strength, suits in ONE_SUIT if pyramid.one_suit else MIXED:
             chosen = choose(held, pyramid, suits)
             if chosen is not None:
-                suit_strength = len(PROTEAN_SUITS) - PROTEAN_SUITS.index(suits[0]) if pyramid.one_suit else 0
                 strength = (len(PYRAMIDS) - 1 - place) << SUIT_BITS | suit_strength
                 return Reading(strength, pyramid.name, in_order(chosen), ())
     raise AssertionError("every order ends with the hand that needs nothing")

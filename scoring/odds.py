@@ -1,0 +1,100 @@
+"""How many of all hands fall into each category, exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+from math import comb, prod
+from types import MappingProxyType
+
+from scoring import protean
+from scoring.cards import PROTEAN_COPIES, PROTEAN_SUITS
+from scoring.colonial import COPIES, HAND_SIZES, ITALIAN, VISIONS, ColonialRuleset, Counts
+from scoring.protean import PYRAMIDS, Pyramid
+
+PROTEAN_HAND = 6
+PROTEAN_KINDS = tuple(PROTEAN_COPIES)
+COLONIAL = {"colonial-italian": ITALIAN, "colonial-visions": VISIONS}
+
+ODDS_SIZES: Mapping[str, range] = MappingProxyType(
+    {**dict.fromkeys(COLONIAL, HAND_SIZES), "protean": range(PROTEAN_HAND, PROTEAN_HAND + 1)}
+)
+"""The games that have odds, with the sizes of hand that can be counted."""
+
+
+def odds(game: str, *, hand_size: int = 6) -> dict[str, int]:
+    """The number of hands in each category of a game, best category first; they add up to all hands there are.
+
+    ``game`` is a key of ``ODDS_SIZES`` and ``hand_size`` in its range. Protean hands are counted without the Quarry.
+    """
+    if hand_size not in ODDS_SIZES[game]:
+        raise ValueError(f"{game} has no hands of {hand_size} cards")
+    return protean_odds() if game == "protean" else colonial_odds(COLONIAL[game], hand_size)
+
+
+def colonial_odds(ruleset: ColonialRuleset, hand_size: int) -> dict[str, int]:
+    """Every multiset of cards, weighted by the number of real hands behind it."""
+    found = dict.fromkeys(ruleset.categories, 0)
+    for counts in multisets(COPIES, hand_size):
+        found[ruleset.read_counts(counts).category] += hands_behind(COPIES, counts)
+    return found
+
+
+def multisets(copies: Counts, cards: int) -> Iterator[Counts]:
+    """Every way to hold so many cards when there are ``copies`` of each kind."""
+    if not copies:
+        if not cards:
+            yield ()
+        return
+    for held in range(min(copies[0], cards) + 1):
+        for others in multisets(copies[1:], cards - held):
+            yield held, *others
+
+
+def hands_behind(copies: Counts, counts: Counts) -> int:
+    return prod(comb(available, held) for available, held in zip(copies, counts, strict=True))
+
+
+def protean_odds() -> dict[str, int]:
+    """Suit by suit instead of hand by hand: of the suits already dealt only the number of cards of each kind, and the
+    best pyramid of one suit among them, can still matter."""
+    states: Counter[tuple[Counts, int]] = Counter({((0,) * len(PROTEAN_KINDS), len(PYRAMIDS) - 1): 1})
+    for _suit in PROTEAN_SUITS:
+        dealt: Counter[tuple[Counts, int]] = Counter()
+        for ((held, best), hands), (counts, place, ways) in product(states.items(), one_suit_hands()):
+            if sum(held) + sum(counts) <= PROTEAN_HAND:
+                together = tuple(map(sum, zip(held, counts, strict=True)))
+                dealt[together, min(best, place)] += hands * ways
+        states = dealt
+    found = dict.fromkeys(protean.PROTEAN.categories, 0)
+    for (held, best), hands in states.items():
+        if sum(held) == PROTEAN_HAND:
+            found[PYRAMIDS[min(best, best_place(held, one_suit=False))].name] += hands
+    return found
+
+
+@cache
+def one_suit_hands() -> tuple[tuple[Counts, int, int], ...]:
+    """The cards that one suit can give to a hand: how many of each kind, the place of the best pyramid in them, and the
+    number of ways to pick them."""
+    copies = tuple(PROTEAN_COPIES.values())
+    return tuple(
+        (counts, best_place(counts, one_suit=True), hands_behind(copies, counts))
+        for cards in range(PROTEAN_HAND + 1)
+        for counts in multisets(copies, cards)
+    )
+
+
+@cache
+def best_place(counts: Counts, *, one_suit: bool) -> int:
+    """The place in P4, best first, of the best pyramid that these numbers of cards allow."""
+    return next(place for place, pyramid in enumerate(PYRAMIDS) if fits(pyramid, counts, one_suit=one_suit))
+
+
+def fits(pyramid: Pyramid, counts: Counts, *, one_suit: bool) -> bool:
+    """Whether the cards are there; the hand that needs nothing fits either way."""
+    if pyramid.needs and pyramid.one_suit != one_suit:
+        return False
+    return all(counts[PROTEAN_KINDS.index(kind)] >= needed for kind, needed in pyramid.needs.items())

@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCREENSHOTS = ROOT / "var" / "e2e"
+LOG_NAME = "server.log"
 CHROMIUM_ARGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -66,14 +67,18 @@ def django_db_modify_db_settings(database_file: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def server(django_db_setup: None, database_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("server")
+
+
+@pytest.fixture(scope="session")
+def server(django_db_setup: None, database_file: Path, server_folder: Path) -> Iterator[str]:
     """Start uvicorn as `make run` does, on a free port of this machine only; yields its address."""
     assert database_file.exists(), "run these tests as a pytest call of their own: pytest tests/e2e"
-    folder = tmp_path_factory.mktemp("server")
     environment = os.environ | {
         "DATABASE_URL": f"sqlite:///{database_file}",
         "SECRET_KEY": django_settings.SECRET_KEY,
-        "STATIC_ROOT": str(folder / "static"),
+        "STATIC_ROOT": str(server_folder / "static"),
         "DEBUG": "off",
     }
     collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
@@ -81,7 +86,7 @@ def server(django_db_setup: None, database_file: Path, tmp_path_factory: pytest.
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", "pyramid_site.asgi:application", "--host", "127.0.0.1"]
     command += ["--port", str(port), "--timeout-graceful-shutdown", "2", "--log-level", "warning"]
-    log = folder / "server.log"
+    log = server_folder / LOG_NAME
     with log.open("wb") as output:
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
         try:
@@ -127,6 +132,7 @@ class Browsers:
 
     chromium: Browser
     address: str
+    server_log: Path
     contexts: list[BrowserContext] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
 
@@ -152,8 +158,8 @@ class Browsers:
 
 
 @pytest.fixture
-def browsers(transactional_db: None, server: str, chromium: Browser) -> Iterator[Browsers]:
-    opened = Browsers(chromium=chromium, address=server)
+def browsers(transactional_db: None, server: str, server_folder: Path, chromium: Browser) -> Iterator[Browsers]:
+    opened = Browsers(chromium=chromium, address=server, server_log=server_folder / LOG_NAME)
     yield opened
     for context in opened.contexts:
         context.close()
@@ -193,7 +199,7 @@ def sign_in(server: str) -> Callable[[Page, AbstractBaseUser], None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
-    """Keep a picture of every open page of a failed test, and say where it lies."""
+    """Keep a picture of every open page of a failed test, say where it lies, and what the server said."""
     report = yield
     browsers = getattr(item, "funcargs", {}).get("browsers")
     if report.when == "call" and report.failed and browsers:
@@ -202,4 +208,5 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
             path = SCREENSHOTS / f"{item.name}-{number}.png".replace("/", "-")
             page.screenshot(path=path)
             report.sections.append(("Screenshot", f"{path}  {page.url}"))
+        report.sections.append(("The server's log ends with", browsers.server_log.read_text()[-3000:]))
     return report

@@ -3,6 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.cards import EARTH_DECK
+
 COLONIAL = {"P": gettext_lazy("purple"), "G": gettext_lazy("green"), "O": gettext_lazy("orange")}
 COLONIAL_LEVELS = {
     "1": gettext_lazy("first-level {suit}"),
@@ -31,6 +33,7 @@ PROTEAN_SUITS = {
     "EM": gettext_lazy("emerald"),
     "RU": gettext_lazy("ruby"),
 }
+PROTEAN_LEVELS = {"C": 1, "R": 2, "F": 3, "K": 3}
 PROTEAN_KINDS = {
     "C": gettext_lazy("{suit} Capstone"),
     "R": gettext_lazy("{suit} Riser"),
@@ -52,3 +55,12 @@ def card_name(code: str) -> str:
         if suit in suits and kind in kinds:
             return str(kinds[kind]).format(suit=suits[suit])
     return code
+
+
+def level_of(code: str) -> int:
+    """1 for what stands on top of a pyramid, 3 for its base, 0 for the Capstone that may stand anywhere."""
+    if code in ("CAP", "AC"):
+        return 0
+    if code in EARTH_DECK.kinds:
+        code = EARTH_DECK.kinds[code]
+    return PROTEAN_LEVELS[code[2]] if code[:2] in PROTEAN_SUITS else int(code[1])

@@ -11,6 +11,7 @@ class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = ["name", "nickname", "colour"]
+        widgets = {"colour": forms.RadioSelect(attrs={"class": "form-check-input"})}
         help_texts = {"nickname": _("Shown instead of the name where there is little room.")}
 
     helper = fields_only()

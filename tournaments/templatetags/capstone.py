@@ -1,14 +1,18 @@
 """How a player and a card look on every page."""
 
+from collections.abc import Sequence
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
-from tournaments.card_names import card_name
+from tournaments.card_names import card_name, level_of
 
 register = template.Library()
+
+# How many cards a pyramid of so many has at each level (C5).
+COLONIAL_ROWS = {3: {2: 1, 3: 2}, 5: {2: 2, 3: 3}, 6: {1: 1, 2: 2, 3: 3}}
 
 
 @register.filter
@@ -44,10 +48,12 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
-@register.simple_tag
-def hidden_hand() -> SafeString:
-    return format_html(
-        '<svg class="game-card game-card-small" role="img" aria-label="{}"><use href="{}#BACK"></use></svg>',
-        _("folded, not shown"),
-        static("img/cards.svg"),
-    )
+@register.filter
+def stacked(pyramid: Sequence[str]) -> list[list[str]]:
+    """The cards of a pyramid in rows, smallest on top. A Capstone that stands for another card fills the gap."""
+    levels = {level: [card for card in pyramid if level_of(card) == level] for level in (1, 2, 3)}
+    if wild := [card for card in pyramid if level_of(card) == 0]:
+        sizes = COLONIAL_ROWS.get(len(pyramid), {1: 1})
+        gap = next((level for level, size in sizes.items() if len(levels[level]) < size), 1)
+        levels[gap] = wild + levels[gap]
+    return [row for row in levels.values() if row]

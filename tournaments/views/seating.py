@@ -54,7 +54,14 @@ def _open(request: HttpRequest, event: Event, free: list[Entrant]) -> HttpRespon
 
 def _show(request: HttpRequest, event: Event, proposal: Proposal, errors: object = ()) -> HttpResponse:
     game = GAMES[event.game]
-    context = {"event": event, "club": event.club, "proposal": proposal, "game": game, "errors": errors}
+    context = {
+        "event": event,
+        "club": event.club,
+        "proposal": proposal,
+        "size": request.GET.get("size", game.max_seats),
+        "game": game,
+        "errors": errors,
+    }
     return render(request, "desk/seating.html", context)
 
 

@@ -1,0 +1,23 @@
+/* Dragging a player to another table does what choosing that table beside his name does, and the other way round. */
+(() => {
+  "use strict";
+
+  const lists = [...document.querySelectorAll(".seat-list")];
+
+  for (const list of lists) {
+    Sortable.create(list, {
+      group: "players",
+      animation: 120,
+      delay: 120,
+      delayOnTouchOnly: true,
+      filter: "select",
+      preventOnFilter: false,
+      onAdd: ({ item }) => { item.querySelector("select").value = list.dataset.table; },
+    });
+    list.addEventListener("change", ({ target }) => {
+      const goal = lists.find((each) => each.dataset.table === target.value);
+      goal.append(target.closest(".seat-row"));
+      target.focus();
+    });
+  }
+})();

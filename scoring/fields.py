@@ -71,11 +71,10 @@ def by_seat(payload: Payload, field: str, *, seats: int) -> dict[int, object]:
     value = payload.get(field)
     if value is None:
         return {}
-    if not isinstance(value, Mapping):
+    if not isinstance(value, Mapping) or not SEAT_NAMES.keys() >= value.keys():
         raise malformed(field)
-    if not all(isinstance(name, str) and name in SEAT_NAMES for name in value):
-        raise malformed(field)
-    return dict(sorted((known_seat(SEAT_NAMES[name], seats), each) for name, each in value.items()))
+    seated = {known_seat(SEAT_NAMES[name], seats): each for name, each in value.items()}
+    return {seat: seated[seat] for seat in sorted(seated)}
 
 
 def cards(value: object, field: str) -> list[str]:

@@ -12,4 +12,5 @@ Score = TypeVar("Score", Points, tuple[Points, Points])
 
 def places(scores: Sequence[Score]) -> list[int]:
     """The place of each score, the highest first; equal ones share the better place (1, 1, 3)."""
-    return [1 + sum(other > score for other in scores) for score in scores]
+    falling = sorted(scores, reverse=True)
+    return [1 + falling.index(score) for score in scores]

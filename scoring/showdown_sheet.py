@@ -35,14 +35,14 @@ class Sheet:
     seats: int
     showdown: Showdown
     rules: Mapping[str, object]
-    won: list[Fraction] = field(init=False)
+    won: list[Points] = field(init=False)
     cubits: list[int] = field(init=False)
     counted: int = 0
     last_dealer: int | None = None
     chain: Chain | None = None
 
     def __post_init__(self) -> None:
-        self.won = [Fraction(0)] * self.seats
+        self.won = [0] * self.seats
         self.cubits = [0] * self.seats
 
     @property
@@ -108,8 +108,9 @@ class Sheet:
         self.chain = None
         shares = split(pot, deal.winners, dealer=dealer, seats=self.seats)
         net = {seat: shares.get(seat, 0) - put_in.get(seat, 0) for seat in range(self.seats)}
+        won = 1 if len(deal.winners) == 1 else Fraction(1, len(deal.winners))
         for seat in deal.winners:
-            self.won[seat] += Fraction(1, len(deal.winners))
+            self.won[seat] += won
         for seat, gained in net.items():
             self.cubits[seat] += gained
         return replace(deal, pot=pot, net=net if put_in else None)

@@ -1,9 +1,9 @@
-import socket
-
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 from sesame.utils import get_query_string
+
+from tournaments.addresses import address_in_the_network
 
 
 class Command(BaseCommand):
@@ -25,14 +25,3 @@ class Command(BaseCommand):
         if address := address_in_the_network():
             self.stdout.write(f"  on the phones       http://{address}:{port}/")
         self.stdout.write(f"  sign in, once       {here}{reverse('sign-in-link')}{get_query_string(user)}\n\n")
-
-
-def address_in_the_network() -> str | None:
-    """This machine's address in the local network. Nothing is sent: a UDP socket only picks its route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address = probe.getsockname()[0]
-    return None if address.startswith("127.") else address

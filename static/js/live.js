@@ -1,0 +1,112 @@
+/* Follows the event of this page: one stream of server-sent events, and slow polling where none can be had.
+
+   Reads from <body>: data-live-url (the stream), data-revision (what is shown), and data-revision-url (the revision
+   as JSON) where it does not lie beside the stream.
+   Tells on <body>: "revision" {revision} where something is newer, "live-state" {state: live | waiting | polling}. */
+(() => {
+  "use strict";
+
+  const body = document.body;
+  const { liveUrl } = body.dataset;
+  if (!liveUrl) return;
+  const revisionUrl = body.dataset.revisionUrl || liveUrl.replace(/[^/]+\/$/, "revision/");
+
+  const SILENCE = 6000; // the server is heard every 2.5 s
+  const POLL = 15000;
+  const FETCH = 8000;
+  const TRIES = 3; // streams that failed in a row before polling begins
+
+  let source = null;
+  let timer = 0;
+  let failures = 0;
+  let attempt = 0; // answers to an earlier attempt are not listened to
+
+  function show(state) {
+    if (body.dataset.liveState === state) return;
+    body.dataset.liveState = state;
+    body.dispatchEvent(new CustomEvent("live-state", { detail: { state } }));
+  }
+
+  function hear(revision) {
+    if (revision <= Number(body.dataset.revision || -1)) return;
+    body.dataset.revision = revision;
+    tell();
+  }
+
+  function tell() {
+    const revision = Number(body.dataset.revision);
+    body.dispatchEvent(new CustomEvent("revision", { detail: { revision } }));
+  }
+
+  function wait(milliseconds, then) {
+    clearTimeout(timer);
+    timer = setTimeout(then, milliseconds);
+  }
+
+  function drop() {
+    attempt += 1;
+    clearTimeout(timer);
+    if (source) source.close();
+    source = null;
+  }
+
+  function open() {
+    drop();
+    if (document.visibilityState === "hidden") return;
+    source = new EventSource(liveUrl);
+    const alive = (event) => {
+      failures = 0;
+      show("live");
+      wait(SILENCE, lost);
+      hear(Number(event.data));
+    };
+    source.addEventListener("revision", alive);
+    source.addEventListener("heartbeat", alive);
+    source.addEventListener("error", lost);
+    wait(SILENCE, lost);
+  }
+
+  async function lost() {
+    drop();
+    failures += 1;
+    if (body.dataset.liveState !== "polling") show("waiting");
+    const mine = attempt;
+    const answered = failures >= TRIES && (await poll());
+    if (mine !== attempt) return;
+    show(answered ? "polling" : "waiting");
+    wait(answered ? POLL : Math.min(500 * 2 ** (failures - 1), 4000) * (0.75 + Math.random() / 2), open);
+  }
+
+  async function poll() {
+    const patience = new AbortController();
+    const alarm = setTimeout(() => patience.abort(), FETCH);
+    try {
+      const answer = await fetch(revisionUrl, { signal: patience.signal, cache: "no-store" });
+      if (!answer.ok) return false;
+      hear((await answer.json()).revision);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(alarm);
+    }
+  }
+
+  // What a revision made the page fetch may get lost as well: then it is told once more.
+  const again = ({ detail }) =>
+    detail.requestConfig?.triggeringEvent?.type === "revision" && (!detail.xhr.status || detail.xhr.status >= 500);
+  body.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.triggeringEvent?.type === "revision") event.detail.timeout = FETCH;
+  });
+  for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+    body.addEventListener(failure, (event) => {
+      if (again(event)) setTimeout(tell, 2000);
+    });
+  }
+
+  document.addEventListener("visibilitychange", open);
+  addEventListener("pagehide", drop);
+  addEventListener("pageshow", (event) => event.persisted && open());
+  addEventListener("online", open);
+  open();
+})();

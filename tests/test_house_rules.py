@@ -97,6 +97,8 @@ def test_a_boolean_is_always_passed_by_name():
 
 
 def positional_booleans(node: FunctionNode) -> list[str]:
+    if node.name.startswith("test_"):
+        return []  # pytest passes everything by name
     positional = [*node.args.posonlyargs, *node.args.args]
     defaults = [None] * (len(positional) - len(node.args.defaults)) + list(node.args.defaults)
     return [

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.views import account, club, desk, event, home, live, players, rules, seating, tables, wall
+from tournaments.views import account, club, desk, event, home, live, pad, players, rules, seating, tables, wall
 
 urlpatterns = [
     # Clubs and people
@@ -33,6 +33,15 @@ urlpatterns = [
     path("tables/<int:pk>/adjourn/", desk.adjourn, name="table-adjourn"),
     path("tables/<int:pk>/pad-link/renew/", desk.renew_link, name="pad-link-renew"),
     path("tables/<int:pk>/pad-link/revoke/", desk.revoke_link, name="pad-link-revoke"),
+    # The pad of a table: its page, and what the page asks for
+    path("pad/<str:token>/", pad.pad, name="pad"),
+    path("pad/<str:token>/state/", pad.state, name="pad-state"),
+    path("pad/<str:token>/deals/", pad.deals, name="pad-deals"),
+    path("pad/<str:token>/deals/<int:number>/", pad.deal, name="pad-deal"),
+    path("pad/<str:token>/deals/<int:number>/void/", pad.void, name="pad-void"),
+    path("pad/<str:token>/dealer/", pad.dealer, name="pad-dealer"),
+    path("pad/<str:token>/hand/", pad.hand, name="pad-hand"),
+    path("pad/<str:token>/preview/", pad.verdict, name="pad-preview"),
     # The rules, and the way in
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.game_rules, name="rules-game"),

@@ -1,0 +1,201 @@
+"""The sentences of the pad. The page's code puts names and numbers where the braces are."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
+from tournaments.card_names import card_name
+from tournaments.forms.verdicts import CATEGORIES
+
+DECKS = {"colonial-italian": COLONIAL_DECK, "colonial-visions": COLONIAL_DECK, "protean": PROTEAN_DECK}
+MOST_UNSENT = 99
+
+
+def pad_words() -> dict[str, str]:
+    return around() | vilnius() | showdown() | meanwhile() | endings()
+
+
+def unsent_words() -> list[str]:
+    """The sentence for 0, 1, 2 ... deals that wait for the network: languages count differently."""
+    return [
+        ngettext("%(n)d deal not sent", "%(n)d deals not sent", count) % {"n": count} for count in range(MOST_UNSENT)
+    ]
+
+
+def category_names() -> dict[str, str]:
+    return {category: capitalised(str(name)) for category, name in CATEGORIES.items()}
+
+
+def card_names(game: str, *, earth_deck: bool) -> dict[str, str]:
+    deck: Deck | None = EARTH_DECK if earth_deck else DECKS.get(game)
+    return {card: capitalised(card_name(card)) for card in deck.copies} if deck else {}
+
+
+def capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def around() -> dict[str, str]:
+    return {
+        "table": _("Table {n}"),
+        "deals": _("Deals"),
+        "online": _("Connected"),
+        "offline": _("No connection"),
+        "back": _("Back"),
+        "undo": _("Undo"),
+        "saving": _("Saving…"),
+        "save": _("Save"),
+        "save_correction": _("Save the correction"),
+        "saved": _("Saved. {words}"),
+        "corrected": _("Deal {n} corrected. {words}"),
+        "voided": _("Deal {n} struck out. You can restore it in the list of deals."),
+        "restored": _("Deal {n} restored. {words}"),
+        "refused": _("This could not be saved. Reload the page and enter it again."),
+        "trying": _("It is kept here and sent again until it arrives."),
+        "try_now": _("Try now"),
+        "no_deals": _("No deal has been recorded yet."),
+        "correct_n": _("Correct deal {n}: {words}"),
+        "void": _("Strike out"),
+        "void_n": _("Strike out deal {n}"),
+        "voided_mark": _("(struck out)"),
+        "restore": _("Restore"),
+        "restore_n": _("Restore deal {n}"),
+        "editing": _("Correcting deal {n}"),
+        "leave": _("Leave as it was"),
+        "mark_out_of_turn": _("out of turn"),
+        "mark_upheld": _("by the director’s word: {reason}"),
+        "mark_version": _("version {n}"),
+    }
+
+
+def vilnius() -> dict[str, str]:
+    return {
+        "players": _("Players’ sheets"),
+        "sheet_of": _("{name}’s sheet"),
+        "declares": _("{name} declares"),
+        "declares_short": _("now"),
+        "next_short": _("next"),
+        "then": _("then {name}"),
+        "range": _("{lowest} to {highest} within reach"),
+        "has_won": _("has won"),
+        "cannot_win": _("cannot win any more"),
+        "other_declarer": _("Another declarer"),
+        "first_dealer": _("Dealer: {name}"),
+        "who_deals_first": _("Who deals first?"),
+        "who_declares": _("Who declares?"),
+        "out_of_turn": _("Out of turn: it would be {name}’s deal."),
+        "back_to": _("Back to {name}, who declares"),
+        "announce": _("Announce {n}, {left} of {quota} left."),
+        "announce_used": _("{n} is used up."),
+        "brought": _("Took {taken}: {points} points."),
+        "times": _("×{n}"),
+        "tap_announcement": _("{name}: tap the announcement"),
+        "which_trump": _("Which trump?"),
+        "trump_S": _("Spades"),
+        "trump_H": _("Hearts"),
+        "trump_D": _("Diamonds"),
+        "trump_C": _("Clubs"),
+        "trump_NT": _("No trump"),
+        "no_trump_short": _("NT"),
+        "how_many": _("How many tricks did {name} take?"),
+        "took": _("Took {n}"),
+        "change_trump": _("{trump}. Change the trump"),
+        "change_taken": _("Took {n}. Change the tricks"),
+        "announced_by": _("{name} announced {n}"),
+        "save_points": _("Save {points} points"),
+    }
+
+
+def showdown() -> dict[str, str]:
+    return hands() | judgement()
+
+
+def hands() -> dict[str, str]:
+    return {
+        "deal_title": _("Deal {n}"),
+        "playoff_title": _("Play-off of deal {n}"),
+        "playoff_pot": _("Only the tied players; {pot} cubits in the pot"),
+        "dealer": _("Dealer"),
+        "fold": _("Fold"),
+        "fold_name": _("{name} folds"),
+        "folded": _("folded"),
+        "back_in": _("Back in"),
+        "back_in_name": _("{name} is back in"),
+        "no_cards": _("no cards"),
+        "look_again": _("look at these cards again"),
+        "cards": _("{n} cards"),
+        "cards_of": _("{n} of {of} cards"),
+        "quarry": _("Quarry"),
+        "quarry_title": _("The Quarry"),
+        "quarry_hint": _("One card from everybody who was in before the last wagers: {n} at least"),
+        "with_quarry": _("with {card} from the Quarry"),
+        "hand_title": _("{name}’s cards"),
+        "clear": _("Clear"),
+        "deck": _("Cards left in the deck"),
+        "pick": _("{card}, {left} left"),
+        "take_away": _("Take away {card}"),
+        "take_away_lit": _("{card}, part of the pyramid. Take it away"),
+        "to_table": _("To the table"),
+        "enter_cards": _("Cards of {name}"),
+        "enter_quarry": _("Cards of the Quarry"),
+        "go_on": _("Go on"),
+        "with_cards": _("Enter the cards after all"),
+        "without_cards": _("Winner without cards"),
+        "lone_winner": _("{name} wins: the others folded"),
+    }
+
+
+def judgement() -> dict[str, str]:
+    return {
+        "note_cubits": _("Note cubits"),
+        "who_paid": _("What did everybody put in?"),
+        "less": _("One cubit less for {name}"),
+        "more": _("One cubit more for {name}"),
+        "all_the_same": _("All who are in: as much as the highest"),
+        "who_won": _("Who won, as the table sees it?"),
+        "claim_hint": _("The cards are checked against this. You may skip it."),
+        "claim_needed": _("No cards are shown: the deal will be marked unverified."),
+        "skip_claim": _("Skip: let the cards speak"),
+        "verdict": _("Verdict"),
+        "looking": _("Looking at the cards…"),
+        "verdict_later": _("No connection: the verdict comes when the deal is sent."),
+        "unverified": _("Unverified: no cards were shown."),
+        "pot": _("{pot} cubits in the pot"),
+        "correct_cards": _("Correct the cards"),
+        "take_winner": _("Take the winner by the cards: {names}"),
+        "uphold_reason": _("Or the director upholds the claim. Reason:"),
+        "uphold": _("Uphold {names}"),
+    }
+
+
+def meanwhile() -> dict[str, str]:
+    return {
+        "conflict_title": _("Meanwhile at this table"),
+        "change_new": _("Deal {n} was recorded. {words}"),
+        "change_corrected": _("Deal {n} was changed. {words}"),
+        "change_voided": _("Deal {n} was struck out."),
+        "conflict_mine": _("What you entered"),
+        "not_saved": _("Yours is not saved yet."),
+        "drop_mine": _("Drop mine"),
+        "keep_mine": _("Go on with mine"),
+        "send_mine": _("Send mine as deal {n}"),
+        "send_correction": _("Send my correction"),
+        "mine_empty": _("{name} declares; nothing announced yet."),
+        "mine_vilnius": _("{name} announced {announced}, took {taken}."),
+        "mine_showdown": _("Cards of: {names}. Folded: {folded}."),
+        "gone_title": _("This link is no longer valid"),
+        "gone": _("Ask the director for the table’s new code and scan it."),
+    }
+
+
+def endings() -> dict[str, str]:
+    return {
+        "status_finished": _("The game is over"),
+        "status_finished_hint": _("A deal can still be corrected: open the list of deals."),
+        "status_adjourned": _("This table is adjourned"),
+        "status_adjourned_hint": _("The director can resume it; then the pad goes on where you stopped."),
+        "status_closed": _("This table was closed unfinished"),
+        "status_closed_hint": _("Players are placed by what they had reached."),
+        "place": _("{n}."),
+        "result_sheet": _("{made} of 16 announcements, {exact} exact"),
+    }

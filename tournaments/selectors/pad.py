@@ -1,0 +1,131 @@
+"""What a table's pad shows, as the values of its JSON."""
+
+from collections.abc import Callable
+from typing import Any
+
+from scoring.games import GAMES
+from scoring.result import SeatResult, ShowdownDeal, TableResult, VilniusDeal, plain_number
+from scoring.vilnius import ANNOUNCEMENTS
+from tournaments.models import Event, Table
+from tournaments.selectors.fold import Payload, live_deals, newest_deals, score_table
+from tournaments.selectors.rows import SeatLine
+from tournaments.selectors.tables import DealLine, TablePage
+
+Json = dict[str, Any]
+Words = Callable[[DealLine], str]
+
+
+def pad_state(page: TablePage, *, words: Words) -> Json:
+    """`words` tells what a deal came to."""
+    vilnius = page.event.game == Event.Game.VILNIUS
+    turn = page.result.turn
+    return {
+        "table": table_facts(page),
+        "revision": page.revision,
+        "seats": [
+            seat_facts(line, result, cells(page.deals, line.index) if vilnius else None)
+            for line, result in zip(page.card.seats, page.result.seats, strict=True)
+        ],
+        "turn": turn,
+        "next_turn": None if turn is None else turn_after(turn, page.result),
+        "playoff": playoff(page.result),
+        "deals": [deal_facts(line, words(line)) for line in page.deals],
+        "finished": page.result.finished,
+    }
+
+
+def table_facts(page: TablePage) -> Json:
+    table, event = page.table, page.event
+    game = GAMES[event.game]
+    return {
+        "id": table.pk,
+        "number": table.number,
+        "event": event.name,
+        "club": event.club.name,
+        "game": event.game,
+        "family": game.family,
+        "rules": game.check_rules(event.rules),
+        "status": table.status,
+        "first_dealer": table.first_dealer,
+    }
+
+
+def seat_facts(line: SeatLine, result: SeatResult, sheet_cells: list[Json] | None) -> Json:
+    facts = {
+        "index": line.index,
+        "name": line.player.short_name,
+        "colour": line.player.colour,
+        "score": plain_number(result.score),
+        "place": result.place,
+    }
+    sheet = result.sheet
+    if sheet is not None:
+        made = {"made": sheet.made, "can_win": sheet.can_win, "has_won": sheet.has_won, "cells": sheet_cells}
+        facts["sheet"] = sheet.as_dict() | made
+    return facts
+
+
+def cells(deals: list[DealLine], seat: int) -> list[Json]:
+    """The announcements of one seat, in the order in which they were made."""
+    return [
+        {
+            "deal": line.number,
+            "announced": line.payload["announced"],
+            "taken": line.payload["taken"],
+            "points": line.result.points,
+            "exact": line.result.exact,
+            "trump": line.payload.get("trump"),
+            "out_of_turn": line.result.out_of_turn,
+        }
+        for line in deals
+        if line.payload is not None and isinstance(line.result, VilniusDeal) and line.result.declarer == seat
+    ]
+
+
+def turn_after(turn: int, result: TableResult) -> int | None:
+    """Who follows the one whose turn it is: a full sheet is passed over, his own last announcement fills his."""
+    seats = len(result.seats)
+    for step in range(1, seats + 1):
+        seat = (turn + step) % seats
+        sheet = result.seats[seat].sheet
+        if sheet is None or sheet.made + (seat == turn) < ANNOUNCEMENTS:
+            return seat
+    return None
+
+
+def playoff(result: TableResult) -> Json | None:
+    if result.playoff_of is None:
+        return None
+    tied = result.deals[result.playoff_of - 1]
+    pot = tied.pot if isinstance(tied, ShowdownDeal) else 0
+    return {"deal": result.playoff_of, "seats": list(result.playoff_seats), "pot": pot}
+
+
+def deal_facts(line: DealLine, words: str) -> Json:
+    """A voided deal keeps the payload it last had, so that it can be restored."""
+    payloads = [version.payload for version in line.versions if version.payload is not None]
+    return {
+        "number": line.number,
+        "version": line.versions[-1].version,
+        "voided": line.payload is None,
+        "payload": payloads[-1],
+        "result": deal_result(line.result),
+        "words": words,
+    }
+
+
+def deal_result(result: VilniusDeal | ShowdownDeal | None) -> Json | None:
+    if isinstance(result, VilniusDeal):
+        return result.as_dict() | {"out_of_turn": result.out_of_turn}
+    return result.as_dict() if result else None
+
+
+def preview(table: Table, payload: Payload, *, number: int | None) -> VilniusDeal | ShowdownDeal | None:
+    """What a new deal, or a new version of deal `number`, would come to if it were saved now. Nothing is written;
+    raises ScoringError.
+    """
+    sheet = newest_deals(table)
+    if number is None or number not in sheet:
+        number = len(live_deals(sheet)) + 1
+    result = score_table(table, {**sheet, number: payload}, seats=table.seats.count())
+    return result.deals[number - 1]

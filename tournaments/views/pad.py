@@ -1,0 +1,219 @@
+"""The phone's scoring page of a table, and what its code asks for. Whoever has the secret link may score."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring import fields
+from scoring.errors import ScoringError, malformed
+from scoring.games import GAMES, ShowdownGame
+from tournaments.audit import Actor
+from tournaments.forms.deal_lines import payload_words
+from tournaments.forms.pad_words import capitalised, card_names, category_names, pad_words, unsent_words
+from tournaments.forms.refusals import refusal_text
+from tournaments.forms.verdicts import CATEGORIES, deal_words
+from tournaments.models import PadLink
+from tournaments.permissions import pad_to_score
+from tournaments.selectors.fold import newest_deals
+from tournaments.selectors.pad import deal_facts, deal_result, pad_state, preview
+from tournaments.selectors.tables import TablePage, changed_since, table_page
+from tournaments.services.refusals import Refused, Stale
+from tournaments.services.tables import Recorded, correct_deal, record_deal, set_first_dealer
+from tournaments.wording import collision_sentence, error_field, error_sentence
+
+Json = dict[str, Any]
+LONGEST_REASON = 200
+
+
+@login_not_required
+@require_safe
+@never_cache
+def pad(request: HttpRequest, token: str) -> HttpResponse:
+    link = pad_to_score(token)
+    page = table_page(link.table_id)
+    boot = {
+        "base": reverse("pad", args=[token]),
+        "csrf": get_token(request),
+        "sprite": static("img/cards.svg"),
+        "state": state_of(page),
+        "strings": pad_words(),
+        "unsent": unsent_words(),
+        "categories": category_names(),
+        "cards": card_names(page.event.game, earth_deck=bool(page.event.rules.get("earth_deck"))),
+    }
+    return render(request, "pad/pad.html", {"table": page.table, "event": page.event, "boot": boot})
+
+
+@login_not_required
+@require_safe
+@never_cache
+def state(request: HttpRequest, token: str) -> JsonResponse:
+    return JsonResponse(state_of(table_page(pad_to_score(token).table_id)))
+
+
+def state_of(page: TablePage) -> Json:
+    return pad_state(page, words=lambda line: deal_words(line.payload, line.result, page.names))
+
+
+def asked(view: Callable[..., Json]) -> Callable[..., HttpResponse]:
+    """A request in JSON from the pad: what the person can mend is answered in words, nothing is half-saved."""
+
+    @login_not_required
+    @require_POST
+    @wraps(view)
+    def answer(request: HttpRequest, token: str, **kwargs: int) -> HttpResponse:
+        link = pad_to_score(token)
+        try:
+            return JsonResponse(view(link, read_json(request), **kwargs))
+        except RequestDataTooBig:
+            return refusal({"code": "too-big"}, _("This is far too long for a deal. Enter it again."), status=413)
+        except ScoringError as error:
+            return scoring_refusal(error, link, entering=kwargs.get("number"))
+        except Stale as stale:
+            return conflict(link, stale)
+        except Refused as refused:
+            return refusal(refused.as_dict(), refusal_text(refused))
+
+    return answer
+
+
+def read_json(request: HttpRequest) -> Json:
+    """The body as an object; `malformed` where it is none, or holds text that no database can keep."""
+    try:
+        data = json.loads(request.body)
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
+        text.encode()
+    except (ValueError, RecursionError) as error:
+        raise malformed("body") from error
+    if not isinstance(data, dict) or "\\u0000" in text:
+        raise malformed("body")
+    return data
+
+
+@asked
+def deals(link: PadLink, data: Json) -> Json:
+    recorded = record_deal(
+        table_id=link.table_id,
+        payload=payload_of(data),
+        client_id=client_id_of(data),
+        base_revision=fields.integer(data, "base_revision"),
+        actor=Actor(pad_link=link),
+    )
+    return saved(link, recorded)
+
+
+@asked
+def deal(link: PadLink, data: Json, number: int) -> Json:
+    return saved(link, new_version(link, data, number, payload_of(data)))
+
+
+@asked
+def void(link: PadLink, data: Json, number: int) -> Json:
+    return saved(link, new_version(link, data, number, None))
+
+
+def new_version(link: PadLink, data: Json, number: int, payload: Json | None) -> Recorded:
+    return correct_deal(
+        table_id=link.table_id,
+        number=number,
+        payload=payload,
+        client_id=client_id_of(data),
+        base_revision=fields.integer(data, "base_revision"),
+        actor=Actor(pad_link=link),
+        reason=(fields.text(data, "reason") or "")[:LONGEST_REASON],
+    )
+
+
+def saved(link: PadLink, recorded: Recorded) -> Json:
+    deal = {"number": recorded.number, "version": recorded.version}
+    return {"deal": deal, "state": state_of(table_page(link.table_id))}
+
+
+@asked
+def dealer(link: PadLink, data: Json) -> Json:
+    set_first_dealer(
+        table_id=link.table_id,
+        seat=fields.integer(data, "seat"),
+        base_revision=fields.integer(data, "base_revision"),
+        actor=Actor(pad_link=link),
+    )
+    return {"state": state_of(table_page(link.table_id))}
+
+
+@asked
+def hand(link: PadLink, data: Json) -> Json:
+    event = link.table.event
+    game = GAMES[event.game]
+    if not isinstance(game, ShowdownGame):
+        raise Http404
+    cards, quarry = fields.cards(data.get("hand"), "hand"), fields.cards(data.get("quarry") or [], "quarry")
+    reading = game.read_hand(cards, rules=event.rules, quarry=quarry)
+    return reading.as_dict() | {"name": capitalised(str(CATEGORIES[reading.category]))}
+
+
+@asked
+def verdict(link: PadLink, data: Json) -> Json:
+    number = data.get("number")
+    if number is not None and not fields.is_integer(number):
+        raise malformed("number")
+    payload = payload_of(data)
+    result = preview(link.table, payload, number=number)
+    return {"deal": deal_result(result), "words": deal_words(payload, result, seat_names(link))}
+
+
+def payload_of(data: Json) -> Json:
+    payload = data.get("payload")
+    if not isinstance(payload, dict):
+        raise malformed("payload")
+    if len(str(payload.get("override") or "")) > LONGEST_REASON:
+        raise malformed("override")
+    return payload
+
+
+def client_id_of(data: Json) -> UUID:
+    try:
+        return UUID(str(data.get("client_id")))
+    except ValueError as error:
+        raise malformed("client_id") from error
+
+
+def seat_names(link: PadLink) -> list[str]:
+    seats = link.table.seats.select_related("entrant__player").order_by("index")
+    return [seat.entrant.player.short_name for seat in seats]
+
+
+def refusal(error: Json, message: str, *, field: str = "deal", status: int = 422) -> JsonResponse:
+    return JsonResponse({"error": error, "message": message, "field": field}, status=status)
+
+
+def scoring_refusal(error: ScoringError, link: PadLink, *, entering: int | None) -> JsonResponse:
+    """A correction may break another deal than the one that is being entered; then that one is told."""
+    names, collided = seat_names(link), error.params.get("deal")
+    if entering is None or not isinstance(collided, int) or collided == entering:
+        return refusal(error.as_dict(), error_sentence(error, names), field=error_field(error))
+    words = payload_words(newest_deals(link.table).get(collided), names)
+    return refusal(error.as_dict(), collision_sentence(error, names, words=words))
+
+
+def conflict(link: PadLink, stale: Stale) -> JsonResponse:
+    page = table_page(link.table_id)
+    changed = {deal.number for deal in changed_since(page.table, stale.base_revision)}
+    lines = [line for line in page.deals if line.number in changed]
+    changes = [deal_facts(line, deal_words(line.payload, line.result, page.names)) for line in lines]
+    return JsonResponse(
+        {"message": refusal_text(stale), "changes": changes, "state": state_of(page)},
+        status=409,
+    )

@@ -1,0 +1,80 @@
+// Starts the pad: reads what the server put into the page, draws, follows the table.
+
+import { fill } from "./dom.js";
+import { createPad } from "./pad.js";
+import * as shell from "./shell.js";
+import * as showdown from "./showdown.js";
+import * as vilnius from "./vilnius.js";
+import { createWire } from "./wire.js";
+import { createWords } from "./words.js";
+
+const FORMS = { vilnius, showdown };
+const SWIPE = 60;
+
+function start() {
+  const boot = JSON.parse(document.getElementById("pad-boot").textContent);
+  const parts = { bar: "pad-bar", body: "pad-body", dock: "pad-dock", say: "pad-say" };
+  Object.keys(parts).forEach((name) => { parts[name] = document.getElementById(parts[name]); });
+  const draw = steadily(() => drawAll(pad, parts));
+  const pad = createPad({
+    boot, draw, wire: createWire(boot.base, boot.csrf), words: createWords(boot.strings), form: FORMS[boot.state.table.family],
+  });
+  pad.start();
+  follow(pad);
+  listenForSwipes(pad, parts.body);
+  window.addEventListener("beforeunload", (event) => {
+    if (pad.sending()) event.preventDefault();
+  });
+}
+
+function drawAll(pad, { bar, body, dock, say }) {
+  fill(bar, shell.bar(pad));
+  fill(body, shell.body(pad));
+  fill(dock, shell.dock(pad));
+  const sentence = shell.spoken(pad) || "";
+  if (say.textContent !== sentence) say.textContent = sentence;
+}
+
+// A drawing that comes in between a finger's going down and coming up would swallow the tap; it waits.
+function steadily(drawNow) {
+  let pressed = false;
+  let waiting = false;
+  const release = () => setTimeout(() => {
+    pressed = false;
+    if (waiting) drawNow();
+    waiting = false;
+  }, 0);
+  document.addEventListener("touchstart", () => { pressed = true; }, { passive: true });
+  document.addEventListener("touchend", release);
+  document.addEventListener("touchcancel", release);
+  document.addEventListener("click", () => { pressed = false; }, true);
+  return () => {
+    if (pressed) waiting = true;
+    else drawNow();
+  };
+}
+
+function follow(pad) {
+  document.body.addEventListener("revision", pad.refresh);
+  document.body.addEventListener("live-state", (event) => {
+    pad.link = event.detail.state === "waiting" ? "waiting" : "live";
+    if (pad.link === "live") pad.retryNow();
+    pad.draw();
+  });
+  window.addEventListener("online", pad.retryNow);
+}
+
+function listenForSwipes(pad, node) {
+  let from = null;
+  node.addEventListener("touchstart", (event) => { from = event.touches[0]; }, { passive: true });
+  node.addEventListener("touchend", (event) => {
+    const to = event.changedTouches[0];
+    if (!from || !pad.form.swipe || pad.screen !== "form" || pad.conflict || !pad.playing()) return;
+    const across = to.clientX - from.clientX;
+    if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(to.clientY - from.clientY)) {
+      pad.form.swipe(pad, across < 0 ? 1 : -1);
+    }
+  });
+}
+
+start();

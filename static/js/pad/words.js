@@ -1,0 +1,21 @@
+// The page's sentences come translated from the server; here names and numbers are put into them.
+
+export function createWords(strings) {
+  return function words(key, values) {
+    const sentence = strings[key];
+    if (sentence === undefined) throw new Error("no words for " + key);
+    return sentence.replace(/\{(\w+)\}/g, (whole, name) =>
+      values && values[name] !== undefined ? String(values[name]) : whole
+    );
+  };
+}
+
+export function list(names) {
+  return names.join(", ");
+}
+
+// 0.5 of a split deal reads as ½; thirds come as 0.3333.
+export function figure(number) {
+  if (Number.isInteger(number)) return number < 0 ? "\u2212" + -number : String(number);
+  return String(Math.round(number * 100) / 100).replace("-", "\u2212");
+}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import Game
@@ -42,15 +43,16 @@ def option_field(name: str, values: tuple[object, ...]) -> forms.Field:
         return forms.BooleanField(label=QUESTIONS[name], required=False, initial=values[0])
     return forms.TypedChoiceField(
         label=QUESTIONS[name],
-        choices=[(value, ANSWERS[name, value]) for value in values],
-        coerce=type(values[0]),
+        choices=[(value, capfirst(ANSWERS[name, value])) for value in values],
+        coerce=int if isinstance(values[0], int) else str,
         initial=values[0],
     )
 
 
-def rules_in_words(rules: Mapping[str, object]) -> list[str]:
-    """What sets a night's rules apart, as short phrases."""
-    words = [str(ANSWERS[name, value]) for name, value in rules.items() if (name, value) in ANSWERS]
+def rules_in_words(game: Game, rules: Mapping[str, object]) -> list[str]:
+    """What sets a night's rules apart from the game's usual ones, as short phrases."""
+    chosen = {name: rules.get(name, values[0]) for name, values in game.options.items()}
+    words = [str(ANSWERS[name, value]) for name, value in chosen.items() if value != game.options[name][0]]
     if "deals" in rules:
         words.append(str(_("%(count)s deals a table")) % {"count": rules["deals"]})
     if "race_to" in rules:

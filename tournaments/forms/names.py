@@ -19,7 +19,7 @@ class NamesField(forms.CharField):
 
     widget = forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "spellcheck": "false"})
 
-    def clean(self, value: object) -> list[str]:  # type: ignore[override]
+    def clean(self, value: object) -> list[str]:
         text = super().clean(value)
         names = list(dict.fromkeys(name for part in re.split(r"[\n,;]", text) if (name := " ".join(part.split()))))
         if self.required and not names:

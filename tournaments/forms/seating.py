@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import GAMES
+from scoring.games import Game
 from tournaments.formats.seating import NotEnoughPeople, table_sizes
 from tournaments.models import Entrant
 
@@ -18,6 +18,10 @@ HOW = [
     ("standings", _("By the standings, the best together")),
     ("by-hand", _("By hand")),
 ]
+
+
+# Where players do not say otherwise; every one of the games seats four.
+USUAL_SIZE = 4
 
 
 class DrawForm(forms.Form):
@@ -34,17 +38,18 @@ class Proposal:
 
     how: str
     seed: int | None
+    first_number: int
     groups: list[list[Entrant]]
     waiting: list[Entrant]
 
     @property
-    def table_numbers(self) -> range:
-        """One more than were drawn, for whoever wants smaller tables."""
-        return range(1, len(self.groups) + 2)
+    def tables(self) -> list[tuple[int, list[Entrant]]]:
+        """Numbers and players; one table more than was drawn, for whoever wants smaller ones."""
+        return list(enumerate([*self.groups, []], self.first_number))
 
 
 class SeatingForm(forms.Form):
-    """Tables as posted: "seat-12=2" sits entrant 12 at the second table, an empty value leaves him waiting.
+    """Tables as posted: "seat-12=2" sits entrant 12 at table 2, an empty value leaves him waiting.
 
     The order of the fields is the order of the seats, which dragging changes.
     """
@@ -52,8 +57,9 @@ class SeatingForm(forms.Form):
     how = forms.ChoiceField(choices=HOW)
     seed = forms.IntegerField(required=False)
 
-    def __init__(self, data: Any, *, free: Sequence[Entrant]) -> None:
+    def __init__(self, data: Any, *, free: Sequence[Entrant], first_number: int) -> None:
         super().__init__(data)
+        self.first_number = first_number
         self.free = list(free)
 
     def clean(self) -> dict[str, Any]:
@@ -76,7 +82,7 @@ class SeatingForm(forms.Form):
         seated = {entrant.pk for group in groups for entrant in group}
         waiting = [entrant for entrant in self.free if entrant.pk not in seated]
         how = self.cleaned_data.get("how", "by-hand")
-        return Proposal(how, self.cleaned_data.get("seed"), groups or [[]], waiting)
+        return Proposal(how, self.cleaned_data.get("seed"), self.first_number, groups, waiting)
 
     def _places(self) -> list[tuple[Entrant | None, int]]:
         """Entrant and table of every seat posted; no entrant where he is not free any more."""
@@ -88,16 +94,20 @@ class SeatingForm(forms.Form):
         ]
 
 
-def size_choices(game: str, people: int) -> list[tuple[int, str]]:
-    """The ways to split `people` into tables as even as can be: the size aimed at, and "4 + 4 + 3"."""
-    rules, choices = GAMES[game], {}
-    for size in range(rules.max_seats, rules.min_seats - 1, -1):
+def size_choices(game: Game, people: int) -> list[tuple[int, str]]:
+    """The ways to split `people` into tables as even as can be: the size aimed at, and "4 + 4 + 3".
+
+    The usual size comes first, then smaller tables, then larger ones.
+    """
+    allowed = range(game.min_seats, game.max_seats + 1)
+    found: dict[tuple[int, ...], int] = {}
+    for preferred in sorted(allowed, key=lambda size: (size > USUAL_SIZE, abs(size - USUAL_SIZE))):
         try:
-            sizes = table_sizes(people, smallest=rules.min_seats, largest=rules.max_seats, preferred=size)
+            sizes = table_sizes(people, smallest=allowed[0], largest=allowed[-1], preferred=preferred)
         except NotEnoughPeople:
             continue
-        choices.setdefault(sizes_text(sizes), size)
-    return [(size, text) for text, size in choices.items()]
+        found.setdefault(tuple(sizes), preferred)
+    return [(preferred, sizes_text(sizes)) for sizes, preferred in found.items()]
 
 
 def sizes_text(sizes: Sequence[int]) -> str:

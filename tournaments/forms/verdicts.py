@@ -84,7 +84,7 @@ def _announcement(payload: Mapping[str, Any], result: VilniusDeal, names: Sequen
 
 def _showdown(result: ShowdownDeal, names: Sequence[str]) -> str:
     best = result.hands.get(result.winners[0])
-    facts = {
+    facts: dict[str, object] = {
         "names": get_text_list([names[seat] for seat in result.winners], _("and")),
         "hand": CATEGORIES[best.category] if best else _("no cards shown"),
     }

@@ -1,3 +1,5 @@
+from django.db.models import Max
+
 from tournaments.models import Entrant, Event, Seat, Table
 
 
@@ -6,3 +8,7 @@ def free_entrants(event: Event) -> list[Entrant]:
     seated = Seat.objects.filter(table__event=event, table__status=Table.Status.PLAYING).values("entrant")
     here = event.entrants.filter(present=True).exclude(pk__in=seated)
     return list(here.select_related("player").order_by("arrived_at", "pk"))
+
+
+def next_table_number(event: Event) -> int:
+    return (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1

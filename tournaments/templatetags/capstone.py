@@ -57,3 +57,8 @@ def stacked(pyramid: Sequence[str]) -> list[list[str]]:
         gap = next((level for level, size in sizes.items() if len(levels[level]) < size), 1)
         levels[gap] = wild + levels[gap]
     return [row for row in levels.values() if row]
+
+
+@register.filter
+def split(codes: str) -> list[str]:
+    return codes.split()

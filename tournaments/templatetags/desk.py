@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django import template
 
@@ -9,9 +9,3 @@ register = template.Library()
 def of(mapping: Mapping[int, str], key: int) -> str:
     """What `mapping` has for `key`, or nothing."""
     return mapping.get(key, "")
-
-
-@register.filter
-def nth(groups: Sequence[Sequence[object]], number: int) -> Sequence[object]:
-    """The group at table `number`, counted from 1; none where no such table was drawn."""
-    return groups[number - 1] if number <= len(groups) else ()

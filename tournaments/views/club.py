@@ -7,7 +7,7 @@ from tournaments.models import Club
 from tournaments.permissions import can_direct
 from tournaments.selectors.clubs import club_page
 
-RECENT_NIGHTS = 8
+RECENT_NIGHTS = 3
 
 
 @login_not_required

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from django import forms
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm
 from tournaments.forms.game_options import rules_in_words
@@ -19,35 +20,36 @@ from tournaments.permissions import event_to_direct, table_to_direct
 from tournaments.selectors.desk import desk as desk_page
 from tournaments.services import events, seating, table_life
 from tournaments.services.refusals import Refused
+from tournaments.views.requests import SignedInRequest, actor_of
 
 
 @require_safe
-def desk(request: HttpRequest, pk: int) -> HttpResponse:
+def desk(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     return _desk(request, event.pk)
 
 
 @require_POST
-def here(request: HttpRequest, pk: int) -> HttpResponse:
+def here(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = HereForm(request.POST, roster=event.club.players.all())
-    return _attempt(request, event.pk, form, lambda: _add(event.pk, form, Actor(user=request.user)))
+    return _attempt(request, event.pk, form, lambda: _add(event.pk, form, actor_of(request)))
 
 
 @require_POST
-def left(request: HttpRequest, pk: int) -> HttpResponse:
+def left(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = LeftForm(request.POST)
 
     def act() -> None:
         entrant = get_object_or_404(Entrant, pk=form.cleaned_data["entrant"], event=event)
-        events.mark_left(event_id=event.pk, entrant_id=entrant.pk, actor=Actor(user=request.user))
+        events.mark_left(event_id=event.pk, entrant_id=entrant.pk, actor=actor_of(request))
 
     return _attempt(request, event.pk, form, act)
 
 
 @require_POST
-def move(request: HttpRequest, pk: int) -> HttpResponse:
+def move(request: SignedInRequest, pk: int) -> HttpResponse:
     """To a free place at another table, or in exchange with somebody."""
     event = event_to_direct(request.user, pk)
     form = MoveForm(request.POST)
@@ -55,7 +57,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     def act() -> None:
         seat = get_object_or_404(Seat, pk=form.cleaned_data["seat"], table__event=event)
         kind, target = form.cleaned_data["to"]
-        actor = Actor(user=request.user)
+        actor = actor_of(request)
         if kind == "table":
             table = get_object_or_404(Table, pk=target, event=event)
             seating.move_to_table(seat_id=seat.pk, table_id=table.pk, actor=actor)
@@ -67,50 +69,46 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def resume(request: HttpRequest, pk: int) -> HttpResponse:
+def resume(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = ResumeForm(request.POST)
 
     def act() -> None:
         table = get_object_or_404(Table, pk=form.cleaned_data["table"], event__club=event.club)
-        table_life.resume_table(table_id=table.pk, event_id=event.pk, actor=Actor(user=request.user))
+        table_life.resume_table(table_id=table.pk, event_id=event.pk, actor=actor_of(request))
 
     return _attempt(request, event.pk, form, act)
 
 
 @require_POST
-def finish(request: HttpRequest, pk: int) -> HttpResponse:
+def finish(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    return _attempt(
-        request, event.pk, None, lambda: events.finish_event(event_id=event.pk, actor=Actor(user=request.user))
-    )
+    return _attempt(request, event.pk, None, lambda: events.finish_event(event_id=event.pk, actor=actor_of(request)))
 
 
 @require_POST
-def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    return _attempt(
-        request, event.pk, None, lambda: events.reopen_event(event_id=event.pk, actor=Actor(user=request.user))
-    )
+    return _attempt(request, event.pk, None, lambda: events.reopen_event(event_id=event.pk, actor=actor_of(request)))
 
 
 @require_POST
-def end(request: HttpRequest, pk: int) -> HttpResponse:
+def end(request: SignedInRequest, pk: int) -> HttpResponse:
     return _with_table(request, pk, table_life.end_table)
 
 
 @require_POST
-def adjourn(request: HttpRequest, pk: int) -> HttpResponse:
+def adjourn(request: SignedInRequest, pk: int) -> HttpResponse:
     return _with_table(request, pk, table_life.adjourn_table)
 
 
 @require_POST
-def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
+def renew_link(request: SignedInRequest, pk: int) -> HttpResponse:
     return _with_table(request, pk, table_life.renew_pad_link)
 
 
 @require_POST
-def revoke_link(request: HttpRequest, pk: int) -> HttpResponse:
+def revoke_link(request: SignedInRequest, pk: int) -> HttpResponse:
     return _with_table(request, pk, table_life.revoke_pad_link)
 
 
@@ -122,12 +120,14 @@ def _add(event_id: int, form: HereForm, actor: Actor) -> None:
         events.add_entrants_by_name(event_id=event_id, names=form.cleaned_data["names"], actor=actor)
 
 
-def _with_table(request: HttpRequest, pk: int, service: Callable[..., object]) -> HttpResponse:
+def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object]) -> HttpResponse:
     table = table_to_direct(request.user, pk)
-    return _attempt(request, table.event_id, None, lambda: service(table_id=table.pk, actor=Actor(user=request.user)))
+    return _attempt(request, table.event_id, None, lambda: service(table_id=table.pk, actor=actor_of(request)))
 
 
-def _attempt(request: HttpRequest, event_id: int, form: forms.Form | None, act: Callable[[], object]) -> HttpResponse:
+def _attempt(
+    request: SignedInRequest, event_id: int, form: forms.Form | None, act: Callable[[], object]
+) -> HttpResponse:
     """Do it if the form allows; what stands against it is said above the desk."""
     if form is not None and not form.is_valid():
         for errors in form.errors.values():
@@ -140,7 +140,7 @@ def _attempt(request: HttpRequest, event_id: int, form: forms.Form | None, act: 
     return _desk(request, event_id) if request.htmx else redirect("desk", event_id)
 
 
-def _desk(request: HttpRequest, event_id: int) -> HttpResponse:
+def _desk(request: SignedInRequest, event_id: int) -> HttpResponse:
     page = desk_page(event_id)
     event = page.page.event
     movable = [card for card in page.page.running if not card.deal_count]
@@ -148,8 +148,8 @@ def _desk(request: HttpRequest, event_id: int) -> HttpResponse:
         "desk": page,
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(event.rules),
-        "sizes": size_choices(event.game, len(page.free)),
+        "rules": rules_in_words(GAMES[event.game], event.rules),
+        "sizes": size_choices(GAMES[event.game], len(page.free)),
         "movable": movable if len(movable) > 1 or any(len(card.seats) > 1 for card in movable) else [],
         "followed": event,
         "revision": page.page.revision,

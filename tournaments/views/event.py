@@ -1,12 +1,11 @@
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.games import GAMES
-from tournaments.audit import Actor
 from tournaments.forms.game_options import rules_in_words
 from tournaments.forms.nights import NightForm
 from tournaments.models import Club, Event
@@ -15,12 +14,13 @@ from tournaments.selectors.events import event_page
 from tournaments.selectors.live import event_revision
 from tournaments.services.events import create_club_night
 from tournaments.views.live import live_partial
+from tournaments.views.requests import Request, SignedInRequest, actor_of
 
 
 @login_not_required
 @require_safe
 @live_partial(event_revision)
-def event(request: HttpRequest, pk: int) -> HttpResponse:
+def event(request: Request, pk: int) -> HttpResponse:
     try:
         page = event_page(pk)
     except Event.DoesNotExist as error:
@@ -29,7 +29,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page,
         "event": page.event,
         "club": page.event.club,
-        "rules": rules_in_words(page.event.rules),
+        "rules": rules_in_words(GAMES[page.event.game], page.event.rules),
         "directs": can_direct(request.user, page.event.club),
         "followed": page.event,
         "revision": page.revision,
@@ -38,7 +38,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def new_event(request: HttpRequest, slug: str) -> HttpResponse:
+def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     game = _wanted_game(request, club)
     first = {"date": timezone.localdate(), "name": _("Club night")}
@@ -50,14 +50,14 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
             date=form.cleaned_data["date"],
             game=game,
             rules=form.rules(),
-            actor=Actor(user=request.user),
+            actor=actor_of(request),
         )
         return redirect("desk", night.pk)
     context = {"club": club, "form": form, "game": game, "games": Event.Game.choices}
     return render(request, "event/_new_form.html" if request.htmx else "event/new.html", context)
 
 
-def _wanted_game(request: HttpRequest, club: Club) -> str:
+def _wanted_game(request: SignedInRequest, club: Club) -> str:
     """The one asked for in the address; else that of the club's last night."""
     asked = request.GET.get("game")
     if asked is None:

@@ -1,6 +1,6 @@
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -8,11 +8,12 @@ from tournaments.audit import Actor
 from tournaments.forms.clubs import ClubForm
 from tournaments.selectors.clubs import clubs as all_clubs
 from tournaments.services.clubs import create_club
+from tournaments.views.requests import Request
 
 
 @login_not_required
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: Request) -> HttpResponse:
     """Where there is one club only, its page is the front page."""
     found = list(all_clubs()[:2])
     return redirect("club", found[0].slug) if len(found) == 1 else redirect("clubs")
@@ -20,13 +21,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def clubs(request: HttpRequest) -> HttpResponse:
+def clubs(request: Request) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None)
-    may_found = request.user.is_authenticated and request.user.is_superuser
+    user = request.user
     if request.method == "POST":
-        if not may_found:
+        if not (user.is_authenticated and user.is_superuser):
             raise PermissionDenied
         if form.is_valid():
-            club = create_club(name=form.cleaned_data["name"], owner=request.user, actor=Actor(user=request.user))
+            club = create_club(name=form.cleaned_data["name"], owner=user, actor=Actor(user=user))
             return redirect("club", club.slug)
-    return render(request, "home/clubs.html", {"clubs": all_clubs(), "form": form if may_found else None})
+    context = {"clubs": all_clubs(), "form": form if user.is_superuser else None}
+    return render(request, "home/clubs.html", context)

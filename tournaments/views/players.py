@@ -2,13 +2,12 @@ from copy import copy
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.audit import Actor
 from tournaments.forms.names import NamesForm
 from tournaments.forms.players import PlayerForm
 from tournaments.models import Player
@@ -17,11 +16,12 @@ from tournaments.selectors.clubs import roster as club_roster
 from tournaments.selectors.players import player_page
 from tournaments.services.clubs import add_players
 from tournaments.services.clubs import edit_player as save_player
+from tournaments.views.requests import Request, SignedInRequest, actor_of
 
 
 @login_not_required
 @require_safe
-def player(request: HttpRequest, pk: int) -> HttpResponse:
+def player(request: Request, pk: int) -> HttpResponse:
     try:
         page = player_page(pk)
     except Player.DoesNotExist as error:
@@ -32,11 +32,11 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def roster(request: HttpRequest, slug: str) -> HttpResponse:
+def roster(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     form = NamesForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        players = add_players(club=club, names=form.cleaned_data["names"], actor=Actor(user=request.user))
+        players = add_players(club=club, names=form.cleaned_data["names"], actor=actor_of(request))
         text = ngettext(
             "%(count)s player is on the roster now.", "%(count)s players are on the roster now.", len(players)
         )
@@ -47,12 +47,12 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
+def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
     known = player_to_edit(request.user, pk)
     club = known.club
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=copy(known))
     if form.is_bound and form.is_valid():
-        save_player(player=known, **form.cleaned_data, actor=Actor(user=request.user))
+        save_player(player=known, **form.cleaned_data, actor=actor_of(request))
         messages.success(request, _("Saved."))
         return redirect("roster", club.slug)
     return render(request, "players/edit.html", {"form": form, "player": known, "club": club})

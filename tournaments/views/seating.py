@@ -2,26 +2,26 @@
 
 import secrets
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
-from tournaments.audit import Actor
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, seat_in_order, table_sizes
 from tournaments.forms.refusals import refusal_text
 from tournaments.forms.seating import DrawForm, Proposal, SeatingForm
 from tournaments.models import Entrant, Event
 from tournaments.permissions import event_to_direct
-from tournaments.selectors.seating import free_entrants
+from tournaments.selectors.seating import free_entrants, next_table_number
 from tournaments.selectors.standings import standing_order
 from tournaments.services.refusals import Refused
 from tournaments.services.seating import open_tables
+from tournaments.views.requests import SignedInRequest, actor_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def seating(request: HttpRequest, pk: int) -> HttpResponse:
+def seating(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     free = free_entrants(event)
     if request.method == "POST":
@@ -39,12 +39,12 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     return _show(request, event, proposal)
 
 
-def _open(request: HttpRequest, event: Event, free: list[Entrant]) -> HttpResponse:
-    form = SeatingForm(request.POST, free=free)
+def _open(request: SignedInRequest, event: Event, free: list[Entrant]) -> HttpResponse:
+    form = SeatingForm(request.POST, free=free, first_number=next_table_number(event))
     if form.is_valid():
         how = {"how": form.cleaned_data["how"], "seed": form.cleaned_data["seed"]}
         try:
-            open_tables(event_id=event.pk, groups=form.cleaned_data["groups"], actor=Actor(user=request.user), how=how)
+            open_tables(event_id=event.pk, groups=form.cleaned_data["groups"], actor=actor_of(request), how=how)
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
@@ -52,7 +52,7 @@ def _open(request: HttpRequest, event: Event, free: list[Entrant]) -> HttpRespon
     return _show(request, event, form.proposal(), errors=form.non_field_errors())
 
 
-def _show(request: HttpRequest, event: Event, proposal: Proposal, errors: object = ()) -> HttpResponse:
+def _show(request: SignedInRequest, event: Event, proposal: Proposal, errors: object = ()) -> HttpResponse:
     game = GAMES[event.game]
     context = {
         "event": event,
@@ -68,13 +68,14 @@ def _show(request: HttpRequest, event: Event, proposal: Proposal, errors: object
 def _propose(event: Event, free: list[Entrant], *, how: str, size: int, seed: int | None) -> Proposal:
     game = GAMES[event.game]
     sizes = table_sizes(len(free), smallest=game.min_seats, largest=game.max_seats, preferred=min(size, game.max_seats))
+    first = next_table_number(event)
     if how == "by-hand":
-        return Proposal(how, None, [[] for _size in sizes], free)
+        return Proposal(how, None, first, [[] for _size in sizes], free)
     if how == "standings":
         order = {player: place for place, player in enumerate(standing_order(event))}
         ranked = sorted(free, key=lambda entrant: order.get(entrant.player_id, len(order)))
-        return Proposal(how, None, seat_in_order(ranked, sizes), [])
-    return Proposal(how, seed, seat_at_random(free, sizes, seed=seed or 0), [])
+        return Proposal(how, None, first, seat_in_order(ranked, sizes), [])
+    return Proposal(how, seed, first, seat_at_random(free, sizes, seed=seed or 0), [])
 
 
 def _with_seed(event: Event, asked: QueryDict) -> str:

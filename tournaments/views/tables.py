@@ -1,12 +1,13 @@
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
 from tournaments.forms.deal_lines import shown_deals
 from tournaments.forms.game_options import rules_in_words
@@ -17,12 +18,13 @@ from tournaments.selectors.live import table_revision
 from tournaments.selectors.sheets import paper_sheets
 from tournaments.selectors.tables import table_page
 from tournaments.views.live import live_partial
+from tournaments.views.requests import Request, SignedInRequest
 
 
 @login_not_required
 @require_safe
 @live_partial(table_revision)
-def table(request: HttpRequest, pk: int) -> HttpResponse:
+def table(request: Request, pk: int) -> HttpResponse:
     try:
         page = table_page(pk)
     except Table.DoesNotExist as error:
@@ -32,7 +34,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "table": page.table,
         "event": page.event,
         "club": page.event.club,
-        "rules": rules_in_words(page.event.rules),
+        "rules": rules_in_words(GAMES[page.event.game], page.event.rules),
         "sheets": paper_sheets(page),
         "deals": shown_deals(page),
         "directs": can_direct(request.user, page.event.club),
@@ -43,13 +45,13 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def table_card(request: HttpRequest, pk: int) -> HttpResponse:
+def table_card(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk)
     return _cards(request, table.event, pad_cards(table.event, table_id=table.pk))
 
 
 @require_safe
-def event_cards(request: HttpRequest, pk: int) -> HttpResponse:
+def event_cards(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     return _cards(request, event, pad_cards(event))
 
@@ -61,11 +63,11 @@ class PrintedCard:
     qr: SafeString
 
 
-def _cards(request: HttpRequest, event: Event, cards: list[PadCard]) -> HttpResponse:
+def _cards(request: SignedInRequest, event: Event, cards: list[PadCard]) -> HttpResponse:
     context = {"event": event, "club": event.club, "cards": [_printed(request, card) for card in cards]}
     return render(request, "table/cards.html", context)
 
 
-def _printed(request: HttpRequest, card: PadCard) -> PrintedCard:
+def _printed(request: SignedInRequest, card: PadCard) -> PrintedCard:
     address = phone_address(request, reverse("pad", args=[card.token]))
     return PrintedCard(card, address, qr_code(address))

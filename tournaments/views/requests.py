@@ -1,0 +1,21 @@
+"""What the middleware adds to a request, for the type checker."""
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+from tournaments.audit import Actor
+
+
+class Request(HttpRequest):
+    htmx: HtmxDetails
+
+
+class SignedInRequest(Request):
+    """In a view that is not marked `login_not_required`."""
+
+    user: User
+
+
+def actor_of(request: SignedInRequest) -> Actor:
+    return Actor(user=request.user)

@@ -1,0 +1,90 @@
+"""The projector's page: the night, cut into sheets that can be read from the back of the room."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TypeVar
+
+from tournaments.models import Deal, Event, Table
+from tournaments.selectors.events import EventPage, event_page
+from tournaments.selectors.fold import Payload, score_table
+from tournaments.selectors.rows import TableCard
+from tournaments.selectors.standings import StandingRow
+
+TABLES_A_SHEET = 6
+ROWS_A_COLUMN = 10
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Wall:
+    event: Event
+    revision: int
+    here: int  # people on tonight's list
+    table_sheets: list[list[TableCard]]
+    standing_sheets: list[list[list[StandingRow]]]  # one or two columns a sheet
+    won: set[int]  # seats nobody at their table can catch up with any more
+
+
+def wall(event_id: int) -> Wall:
+    """Raises Event.DoesNotExist."""
+    page = event_page(event_id)
+    standings = page.standings if page.begun else []
+    return Wall(
+        event=page.event,
+        revision=page.revision,
+        here=len(page.standings),
+        table_sheets=_parts(_tables_to_show(page), TABLES_A_SHEET),
+        standing_sheets=[_parts(rows, ROWS_A_COLUMN) for rows in _parts(standings, 2 * ROWS_A_COLUMN)],
+        won=_won(page),
+    )
+
+
+def _tables_to_show(page: EventPage) -> list[TableCard]:
+    """Where people sit, and where they sat last: an ended table goes when one of its players sits down elsewhere."""
+    newest: dict[int, int] = defaultdict(int)
+    cards = [*page.running, *page.adjourned, *page.ended]
+    for card in cards:
+        for seat in card.seats:
+            newest[seat.player.id] = max(newest[seat.player.id], card.number)
+    return [
+        card
+        for card in cards
+        if card.status == Table.Status.PLAYING or all(newest[seat.player.id] == card.number for seat in card.seats)
+    ]
+
+
+def _won(page: EventPage) -> set[int]:
+    """Only a Vilnius game can be decided before it is over (V7)."""
+    if page.event.game != Event.Game.VILNIUS:
+        return set()
+    sheets: dict[int, dict[int, Payload | None]] = defaultdict(dict)
+    running = Table.objects.filter(event=page.event, status=Table.Status.PLAYING).select_related("event")
+    deals = Deal.objects.filter(table__in=running).order_by("number", "version")
+    for table_id, number, payload in deals.values_list("table_id", "number", "payload"):
+        sheets[table_id][number] = payload
+    seats = {card.id: card.seats for card in page.running}
+    won = set()
+    for table in running:
+        if table.pk in seats:
+            scored = score_table(table, sheets[table.pk], seats=len(seats[table.pk]))
+            won |= {
+                seat.id
+                for seat, result in zip(seats[table.pk], scored.seats, strict=True)
+                if result.sheet and result.sheet.has_won
+            }
+    return won
+
+
+def _parts(items: Sequence[T], most: int) -> list[list[T]]:
+    """Cut into as few parts as may be, as even as may be, so that no sheet is left with a single table."""
+    count = ceil(len(items) / most)
+    size, longer = divmod(len(items), count) if count else (0, 0)
+    parts, start = [], 0
+    for number in range(count):
+        end = start + size + (number < longer)
+        parts.append(list(items[start:end]))
+        start = end
+    return parts

@@ -74,7 +74,7 @@ class Hub:
         watcher = self._enter(event_id, revision)
         try:
             yield _message("revision", revision)
-            while not self._stopping:
+            while True:
                 news = await watcher.news(within=self._heartbeat)
                 if self._stopping:
                     return

@@ -1,15 +1,13 @@
 /* Follows the event of this page: one stream of server-sent events, and slow polling where none can be had.
 
-   Reads from <body>: data-live-url (the stream), data-revision (what is shown), and data-revision-url (the revision
-   as JSON) where it does not lie beside the stream.
+   Reads from <body>: data-live-url (the stream), data-revision-url (the same as JSON), data-revision (what is shown).
    Tells on <body>: "revision" {revision} where something is newer, "live-state" {state: live | waiting | polling}. */
 (() => {
   "use strict";
 
   const body = document.body;
-  const { liveUrl } = body.dataset;
+  const { liveUrl, revisionUrl } = body.dataset;
   if (!liveUrl) return;
-  const revisionUrl = body.dataset.revisionUrl || liveUrl.replace(/[^/]+\/$/, "revision/");
 
   const SILENCE = 6000; // the server is heard every 2.5 s
   const POLL = 15000;

@@ -13,6 +13,7 @@ from django.views.decorators.http import condition, require_GET, require_safe
 
 from tournaments.live import hub
 from tournaments.selectors.live import event_revision
+from tournaments.views.requests import Request
 
 View = Callable[..., HttpResponse]
 
@@ -47,7 +48,7 @@ def live_partial(revision_of: Callable[[int], int | None]) -> Callable[[View], V
     A whole page is always made anew, since it may carry messages.
     """
 
-    def etag(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
+    def etag(request: Request, *args: Any, **kwargs: Any) -> str | None:
         if not request.htmx:
             return None
         (key,) = (*args, *kwargs.values())
@@ -57,7 +58,7 @@ def live_partial(revision_of: Callable[[int], int | None]) -> Callable[[View], V
         conditional = condition(etag_func=etag)(view)
 
         @wraps(view)
-        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
             response = conditional(request, *args, **kwargs)
             patch_vary_headers(response, ["HX-Request", "Accept-Language", "Cookie"])
             patch_cache_control(response, private=True, no_cache=True)

@@ -14,9 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def who_sits(table: Table) -> list[str]:
-    return [
-        seat.entrant.player.name for seat in table.seats.select_related("entrant__player").order_by("index")
-    ]
+    return [seat.entrant.player.name for seat in table.seats.select_related("entrant__player").order_by("index")]
 
 
 def entrant(night: Event, name: str) -> Entrant:
@@ -95,9 +93,7 @@ def test_players_are_free_again_when_their_table_stops(stop):
 
 def test_names_are_added_once_whatever_their_case():
     night = make_night(names=["Ana"])
-    added = add_entrants_by_name(
-        event_id=night.pk, names=["ANA", " Bruno  Ferri ", "bruno ferri"], actor=SYSTEM
-    )
+    added = add_entrants_by_name(event_id=night.pk, names=["ANA", " Bruno  Ferri ", "bruno ferri"], actor=SYSTEM)
     assert [e.player.name for e in added] == ["Ana", "Bruno Ferri"]
     assert night.entrants.count() == 2
 

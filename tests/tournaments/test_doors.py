@@ -1,0 +1,109 @@
+"""Every address is closed unless it is meant for visitors; strangers learn nothing, readers may not write."""
+
+import re
+
+import pytest
+from django.urls import URLPattern, get_resolver
+
+from tests.factories import make_club, make_member, make_table, make_user
+from tournaments.models import Member
+from tournaments.urls import urlpatterns
+
+# Open to anyone. The pad's pages ask for the table's secret token instead of an account.
+PUBLIC = {
+    "home",
+    "clubs",
+    "club",
+    "player",
+    "event",
+    "event-live",
+    "event-revision",
+    "wall",
+    "table",
+    "rules",
+    "rules-game",
+    "sign-in",
+    "sign-in-link",
+    "sign-out",
+}
+NEEDS_TOKEN = re.compile(r"^pad/<str:token>/")
+
+
+def views() -> list[URLPattern]:
+    return [pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)]
+
+
+def is_open(pattern: URLPattern) -> bool:
+    return not getattr(pattern.callback, "login_required", True)
+
+
+def address(pattern: URLPattern, **given: object) -> str:
+    values = {"pk": 1, "slug": "neris", "game": "vilnius", "token": "nobody", "number": 1} | given
+    return "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(values[match[1]]), str(pattern.pattern))
+
+
+def test_only_what_is_meant_for_visitors_is_open():
+    open_views = {p.name for p in views() if is_open(p) and not NEEDS_TOKEN.match(str(p.pattern))}
+    assert open_views == PUBLIC
+
+
+def test_no_address_leads_past_the_apps_own_urls_but_the_admin():
+    prefixes = {str(pattern.pattern) for pattern in get_resolver().url_patterns}
+    assert prefixes == {"admin/", ""}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pattern", [p for p in views() if not is_open(p)], ids=lambda p: p.name)
+def test_a_visitor_at_a_closed_door_is_asked_to_sign_in(client, pattern):
+    for answer in (client.get(address(pattern)), client.post(address(pattern))):
+        assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/sign-in/")
+
+
+def of_the_director() -> list[URLPattern]:
+    return [p for p in views() if not is_open(p) and re.search("<(int|slug):", str(p.pattern))]
+
+
+def given(table) -> dict[str, int]:
+    return {"table": table.pk, "event": table.event_id, "player": table.seats.first().entrant.player_id}
+
+
+def door(pattern: URLPattern, table) -> str:
+    kind = str(pattern.pattern).split("s/")[0]
+    return address(pattern, pk=given(table).get(kind, 1))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pattern", of_the_director(), ids=lambda p: p.name)
+def test_a_stranger_does_not_learn_that_there_is_anything(client, pattern):
+    table = make_table(club=make_club())
+    client.force_login(make_user("stranger"), backend="django.contrib.auth.backends.ModelBackend")
+    answers = {client.get(door(pattern, table)).status_code, client.post(door(pattern, table)).status_code}
+    assert answers <= {404, 405}
+    assert 404 in answers
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pattern", of_the_director(), ids=lambda p: p.name)
+def test_a_scorer_is_told_that_he_may_not_direct(client, pattern):
+    table = make_table(club=make_club())
+    scorer = make_member(table.event.club, Member.Role.SCORER)
+    client.force_login(scorer, backend="django.contrib.auth.backends.ModelBackend")
+    answers = {client.get(door(pattern, table)).status_code, client.post(door(pattern, table)).status_code}
+    assert answers <= {403, 405}
+    assert 403 in answers
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("token", ["nobody", "", "../../admin", "a" * 300, "%00"])
+def test_a_guessed_pad_link_leads_nowhere(client, token):
+    assert client.get(f"/pad/{token}/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_revoked_pad_link_leads_nowhere_and_takes_no_deal(client):
+    table = make_table()
+    link = table.pad_links.get()
+    assert client.get(f"/pad/{link.token}/").status_code == 200
+    table.pad_links.update(revoked_at="2026-11-20T20:00Z")
+    assert client.get(f"/pad/{link.token}/").status_code == 404
+    assert client.post(f"/pad/{link.token}/deals/", {}, content_type="application/json").status_code == 404

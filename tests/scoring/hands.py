@@ -42,7 +42,9 @@ def every_colonial_multiset(size: int) -> Iterator[tuple[tuple[str, ...], int]]:
             yield hand, prod(comb(COLONIAL_COPIES[kind], count) for kind, count in held.items())
 
 
-def score(game: str, deals: Sequence[object], *, seats: int = 2, first_dealer: int = 0, **rules: object) -> TableResult:
+def score(
+    game: str, deals: Sequence[object], /, *, seats: int = 2, first_dealer: int = 0, **rules: object
+) -> TableResult:
     table = {"seats": seats, "first_dealer": first_dealer, "rules": rules, "deals": list(deals)}
     return GAMES[game].score(read_table(table))
 
@@ -56,7 +58,7 @@ def error_in(table: object, game: str) -> Mapping[str, object]:
     raise AssertionError("nothing was wrong with it")
 
 
-def error_of(game: str, deals: Sequence[object], *, seats: int = 2, **rules: object) -> Mapping[str, object]:
+def error_of(game: str, deals: Sequence[object], /, *, seats: int = 2, **rules: object) -> Mapping[str, object]:
     return error_in({"seats": seats, "rules": rules, "deals": list(deals)}, game)
 
 

@@ -1,6 +1,7 @@
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Lower
 
 from tournaments.models import Club, Event, Player, Table
 from tournaments.selectors.standings import StandingRow, club_standings
@@ -22,7 +23,7 @@ class ClubPage:
 
 
 def clubs() -> QuerySet[Club]:
-    return Club.objects.annotate(player_count=Count("players", distinct=True))
+    return Club.objects.annotate(player_count=Count("players", distinct=True)).order_by("name")
 
 
 def club_page(slug: str) -> ClubPage:
@@ -35,7 +36,7 @@ def club_page(slug: str) -> ClubPage:
             table_count=Count("tables", distinct=True),
             playing_count=Count("tables", filter=Q(tables__status=Table.Status.PLAYING), distinct=True),
             player_count=Count("entrants", distinct=True),
-        )
+        ).order_by("-date", "-id")
     )
     played = {event.game for event in events}
     return ClubPage(
@@ -51,4 +52,4 @@ def club_page(slug: str) -> ClubPage:
 
 
 def roster(club: Club) -> QuerySet[Player]:
-    return club.players.annotate(night_count=Count("entries", distinct=True))
+    return club.players.annotate(night_count=Count("entries", distinct=True)).order_by(Lower("name"))

@@ -1,0 +1,45 @@
+from datetime import date
+
+import pytest
+
+from tests.factories import make_club, make_night
+from tournaments.audit import SYSTEM
+from tournaments.selectors.clubs import club_page, clubs, roster
+from tournaments.services.clubs import add_players, edit_player
+from tournaments.services.events import finish_event
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_clubs_nights_are_listed_newest_first():
+    club = make_club()
+    days = [date(2026, 11, 6), date(2026, 11, 20), date(2026, 11, 13)]
+    for day in days:
+        finish_event(event_id=make_night(club=club, on=day).pk, actor=SYSTEM)
+    assert [night.date for night in club_page(club.slug).past_events] == sorted(days, reverse=True)
+
+
+def test_the_roster_and_the_clubs_are_listed_by_name():
+    club = make_club(name="Vilnia")
+    make_club(name="Neris")
+    add_players(club=club, names=["Chiara", "ana", "Bruno"], actor=SYSTEM)
+    assert [player.name for player in roster(club)] == ["ana", "Bruno", "Chiara"]
+    assert [club.name for club in clubs()] == ["Neris", "Vilnia"]
+
+
+def test_two_clubs_of_one_name_have_two_addresses():
+    assert make_club(name="Žvėrynas Club").slug == "zverynas-club"
+    owner = make_club(name="Other").members.get().user
+    assert make_club(name="Žvėrynas Club", owner=owner).slug == "zverynas-club-2"
+
+
+def test_a_club_whose_name_has_no_latin_letter_has_an_address_too():
+    assert make_club(name="角錐").slug == "club"
+
+
+def test_an_edited_player_keeps_his_past():
+    club = make_club()
+    (ana,) = add_players(club=club, names=["Ana"], actor=SYSTEM)
+    edited = edit_player(player=ana, name="Ana P.", nickname="Anė", colour="teal", actor=SYSTEM)
+    assert (edited.pk, edited.short_name) == (ana.pk, "Anė")
+    assert club.audit_entries.filter(action="player-edited", before__name="Ana").exists()

@@ -1,0 +1,294 @@
+"""The director runs a night from his desk, with htmx and without."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import announce, deal, make_club, make_night, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.models import AuditEntry, Club, Entrant, Event, Player, Table
+from tournaments.services.table_life import adjourn_table
+
+pytestmark = pytest.mark.django_db
+
+PRESENT = ("Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia")
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    make_club()
+    client.force_login(Club.objects.get().members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def open_night(**facts: object) -> Event:
+    return make_night(club=Club.objects.get(), **facts)
+
+
+def post(client: Client, name: str, pk: int, **data: object) -> str:
+    """Post, and read the desk that follows."""
+    answer = client.post(reverse(name, args=[pk]), data, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def entrant(night: Event, name: str) -> Entrant:
+    return night.entrants.get(player__name=name)
+
+
+def tables(night: Event) -> list[list[str]]:
+    return [
+        [seat.entrant.player.name for seat in table.seats.order_by("index")]
+        for table in night.tables.order_by("number")
+    ]
+
+
+def test_a_night_is_opened_with_the_options_of_its_game(director):
+    club = Club.objects.get()
+    answer = director.post(
+        reverse("event-new", args=[club.slug]) + "?game=colonial-visions",
+        {
+            "name": "Visions",
+            "date": "2026-11-20",
+            "hand_size": "8",
+            "score": "cubits",
+            "cards": "required",
+            "earth_deck": "on",
+            "length": "race_to",
+            "length_count": "30",
+        },
+    )
+    night = Event.objects.get()
+    assert answer.url == reverse("desk", args=[night.pk])
+    assert night.rules == {
+        "hand_size": 8,
+        "earth_deck": True,
+        "score": "cubits",
+        "cards": "required",
+        "perfect_outranks_all": False,
+        "race_to": 30,
+    }
+
+
+def test_only_the_options_of_the_chosen_game_are_asked(director):
+    address = reverse("event-new", args=[Club.objects.get().slug])
+    vilnius = director.get(address, {"game": "vilnius"}).content.decode()
+    protean = director.get(address, {"game": "protean"}).content.decode()
+    assert ("record_trump" in vilnius, "record_trump" in protean) == (True, False)
+    assert ('name="tie"' in vilnius, 'name="tie"' in protean) == (False, True)
+    assert director.get(address, {"game": "chess"}).status_code == 404
+
+
+def test_changing_the_game_keeps_the_name_already_written(director):
+    address = reverse("event-new", args=[Club.objects.get().slug])
+    query = {"game": "protean", "name": "Last Friday", "date": "2026-11-27"}
+    text = director.get(address, query, headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in text
+    assert 'value="Last Friday"' in text
+
+
+def test_a_length_needs_its_number(director):
+    address = reverse("event-new", args=[Club.objects.get().slug]) + "?game=protean"
+    data = {"name": "N", "date": "2026-11-20", "score": "hands", "cards": "required", "tie": "split"}
+    answer = director.post(address, data | {"length": "deals"})
+    assert "Say how many" in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_people_arrive_by_tick_and_by_name_and_join_the_roster(director):
+    night = open_night(names=())
+    Player.objects.create(club=night.club, name="Ana")
+    text = post(director, "desk-here", night.pk, players=[Player.objects.get().pk], names="Bruno\nChiara, Dovas")
+    assert night.entrants.filter(present=True).count() == 4
+    assert Player.objects.count() == 4
+    assert "4 players are free" in text
+
+
+@pytest.mark.parametrize(
+    ("names", "words"), [("x" * 500, "is too long"), ("---", "has no letter"), ("", "Tick somebody, or write a name")]
+)
+def test_a_name_that_cannot_be_is_refused_in_words(director, names, words):
+    night = open_night(names=())
+    assert words in post(director, "desk-here", night.pk, names=names)
+    assert not Player.objects.exists()
+
+
+def test_somebody_leaves_and_is_back(director):
+    night = open_night(names=("Ana", "Bruno"))
+    ana = entrant(night, "Ana")
+    post(director, "desk-left", night.pk, entrant=ana.pk)
+    assert not entrant(night, "Ana").present
+    post(director, "desk-here", night.pk, players=[ana.player_id])
+    assert entrant(night, "Ana").present
+
+
+def test_who_still_plays_cannot_leave_and_the_desk_says_why(director):
+    night = open_night(names=("Ana", "Bruno"))
+    seat_table(night, "Ana", "Bruno")
+    text = post(director, "desk-left", night.pk, entrant=entrant(night, "Ana").pk)
+    assert "Table 1 is still playing" in text
+
+
+def test_an_entrant_of_another_night_is_not_found(director):
+    night, other = open_night(), open_night(names=("Ana",))
+    answer = director.post(reverse("desk-left", args=[night.pk]), {"entrant": entrant(other, "Ana").pk})
+    assert answer.status_code == 404
+
+
+def test_sizes_are_shown_before_anybody_is_seated(director):
+    night = open_night(names=PRESENT)
+    text = director.get(reverse("desk", args=[night.pk])).content.decode()
+    assert "7 players are free" in text
+    assert re.findall(r"<option value=\"\d\">([\d +]+)</option>", text) == ["4 + 3", "3 + 2 + 2", "2 + 2 + 2 + 1"][:2]
+
+
+def drawn(director: Client, night: Event, **query: object) -> dict[str, str]:
+    """The seats of the proposal, as the form would post them."""
+    answer = director.get(reverse("desk-seating", args=[night.pk]), query, follow=True)
+    rows = re.findall(r'name="(seat-\d+)".*?</select>', answer.content.decode(), re.S)
+    seats = {}
+    for name in rows:
+        field = re.search(rf'name="{name}".*?</select>', answer.content.decode(), re.S)
+        chosen = re.search(r'value="(\d+)" selected', field[0]) if field else None
+        seats[name] = chosen[1] if chosen else ""
+    return seats
+
+
+def test_a_random_draw_can_be_looked_at_again_by_its_seed(director):
+    night = open_night(names=PRESENT)
+    address = reverse("desk-seating", args=[night.pk])
+    answer = director.get(address, {"how": "random", "size": 4})
+    assert "seed=" in answer.url
+    first = drawn(director, night, how="random", size=4, seed=7)
+    assert first == drawn(director, night, how="random", size=4, seed=7)
+    assert sorted(first.values()) == ["1"] * 4 + ["2"] * 3
+
+
+def test_the_tables_drawn_are_opened_and_the_draw_is_logged(director):
+    night = open_night(names=PRESENT)
+    seats = drawn(director, night, how="random", size=4, seed=7)
+    post(director, "desk-seating", night.pk, how="random", seed=7, **seats)
+    assert [len(table) for table in tables(night)] == [4, 3]
+    assert AuditEntry.objects.filter(action="tables-opened").get().after["how"] == {"how": "random", "seed": 7}
+
+
+def test_the_best_of_the_night_sit_together_when_asked(director):
+    night = open_night(names=PRESENT[:6])
+    table = seat_table(night, "Chiara", "Elena")
+    deal(table, announce(1, 3, 3))
+    director.post(reverse("table-end", args=[table.pk]))
+    seats = drawn(director, night, how="standings", size=3)
+    assert next(iter(seats)) == f"seat-{entrant(night, 'Elena').pk}"
+
+
+def test_by_hand_everybody_waits_until_he_is_given_a_table(director):
+    night = open_night(names=PRESENT[:4])
+    assert set(drawn(director, night, how="by-hand", size=4).values()) == {""}
+    ids = [entrant(night, name).pk for name in ("Dovas", "Ana")]
+    post(director, "desk-seating", night.pk, how="by-hand", **{f"seat-{pk}": "1" for pk in ids})
+    assert tables(night) == [["Dovas", "Ana"]]
+
+
+def test_a_table_too_small_comes_back_with_the_reason_and_the_seats_as_chosen(director):
+    night = open_night(names=PRESENT[:3])
+    ana = entrant(night, "Ana")
+    answer = director.post(
+        reverse("desk-seating", args=[night.pk]), {"how": "by-hand", f"seat-{ana.pk}": "1"}, follow=True
+    )
+    text = answer.content.decode()
+    assert "seats 2 to 4" in text
+    assert not night.tables.exists()
+
+
+def test_a_player_who_has_left_meanwhile_is_noticed(director):
+    night = open_night(names=PRESENT[:3])
+    posted = {f"seat-{entrant(night, name).pk}": "1" for name in PRESENT[:3]}
+    director.post(reverse("desk-left", args=[night.pk]), {"entrant": entrant(night, "Ana").pk})
+    text = post(director, "desk-seating", night.pk, how="by-hand", **posted)
+    assert "list of players has changed" in text
+
+
+def test_people_change_seats_before_the_first_deal(director):
+    night = open_night(names=PRESENT[:5])
+    first, second = seat_table(night, "Ana", "Bruno", "Chiara"), seat_table(night, "Dovas", "Elena")
+    chiara, dovas = first.seats.get(index=2), second.seats.get(index=0)
+    post(director, "desk-move", night.pk, seat=chiara.pk, to=f"seat-{dovas.pk}")
+    assert tables(night) == [["Ana", "Bruno", "Dovas"], ["Chiara", "Elena"]]
+    post(director, "desk-move", night.pk, seat=first.seats.get(index=2).pk, to=f"table-{second.pk}")
+    assert tables(night) == [["Ana", "Bruno"], ["Chiara", "Elena", "Dovas"]]
+
+
+def test_a_table_is_adjourned_and_resumed(director):
+    night = open_night(names=("Ana", "Bruno"))
+    table = seat_table(night, "Ana", "Bruno")
+    post(director, "table-adjourn", table.pk)
+    assert Table.objects.get().status == "adjourned"
+    post(director, "desk-resume", night.pk, table=table.pk)
+    assert Table.objects.get().status == "playing"
+
+
+def test_a_table_adjourned_earlier_goes_on_tonight(director):
+    earlier, tonight = open_night(names=("Ana", "Bruno")), open_night(names=())
+    table = seat_table(earlier, "Ana", "Bruno")
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    assert "Play on" in director.get(reverse("desk", args=[tonight.pk])).content.decode()
+    post(director, "desk-resume", tonight.pk, table=table.pk)
+    assert tonight.tables.get().pk == table.pk
+
+
+def test_a_table_of_another_club_cannot_be_resumed_here(director):
+    night = open_night()
+    theirs = seat_table(make_night(club=make_club(name="Vilnia")), "Ana", "Bruno")
+    adjourn_table(table_id=theirs.pk, actor=SYSTEM)
+    answer = director.post(reverse("desk-resume", args=[night.pk]), {"table": theirs.pk})
+    assert answer.status_code == 404
+
+
+def test_a_pad_link_is_renewed_and_revoked(director):
+    table = seat_table(open_night(), "Ana", "Bruno")
+    old = table.pad_links.get().token
+    post(director, "pad-link-renew", table.pk)
+    assert table.pad_links.get(revoked_at=None).token != old
+    assert "pad link revoked" in post(director, "pad-link-revoke", table.pk)
+    assert not table.pad_links.filter(revoked_at=None).exists()
+
+
+def test_a_night_ends_when_nobody_plays_and_can_be_reopened(director):
+    night = open_night()
+    table = seat_table(night, "Ana", "Bruno")
+    assert "Still playing: table 1" in post(director, "event-finish", night.pk)
+    post(director, "table-end", table.pk)
+    assert "This night is over" in post(director, "event-finish", night.pk)
+    post(director, "event-reopen", night.pk)
+    night.refresh_from_db()
+    assert night.status == "open"
+
+
+def test_htmx_gets_the_desk_alone_with_the_message(director):
+    night = open_night(names=())
+    answer = director.post(reverse("desk-here", args=[night.pk]), {"names": "---"}, headers={"HX-Request": "true"})
+    text = answer.content.decode()
+    assert "<html" not in text
+    assert "has no letter" in text
+
+
+def test_a_player_is_renamed_but_not_to_somebody_elses_name(director):
+    club = Club.objects.get()
+    ana = Player.objects.create(club=club, name="Ana")
+    Player.objects.create(club=club, name="Bruno")
+    address = reverse("player-edit", args=[ana.pk])
+    answer = director.post(address, {"name": "bruno", "nickname": "", "colour": "teal"})
+    assert "a player of this name already" in answer.content.decode()
+    director.post(address, {"name": "Anna", "nickname": "An", "colour": "teal"})
+    ana.refresh_from_db()
+    assert (ana.name, ana.nickname, ana.colour) == ("Anna", "An", "teal")
+    entry = AuditEntry.objects.get(action="player-edited")
+    assert (entry.before["name"], entry.after["name"]) == ("Ana", "Anna")
+
+
+def test_several_players_join_the_roster_by_paste(director):
+    club = Club.objects.get()
+    director.post(reverse("roster", args=[club.slug]), {"names": "Ana\n  Bruno   Ferri \n\nAna"})
+    assert list(club.players.values_list("name", flat=True)) == ["Ana", "Bruno Ferri"]

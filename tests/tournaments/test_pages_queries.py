@@ -1,0 +1,62 @@
+"""A page costs the same number of queries for 4 tables as for 40."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import announce, deal, make_club, make_night, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.models import Club, Event
+from tournaments.services.table_life import adjourn_table, end_table
+
+pytestmark = pytest.mark.django_db
+
+
+def crowded_night(club: Club, tables: int) -> Event:
+    """A night of so many tables of two: every fourth ended, every fourth adjourned, the others playing."""
+    names = [f"Player {number}" for number in range(2 * tables + 3)]
+    night = make_night(club=club, names=names)
+    for number in range(tables):
+        table = seat_table(night, names[2 * number], names[2 * number + 1])
+        deal(table, announce(1, 3, 3))
+        if number % 4 == 0:
+            end_table(table_id=table.pk, actor=SYSTEM)
+        elif number % 4 == 1:
+            adjourn_table(table_id=table.pk, actor=SYSTEM)
+    return night
+
+
+PAGES: dict[str, Callable[[Event], str]] = {
+    "club": lambda night: reverse("club", args=[night.club.slug]),
+    "roster": lambda night: reverse("roster", args=[night.club.slug]),
+    "event": lambda night: reverse("event", args=[night.pk]),
+    "desk": lambda night: reverse("desk", args=[night.pk]),
+    "seating": lambda night: reverse("desk-seating", args=[night.pk]) + "?how=standings&size=4",
+    "cards": lambda night: reverse("event-cards", args=[night.pk]),
+    "table": lambda night: reverse("table", args=[night.tables.first().pk]),
+    "player": lambda night: reverse("player", args=[night.entrants.order_by("pk").first().player_id]),
+}
+
+# Of each, three are the session, the user and the role in the club; the rest is the page.
+QUERIES = {"club": 6, "roster": 5, "event": 9, "desk": 15, "seating": 8, "cards": 6, "table": 6, "player": 7}
+
+
+def count(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_tables(client):
+    small, large = crowded_night(make_club(name="Small"), 4), crowded_night(make_club(name="Large"), 40)
+    counts = {}
+    for night in (small, large):
+        owner = night.club.members.get().user
+        client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+        for name, address in PAGES.items():
+            counts.setdefault(name, []).append(count(client, address(night)))
+    assert counts == {name: [most, most] for name, most in QUERIES.items()}

@@ -1,0 +1,64 @@
+"""A phone at a table's secret address, as the tests hold it."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tournaments.models import Deal, Table
+
+
+class Pad:
+    """The pad in a phone's browser, and the taps it has had."""
+
+    def __init__(self, page: Page, table: Table) -> None:
+        self.page = page
+        self.taps = 0
+        page.goto(f"/pad/{table.pad_links.get(revoked_at=None).token}/")
+
+    def tap(self, key: str) -> None:
+        self.page.locator(f'[data-key="{key}"]').tap()
+        self.taps += 1
+
+    def enter(self, announced: int, taken: int, *, trump: str | None = None) -> int:
+        """Enter one deal and save it; tells how many taps that took."""
+        before = self.taps
+        self.tap(f"announce-{announced}")
+        if trump:
+            self.tap(f"trump-{trump}")
+        self.tap(f"taken-{taken}")
+        self.tap("save")
+        return self.taps - before
+
+    def saved(self, text: str) -> None:
+        expect(self.page.locator(".pad-notice")).to_contain_text(text)
+
+    @property
+    def said(self) -> str:
+        return self.page.locator(".pad-error").inner_text()
+
+
+def payloads(table: Table) -> list[dict[str, object] | None]:
+    return list(Deal.objects.filter(table=table).order_by("number", "version").values_list("payload", flat=True))
+
+
+def fits_without_scrolling(page: Page) -> bool:
+    return page.evaluate(
+        """() => {
+            const body = document.getElementById('pad-body');
+            const document_fits = document.documentElement.scrollHeight <= window.innerHeight;
+            return document_fits && body.scrollHeight <= body.clientHeight + 1 && body.scrollWidth <= body.clientWidth;
+        }"""
+    )
+
+
+def small_targets(page: Page) -> list[str]:
+    """Whatever can be tapped and is smaller than a finger needs."""
+    return page.evaluate(
+        """() => Array.from(document.querySelectorAll('a[href], button, input, select'))
+            .map((item) => [item.getAttribute('data-key'), item.getBoundingClientRect()])
+            .filter(([, box]) => box.width > 0 && (box.width < 47.5 || box.height < 47.5))
+            .map(([key, box]) => `${key} ${box.width}x${box.height}`)"""
+    )
+
+
+def complaints(page: Page) -> list[str]:
+    return [violation["id"] for violation in Axe().run(page).response["violations"]]

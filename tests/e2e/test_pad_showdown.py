@@ -1,0 +1,222 @@
+"""A phone keeps score of hands: Colonial and Protean."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.pad import Pad, complaints, fits_without_scrolling, payloads, small_targets
+from tests.factories import make_night, make_table, seat_table
+
+PERFECT_2 = ["P3", "P3", "P3", "P2", "P2", "P2"]
+LEVEL_2 = ["G3", "G3", "O3", "G2", "O2", "O2"]
+SAME_LEVEL_2 = ["G3", "O3", "O3", "G2", "G2", "O2"]
+NOTHING = ["P1", "P1", "G1", "G1", "O1", "O1"]
+GOLD = ["GOC", "GOR", "GOR", "GOF", "GOK", "RUF"]
+SILVER = ["SIC", "SIR", "SIR", "SIF", "SIF", "SIF"]
+
+
+def show(pad: Pad, cards: list[str]) -> None:
+    """Enter one hand, card by card, as far as its picker is open."""
+    for card in cards:
+        pad.tap(f"kind-{card}")
+
+
+def play_tie(pad: Pad) -> None:
+    """Bruno and Chiara tie at a table of three."""
+    for hand in (LEVEL_2, SAME_LEVEL_2, NOTHING):
+        pad.tap("next")
+        show(pad, hand)
+    pad.tap("back")
+    pad.tap("next")
+
+
+def test_a_hand_is_named_and_lit_as_soon_as_it_is_complete(phone):
+    pad = Pad(phone(), make_table(seats=2, game="colonial-italian"))
+    pad.tap("next")
+    show(pad, ["P3", "P3", "P3", "P2", "G1", "P1"])
+    expect(pad.page.locator(".pad-found")).to_have_text("Perfect level 1 in purple")
+    expect(pad.page.locator(".slot.pad-lit")).to_have_count(3)
+    expect(pad.page.locator('[data-key="kind-P3"]')).to_have_attribute("aria-label", "Third-level purple, 6 left")
+    pad.tap("slot-4")
+    show(pad, ["P2"])
+    expect(pad.page.locator(".pad-found")).to_have_text("Perfect full pyramid in purple")
+    expect(pad.page.locator(".slot.pad-lit")).to_have_count(6)
+
+
+def test_the_picker_offers_no_more_cards_than_the_deck_has(phone):
+    pad = Pad(phone(), make_table(seats=2, game="colonial-italian"))
+    pad.tap("next")
+    show(pad, ["CAP", "P1", "P1"])
+    pad.tap("back")
+    pad.tap("seat-0")
+    expect(pad.page.locator('[data-key="kind-CAP"]')).to_be_disabled()
+    pad.tap("kind-P1")
+    expect(pad.page.locator('[data-key="kind-P1"]')).to_be_disabled()
+
+
+def test_a_wrong_winner_is_told_and_the_evaluators_taken(phone):
+    table = make_table(seats=3, game="colonial-italian")
+    pad = Pad(phone(), table)
+    pad.tap("fold-2")
+    for hand in (LEVEL_2, PERFECT_2):
+        pad.tap("next")
+        show(pad, hand)
+    pad.tap("back")
+    pad.tap("next")
+    pad.tap("claim-1")
+    pad.tap("next")
+    expect(pad.page.locator("h2")).to_have_text("By the cards Ana wins, the table says Bruno. Which is right?")
+    assert complaints(pad.page) == []
+    assert payloads(table) == []
+    pad.tap("take-winner")
+    expect(pad.page.locator("h2")).to_have_text("Ana wins: perfect level 2 in purple beats level 2.")
+    expect(pad.page.locator(".verdict-won")).to_contain_text("Ana")
+    pad.tap("save")
+    pad.saved("Ana wins")
+    (payload,) = payloads(table)
+    assert payload == {
+        "dealer": 0,
+        "folded": [2],
+        "hands": {"0": PERFECT_2, "1": LEVEL_2},
+        "claimed": [0],
+    }
+
+
+def test_the_director_may_uphold_a_claim_with_a_reason_only(phone):
+    table = make_table(seats=2, game="colonial-italian")
+    pad = Pad(phone(), table)
+    for hand in (LEVEL_2, PERFECT_2):
+        pad.tap("next")
+        show(pad, hand)
+    for key in ("back", "next", "claim-1", "next"):
+        pad.tap(key)
+    expect(pad.page.locator('[data-key="uphold"]')).to_be_disabled()
+    pad.page.get_by_label("Reason").fill("shown too late")
+    pad.tap("uphold")
+    expect(pad.page.locator("h2")).to_have_text("Bruno wins by the director’s word: shown too late.")
+    pad.tap("save")
+    pad.saved("Bruno wins")
+    pad.tap("deals")
+    expect(pad.page.locator(".deal-marks")).to_have_text("by the director’s word: shown too late")
+
+
+def test_a_tie_is_played_off_by_the_tied_players_for_the_whole_pot(phone):
+    table = make_table(seats=3, game="colonial-visions", rules={"score": "cubits"})
+    pad = Pad(phone(), table)
+    play_tie(pad)
+    pad.page.locator("#paid-0").fill("4")
+    pad.tap("level")
+    for key in ("next", "next"):
+        pad.tap(key)
+    expect(pad.page.locator("h2")).to_have_text("A tie of Bruno and Chiara: level 2. They play it off.")
+    expect(pad.page.locator(".pad-pot")).to_have_text("12 cubits in the pot")
+    pad.tap("save")
+    expect(pad.page.locator("h2")).to_have_text("Play-off of deal 1")
+    expect(pad.page.locator(".headline-text p")).to_contain_text("12 cubits in the pot")
+    assert pad.page.locator(".seat-row .seat-name").all_inner_texts() == ["Bruno", "Chiara"]
+    for hand in (PERFECT_2, LEVEL_2):  # Bruno deals, so Chiara comes first
+        pad.tap("next")
+        show(pad, hand)
+    for key in ("back", "next", "more-1", "more-2", "next", "next"):
+        pad.tap(key)
+    expect(pad.page.locator(".verdict-won")).to_have_count(1)
+    pad.tap("save")
+    expect(pad.page.locator("h2")).to_have_text("Deal 3")
+    scores = dict(zip(("Ana", "Bruno", "Chiara"), pad.page.locator(".seat-score").all_inner_texts(), strict=True))
+    assert scores == {"Ana": "−4", "Bruno": "−5", "Chiara": "9"}
+
+
+def test_a_tie_cannot_be_struck_out_while_its_play_off_stands(phone):
+    table = make_table(seats=3, game="colonial-visions")
+    pad = Pad(phone(), table)
+    play_tie(pad)
+    pad.tap("next")
+    pad.tap("save")
+    expect(pad.page.locator("h2")).to_have_text("Play-off of deal 1")
+    pad.tap("fold-1")
+    pad.tap("next")
+    pad.tap("save")
+    pad.saved("Chiara wins: everybody else folded.")
+    pad.tap("deals")
+    pad.tap("void-1")
+    expect(pad.page.locator(".pad-error")).to_contain_text("Deal 2 would no longer fit")
+    expect(pad.page.locator(".pad-error")).to_contain_text("It plays off a tie that would no longer be there.")
+    assert len(payloads(table)) == 2
+
+
+def test_the_last_player_wins_without_cards_and_folding_is_one_tap(phone):
+    table = make_table(seats=4, game="colonial-italian")
+    pad = Pad(phone(), table)
+    for key in ("fold-0", "fold-1", "fold-3"):
+        pad.tap(key)
+    expect(pad.page.locator('[data-key="fold-2"]')).to_be_disabled()
+    pad.tap("next")
+    pad.tap("save")
+    pad.saved("Chiara wins: everybody else folded.")
+    assert pad.taps == 5
+    expect(pad.page.locator('[data-key="dealer"]')).to_have_value("1")
+
+
+def test_a_winner_is_noted_without_cards_where_the_event_lets_him(phone):
+    table = make_table(seats=2, game="colonial-italian", rules={"cards": "optional"})
+    pad = Pad(phone(), table)
+    for key in ("without", "next", "claim-1", "next"):
+        pad.tap(key)
+    expect(pad.page.locator(".pad-warning")).to_have_text("Unverified: no cards were shown.")
+    pad.tap("save")
+    pad.saved("Bruno wins")
+    assert payloads(table) == [{"dealer": 0, "folded": [], "claimed": [1]}]
+
+
+def test_an_earth_deck_is_picked_by_its_faces(phone):
+    table = make_table(seats=2, game="colonial-italian", rules={"earth_deck": True, "hand_size": 8})
+    pad = Pad(phone(), table)
+    pad.tap("next")
+    show(pad, ["AH", "KH", "QH", "2H", "3H", "4H", "AC", "AD"])
+    expect(pad.page.locator(".pad-found")).to_have_text("Capstone pyramid")
+    assert fits_without_scrolling(pad.page)
+    assert small_targets(pad.page) == []
+
+
+def test_six_seats_and_the_quarry_fit_on_the_phone(phone):
+    names = ["Bartholomäus Featherstonehaugh-Wojciechowski", "Žydrūnė", "<b>Bob</b>", "Ana", "Elena", "Faust"]
+    table = seat_table(make_night(names=names, game="protean", rules={"score": "cubits"}), *names)
+    for scheme in ("light", "dark"):
+        pad = Pad(phone(color_scheme=scheme), table)
+        for key in (None, "next"):
+            if key:
+                pad.tap(key)
+            assert fits_without_scrolling(pad.page)
+            assert small_targets(pad.page) == []
+            assert complaints(pad.page) == []
+
+
+def test_a_quarry_card_completes_a_pyramid(phone):
+    table = make_table(seats=2, game="protean")
+    pad = Pad(phone(), table)
+    for hand in (GOLD, SILVER):
+        pad.tap("next")
+        show(pad, hand)
+    pad.tap("next")
+    expect(pad.page.locator("h2")).to_have_text("The Quarry")
+    show(pad, ["GOK", "RUF"])
+    pad.tap("back")
+    expect(pad.page.locator('[data-key="seat-1"]')).to_contain_text("Perfect grand pyramid")
+    for key in ("next", "next", "save"):
+        pad.tap(key)
+    pad.saved("Bruno wins: perfect grand pyramid beats perfect large pyramid.")
+    assert payloads(table)[0]["quarry"] == ["GOK", "RUF"]
+
+
+def test_a_recorded_deal_is_corrected_with_its_cards_at_hand(phone):
+    table = make_table(seats=2, game="colonial-italian")
+    pad = Pad(phone(), table)
+    for hand in (LEVEL_2, PERFECT_2):
+        pad.tap("next")
+        show(pad, hand)
+    for key in ("back", "next", "next", "save", "deals", "deal-1"):
+        pad.tap(key)
+    expect(pad.page.locator('[data-key="seat-0"]')).to_contain_text("Perfect level 2 in purple")
+    pad.tap("fold-0")
+    pad.tap("next")
+    pad.tap("save")
+    pad.saved("Deal 1 corrected. Bruno wins: everybody else folded.")
+    assert payloads(table)[1] == {"dealer": 0, "folded": [0]}

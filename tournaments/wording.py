@@ -34,7 +34,7 @@ SENTENCES = {
 }
 OF_THE_PLAYOFF = gettext_lazy("It plays off a tie that would no longer be there.")
 OF_THE_OVERRIDE = gettext_lazy("Give a reason of at most 200 characters, and the winner it upholds.")
-COLLISION = gettext_lazy("Deal %(deal)s would no longer fit (%(words)s) %(sentence)s Mend that deal first.")
+COLLISION = gettext_lazy("Deal %(deal)s would no longer fit: “%(words)s” %(sentence)s Mend that deal first.")
 
 FIELDS = {
     "announcement-range": "announced",

@@ -28,8 +28,13 @@ function start() {
 }
 
 function drawAll(pad, { bar, body, dock, say }) {
+  const view = [pad.screen, pad.draft.step, pad.draft.at, Boolean(pad.conflict)].join();
+  const scrolled = body.dataset.view === view ? body.scrollTop : 0;
   fill(bar, shell.bar(pad));
   fill(body, shell.body(pad));
+  body.dataset.view = view;
+  body.scrollTop = scrolled;
+  body.inert = pad.sending();
   fill(dock, shell.dock(pad));
   const sentence = shell.spoken(pad) || "";
   if (say.textContent !== sentence) say.textContent = sentence;

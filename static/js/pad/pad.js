@@ -47,6 +47,7 @@ export function createPad({ boot, wire, words, form, draw }) {
       editing: deal ? deal.number : null,
       error: null,
       baseRevision: pad.state.revision,
+      seen: versionsOf(pad.state),
     });
   }
 
@@ -88,11 +89,15 @@ export function createPad({ boot, wire, words, form, draw }) {
 
   function adopt(state) {
     if (state.revision < pad.state.revision) return;
-    const changes = changesBetween(pad.state, state);
     pad.state = state;
     if (!pad.draft.touched) pad.draft = begin();
-    else if (changes.length && !pad.conflict) pad.conflict = { changes, refused: false };
-    else if (!changes.length && !pad.conflict) pad.draft.baseRevision = state.revision;
+    else noteChanges(changesSince(pad.draft.seen, state));
+  }
+
+  // Nobody who is entering a deal is interrupted by what happens at other tables.
+  function noteChanges(changes) {
+    if (changes.length) pad.conflict = { changes, refused: Boolean(pad.conflict) && pad.conflict.refused };
+    else if (!pad.conflict) pad.draft.baseRevision = pad.state.revision;
   }
 
   pad.save = () => {
@@ -107,7 +112,7 @@ export function createPad({ boot, wire, words, form, draw }) {
   // The same input once more, now that the person has seen what changed meanwhile.
   pad.goOn = () => {
     const refused = pad.conflict.refused;
-    pad.draft.baseRevision = pad.state.revision;
+    Object.assign(pad.draft, { baseRevision: pad.state.revision, seen: versionsOf(pad.state) });
     form.rebase(pad.draft, pad.state);
     pad.conflict = null;
     if (refused) pad.save();
@@ -188,8 +193,12 @@ export function createPad({ boot, wire, words, form, draw }) {
   return pad;
 }
 
-function changesBetween(before, after) {
-  const seen = {};
-  before.deals.forEach((deal) => { seen[deal.number] = deal.version; });
-  return after.deals.filter((deal) => seen[deal.number] !== deal.version);
+function versionsOf(state) {
+  const versions = {};
+  state.deals.forEach((deal) => { versions[deal.number] = deal.version; });
+  return versions;
+}
+
+function changesSince(seen, state) {
+  return state.deals.filter((deal) => seen[deal.number] !== deal.version);
 }

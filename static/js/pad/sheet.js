@@ -52,7 +52,7 @@ function wing(side, cells, quota, now, value) {
 function centre(seat, { announced, cells, quota, now, words, choose }) {
   const left = quota - cells.length;
   const brought = cells.map((cell) => words("brought", { taken: cell.taken, points: figure(cell.points) })).join(" ");
-  const label = words(left ? "announce" : "announce_used", { n: announced, left, quota }) + " " + brought;
+  const label = words(left ? "announce" : "announce_used", { n: announced, left, quota }) + (brought && " " + brought);
   const content = [
     el("span", { class: "centre-figure", "aria-hidden": "true" }, announced),
     el("span", { class: "centre-left", "aria-hidden": "true" }, left && left < quota ? words("times", { n: left }) : ""),

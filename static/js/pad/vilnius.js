@@ -228,7 +228,7 @@ function firstDealer(pad) {
 function choices(prompt, items, taken) {
   return [
     el("div", { class: "dock-head" }, [el("p", { class: "dock-prompt", id: "dock-prompt" }, prompt), taken]),
-    el("div", { class: "choices", role: "group", "aria-labelledby": "dock-prompt" }, items),
+    el("div", { class: "choices choices-" + items.length, role: "group", "aria-labelledby": "dock-prompt" }, items),
   ];
 }
 

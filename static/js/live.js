@@ -9,9 +9,10 @@
   const { liveUrl, revisionUrl } = body.dataset;
   if (!liveUrl) return;
 
-  const SILENCE = 6000; // the server is heard every 2.5 s
+  const SILENCE = 5500; // the server is heard every 2.5 s
   const POLL = 15000;
   const FETCH = 8000;
+  const FLUSH = 1500;
   const TRIES = 3; // streams that failed in a row before polling begins
 
   let source = null;
@@ -55,31 +56,40 @@
     const alive = (event) => {
       failures = 0;
       show("live");
-      wait(SILENCE, lost);
+      wait(SILENCE, silent);
       hear(Number(event.data));
     };
     source.addEventListener("revision", alive);
     source.addEventListener("heartbeat", alive);
-    source.addEventListener("error", lost);
-    wait(SILENCE, lost);
+    source.addEventListener("error", () => lost(() => failures >= TRIES && poll(FETCH)));
+    wait(SILENCE, silent);
   }
 
-  async function lost() {
+  const silent = () => lost(flush, 0);
+
+  async function lost(look, pause = Math.min(500 * 2 ** failures, 4000) * (0.75 + Math.random() / 2)) {
     drop();
     failures += 1;
     if (body.dataset.liveState !== "polling") show("waiting");
     const mine = attempt;
-    const answered = failures >= TRIES && (await poll());
+    const slowly = (await look()) && failures >= TRIES;
     if (mine !== attempt) return;
-    show(answered ? "polling" : "waiting");
-    wait(answered ? POLL : Math.min(500 * 2 ** (failures - 1), 4000) * (0.75 + Math.random() / 2), open);
+    show(slowly ? "polling" : "waiting");
+    wait(slowly ? POLL : pause, open);
   }
 
-  async function poll() {
-    const patience = new AbortController();
-    const alarm = setTimeout(() => patience.abort(), FETCH);
+  /* A network that freezes leaves the browser dead connections, which it would use again: they are used up here,
+     six being the most it keeps, of which one was the stream's. */
+  async function flush() {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => poll(FLUSH)));
+    return answers.includes(true);
+  }
+
+  async function poll(patience) {
+    const stop = new AbortController();
+    const alarm = setTimeout(() => stop.abort(), patience);
     try {
-      const answer = await fetch(revisionUrl, { signal: patience.signal, cache: "no-store" });
+      const answer = await fetch(revisionUrl, { signal: stop.signal, cache: "no-store" });
       if (!answer.ok) return false;
       hear((await answer.json()).revision);
       return true;

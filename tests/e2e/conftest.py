@@ -5,12 +5,8 @@ the services and looks at the outcome in the browser. Each test starts with an e
 """
 
 import os
-import socket
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +19,8 @@ from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.e2e.servers import ROOT, Server
+
 SCREENSHOTS = ROOT / "var" / "e2e"
 LOG_NAME = "server.log"
 CHROMIUM_ARGS = [
@@ -72,8 +69,7 @@ def server_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def server(django_db_setup: None, database_file: Path, server_folder: Path) -> Iterator[str]:
-    """Start uvicorn as `make run` does, on a free port of this machine only; yields its address."""
+def server_environment(django_db_setup: None, database_file: Path, server_folder: Path) -> dict[str, str]:
     assert database_file.exists(), "run these tests as a pytest call of their own: pytest tests/e2e"
     environment = os.environ | {
         "DATABASE_URL": f"sqlite:///{database_file}",
@@ -83,38 +79,18 @@ def server(django_db_setup: None, database_file: Path, server_folder: Path) -> I
     }
     collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
     subprocess.run(collect, cwd=ROOT, env=environment, check=True)
-    port = free_port()
-    command = [sys.executable, "-m", "uvicorn", "pyramid_site.asgi:application", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--timeout-graceful-shutdown", "2", "--log-level", "warning"]
-    log = server_folder / LOG_NAME
-    with log.open("wb") as output:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
-        try:
-            wait_until_it_answers(f"http://127.0.0.1:{port}", process=process, log=log)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(timeout=15)
+    return environment
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_until_it_answers(address: str, *, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            urllib.request.urlopen(address, timeout=5)
-        except urllib.error.HTTPError:
-            return
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    pytest.fail(f"the server did not start:\n{log.read_text()}")
+@pytest.fixture(scope="session")
+def server(server_environment: dict[str, str], server_folder: Path) -> Iterator[str]:
+    """The server of all tests that need none of their own; yields its address."""
+    served = Server(server_environment, log=server_folder / LOG_NAME)
+    try:
+        served.start()
+        yield served.address
+    finally:
+        served.stop()
 
 
 @pytest.fixture(scope="session")

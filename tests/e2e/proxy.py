@@ -1,0 +1,70 @@
+"""A TCP proxy between browser and server which can freeze: nothing closes, and nothing arrives any more."""
+
+import socket
+import threading
+from contextlib import suppress
+
+
+class Proxy:
+    """Connections that stand when it freezes stay frozen; new ones pass. Use it as a context manager."""
+
+    def __init__(self, port: int) -> None:
+        self.target = ("127.0.0.1", port)
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.links: list[Link] = []
+        self.address = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+
+    def __enter__(self) -> "Proxy":
+        threading.Thread(target=self._admit, daemon=True).start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.door.shutdown(socket.SHUT_RDWR)
+        self.door.close()
+        for link in self.links:
+            link.close()
+
+    def freeze(self) -> int:
+        """How many connections were open."""
+        for link in self.links:
+            link.passing.clear()
+        return sum(not link.closed for link in self.links)
+
+    def _admit(self) -> None:
+        with suppress(OSError):
+            while True:
+                inside, _ = self.door.accept()
+                try:
+                    outside = socket.create_connection(self.target)
+                except OSError:
+                    inside.close()
+                else:
+                    self.links.append(Link(inside, outside))
+
+
+class Link:
+    """One connection through the proxy, a thread for either direction."""
+
+    def __init__(self, inside: socket.socket, outside: socket.socket) -> None:
+        self.ends = (inside, outside)
+        self.passing = threading.Event()
+        self.passing.set()
+        self.closed = False
+        for source, sink in ((inside, outside), (outside, inside)):
+            threading.Thread(target=self._pump, args=(source, sink), daemon=True).start()
+
+    def close(self) -> None:
+        self.closed = True
+        self.passing.set()
+        for end in self.ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def _pump(self, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                self.passing.wait()
+                sink.sendall(data)
+        self.passing.wait()
+        self.close()

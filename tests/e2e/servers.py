@@ -1,0 +1,61 @@
+"""uvicorn as `make run` starts it, on a free port of this machine only."""
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Server:
+    """It can be stopped and started again on the same port."""
+
+    environment: dict[str, str]
+    log: Path
+    workers: int = 1
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "uvicorn", "pyramid_site.asgi:application", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--timeout-graceful-shutdown", "2", "--log-level", "warning"]
+        command += ["--workers", str(self.workers)]
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=output, stderr=output)
+        deadline = time.monotonic() + 30
+        while not self._answers():
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                pytest.fail(f"the server did not start:\n{self.log.read_text()}")
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.terminate()
+            self.process.wait(timeout=15)
+
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(self.address, timeout=5).close()
+        except urllib.error.HTTPError:
+            return True
+        except OSError:
+            return False
+        return True

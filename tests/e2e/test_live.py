@@ -1,0 +1,162 @@
+"""Pages follow an event through restarts, frozen connections and from one worker process to the other."""
+
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.proxy import Proxy
+from tests.e2e.servers import Server
+from tests.e2e.test_same_instant import Phone
+from tests.factories import announce, deal, make_table
+
+LIVE = "body[data-live-state=live]"
+
+
+@pytest.fixture
+def own_server(server_environment, tmp_path):
+    """One that a test may stop and start."""
+    server = Server(server_environment, log=tmp_path / "server.log", workers=1)
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_a_page_catches_up_after_the_server_was_restarted(browsers, wall, own_server):
+    table = make_table()
+    browsers.address = own_server.address
+    page = wall()
+    page.goto(f"/events/{table.event_id}/wall/")
+    expect(page.locator(LIVE)).to_be_attached()
+
+    stopping = time.monotonic()
+    own_server.stop()
+    assert time.monotonic() - stopping < 2, "an open stream held the server up"
+    assert "Traceback" not in own_server.log.read_text()
+    expect(page.locator("body[data-live-state=waiting]")).to_be_attached()
+    expect(page.get_by_text("connecting…")).to_be_visible()
+    deal(table, announce(1, 3, 2))
+    own_server.start()
+
+    expect(score_of(page, "Bruno")).to_have_text("8", timeout=6_000)
+    expect(page.locator(LIVE)).to_be_attached()
+
+
+def test_a_frozen_connection_is_noticed_and_mended_within_ten_seconds(browsers, wall, own_server):
+    table = make_table()
+    with Proxy(own_server.port) as proxy:
+        browsers.address = proxy.address
+        page = wall()
+        page.goto(f"/events/{table.event_id}/wall/")
+        expect(page.locator(LIVE)).to_be_attached()
+
+        frozen_at = time.monotonic()
+        assert proxy.freeze() > 1, "the browser keeps idle connections besides the stream, which freeze as well"
+        deal(table, announce(1, 3, 2))
+        expect(score_of(page, "Bruno")).to_have_text("8", timeout=10_000)
+        assert time.monotonic() - frozen_at < 10
+        expect(page.locator(LIVE)).to_be_attached()
+
+
+def test_where_no_stream_can_be_had_the_page_polls(wall, server):
+    table = make_table()
+    page = wall()
+    page.route("**/stream/", lambda route: route.abort())
+    page.clock.install()
+    page.goto(f"/events/{table.event_id}/wall/")
+    for _ in range(3):
+        page.clock.run_for(5_000)
+    expect(page.locator("body[data-live-state=polling]")).to_be_attached()
+
+    deal(table, announce(1, 3, 2))
+    page.clock.run_for(16_000)
+    expect(score_of(page, "Bruno")).to_have_text("8")
+
+
+def test_a_hidden_page_lets_go_of_its_stream_and_catches_up_when_it_is_seen_again(wall, server):
+    table = make_table()
+    page = wall()
+    page.goto(f"/events/{table.event_id}/wall/")
+    expect(page.locator(LIVE)).to_be_attached()
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/stream/")):
+        set_visibility(page, "hidden")
+    deal(table, announce(1, 3, 2))
+    set_visibility(page, "visible")
+    expect(score_of(page, "Bruno")).to_have_text("8", timeout=2_000)
+
+
+def test_a_change_made_in_one_worker_reaches_the_streams_of_the_other(transactional_db, server_environment, tmp_path):
+    table = make_table()
+    server = Server(server_environment, log=tmp_path / "server.log", workers=2)
+    server.start()
+    try:
+        streams = streams_in_every_worker(server, table.event_id)
+        phone = Phone(f"{server.address}/pad/{table.pad_links.get().token}/")
+        table.event.refresh_from_db()
+        before = table.event.revision
+        status, answer = phone.send(announce(1, 3, 2), base_revision=before)
+        assert status == 200, answer
+        for stream in streams:
+            assert stream.heard(before + 1, within=2)
+    finally:
+        server.stop()
+
+
+class Stream:
+    """A page without a screen: it listens in a thread of its own."""
+
+    def __init__(self, address: str) -> None:
+        self.answer = urllib.request.urlopen(address, timeout=10)
+        self.revisions: list[int] = []
+        self.news = threading.Condition()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def heard(self, revision: int, *, within: float) -> bool:
+        with self.news:
+            return self.news.wait_for(lambda: revision in self.revisions, timeout=within)
+
+    def _listen(self) -> None:
+        for line in self.answer:
+            if line.startswith(b"id: "):
+                with self.news:
+                    self.revisions.append(int(line[4:]))
+                    self.news.notify_all()
+
+
+def streams_in_every_worker(server: Server, event_id: int) -> list[Stream]:
+    """The kernel deals connections out as it likes, so streams are opened until no worker is without one."""
+    before = sockets_of_workers(server)
+    streams = []
+    while len(streams) < 60:
+        streams.append(Stream(f"{server.address}/events/{event_id}/stream/"))
+        now = sockets_of_workers(server)
+        if len(now) == server.workers and all(now[pid] > before.get(pid, 0) for pid in now):
+            return streams
+    raise AssertionError(f"all streams went to one worker: {before} {now}")
+
+
+def sockets_of_workers(server: Server) -> dict[int, int]:
+    assert server.process
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    workers = [pid for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return {
+        int(pid): sum("socket:" in str(fd.readlink()) for fd in Path(f"/proc/{pid}/fd").iterdir() if fd.is_symlink())
+        for pid in workers
+    }
+
+
+def score_of(page, name):
+    return page.locator(".wall-table li", has_text=name).locator("strong")
+
+
+def set_visibility(page, state):
+    page.evaluate(
+        """state => {
+            Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        state,
+    )

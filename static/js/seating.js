@@ -15,6 +15,7 @@
       onAdd: ({ item }) => { item.querySelector("select").value = list.dataset.table; },
     });
     list.addEventListener("change", ({ target }) => {
+      if (!target.matches("select")) return; // Sortable has a "change" of its own
       const goal = lists.find((each) => each.dataset.table === target.value);
       goal.append(target.closest(".seat-row"));
       target.focus();

@@ -143,14 +143,13 @@ def _attempt(
 def _desk(request: SignedInRequest, event_id: int) -> HttpResponse:
     page = desk_page(event_id)
     event = page.page.event
-    movable = [card for card in page.page.running if not card.deal_count]
     context = {
         "desk": page,
         "event": event,
         "club": event.club,
         "rules": rules_in_words(GAMES[event.game], event.rules),
         "sizes": size_choices(GAMES[event.game], len(page.free)),
-        "movable": movable if len(movable) > 1 or any(len(card.seats) > 1 for card in movable) else [],
+        "movable": [card for card in page.page.running if not card.deal_count],
         "followed": event,
         "revision": page.page.revision,
     }

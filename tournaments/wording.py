@@ -27,7 +27,9 @@ SENTENCES = {
     "all-folded": gettext_lazy("Somebody has to stay in: take one fold back."),
     "paid-invalid": gettext_lazy("Cubits are whole numbers from 0 up: mend the number of %(seat)s."),
     "quarry-size": gettext_lazy("The Quarry holds %(lowest)s to %(highest)s cards here, not %(got)s."),
-    "claim-differs": gettext_lazy("By the cards %(winners)s wins, the table says %(claimed)s. Which is right?"),
+    "claim-differs": gettext_lazy(
+        "By the cards the winner is %(winners)s, the table says %(claimed)s. Which is right?"
+    ),
     "playoff-missing": gettext_lazy("Deal %(deal)s is a tie: the tied players have to play it off next."),
     "playoff-seats": gettext_lazy("Only %(expected)s play off this tie: take the others out."),
     "malformed": gettext_lazy("The pad sent something that this game does not know (%(field)s). Enter the deal again."),

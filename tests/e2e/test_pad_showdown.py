@@ -63,7 +63,7 @@ def test_a_wrong_winner_is_told_and_the_evaluators_taken(phone):
     pad.tap("next")
     pad.tap("claim-1")
     pad.tap("next")
-    expect(pad.page.locator("h2")).to_have_text("By the cards Ana wins, the table says Bruno. Which is right?")
+    expect(pad.page.locator("h2")).to_have_text("By the cards the winner is Ana, the table says Bruno. Which is right?")
     assert complaints(pad.page) == []
     assert payloads(table) == []
     pad.tap("take-winner")

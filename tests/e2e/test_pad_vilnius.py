@@ -1,17 +1,19 @@
 """A phone keeps the sheets of a Vilnius table."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.e2e.pad import Pad, complaints, fits_without_scrolling, payloads, small_targets
 from tests.factories import announce, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
-from tournaments.services.table_life import adjourn_table, revoke_pad_link
+from tournaments.services.table_life import adjourn_table, resume_table, revoke_pad_link
 
 
 def test_a_phone_records_a_whole_game_of_32_deals_in_four_taps_each(phone):
     table = make_table(seats=2)
     pad = Pad(phone(), table)
-    game = whole_vilnius_game(2)
+    game: list[Any] = whole_vilnius_game(2)
     trumps = ["S", "H", "D", "C"]
     for number, recorded in enumerate(game):
         announced, taken = recorded["announced"], recorded["taken"]
@@ -97,6 +99,7 @@ def test_a_deal_is_corrected_in_its_own_form_which_offers_what_the_others_left(p
     pad.tap("deal-1")
     expect(pad.page.locator(".pad-editing")).to_contain_text("Correcting deal 1")
     expect(pad.page.locator('[data-key="announce-6"]')).to_be_disabled()
+    assert fits_without_scrolling(pad.page)
     pad.tap("announce-5")
     pad.tap("trump-H")
     pad.tap("taken-4")
@@ -112,6 +115,7 @@ def test_somebody_may_declare_out_of_turn_on_purpose(phone):
     pad.tap("other")
     pad.tap("declarer-0")
     expect(pad.page.locator(".pad-warning")).to_contain_text("it would be Chiara’s deal")
+    expect(pad.page.locator(".headline-next")).to_have_text("then Bruno")
     pad.enter(2, 2, trump="C")
     pad.saved("Ana announced 2")
     assert payloads(table)[1] == announce(0, 2, 2, trump="C", out_of_turn=True)
@@ -164,7 +168,7 @@ def test_a_deal_that_found_no_network_is_kept_counted_and_sent_once(phone):
     table = make_table()
     page = phone()
     pad = Pad(page, table)
-    lost = []
+    lost: list[Any] = []
 
     def lose_the_first_answer(route):
         if lost:
@@ -190,6 +194,21 @@ def test_an_adjourned_table_says_so_and_a_revoked_link_too(phone):
     assert complaints(pad.page) == []
     revoke_pad_link(table_id=table.pk, actor=SYSTEM)
     expect(pad.page.locator("h2")).to_have_text("This link is no longer valid")
+
+
+def test_the_same_link_goes_on_when_the_table_is_carried_on_to_another_night(phone):
+    table = make_table()
+    pad = Pad(phone(), table)
+    pad.enter(3, 3, trump="S")
+    pad.saved("Bruno announced 3")
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    expect(pad.page.locator("h2")).to_have_text("This table is adjourned")
+    later = make_night(club=table.event.club, names=[])
+    resume_table(table_id=table.pk, event_id=later.pk, actor=SYSTEM)
+    expect(pad.page.locator("body")).to_have_attribute("data-live-url", f"/events/{later.pk}/stream/")
+    expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    pad.enter(2, 2, trump="H")
+    pad.saved("Ana announced 2")
 
 
 def test_a_swipe_turns_to_the_next_players_sheet(phone):

@@ -326,7 +326,7 @@ def test_a_wrong_claim_is_told_and_upheld_only_with_a_reason(client: Client) -> 
     answer = send(client, table, showdown(claimed=[1])).json()
     assert answer["error"] == {"code": "claim-differs", "claimed": [1], "winners": [0], "deal": 1}
     assert answer["field"] == "claimed"
-    assert answer["message"] == "By the cards Ana wins, the table says Bruno. Which is right?"
+    assert answer["message"] == "By the cards the winner is Ana, the table says Bruno. Which is right?"
     upheld = send(client, table, showdown(claimed=[1], override="shown too late")).json()
     assert upheld["state"]["deals"][0]["words"] == "Bruno wins by the director’s word: shown too late."
 

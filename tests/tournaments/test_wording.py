@@ -34,7 +34,12 @@ CASES = [
     ("paid-invalid", {"seat": 1}, "mend the number of Bruno", "paid"),
     ("paid-invalid", {"seat": "x"}, "mend the number of somebody", "paid"),
     ("quarry-size", {"expected": [2, 3], "got": 4}, "2 to 3 cards here, not 4", "quarry"),
-    ("claim-differs", {"claimed": [0], "winners": [1, 2]}, "Bruno and Chiara wins, the table says Ana", "claimed"),
+    (
+        "claim-differs",
+        {"claimed": [0], "winners": [1, 2]},
+        "the winner is Bruno and Chiara, the table says Ana",
+        "claimed",
+    ),
     ("playoff-missing", {"deal": 4}, "Deal 4 is a tie", "deal"),
     ("playoff-seats", {"expected": [0, 2], "got": [0, 1]}, "Only Ana and Chiara play off", "deal"),
     ("malformed", {"field": "taken"}, "(taken)", "taken"),

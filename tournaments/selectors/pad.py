@@ -41,6 +41,7 @@ def table_facts(page: TablePage) -> Json:
         "id": table.pk,
         "number": table.number,
         "event": event.name,
+        "event_id": event.pk,
         "club": event.club.name,
         "game": event.game,
         "family": game.family,

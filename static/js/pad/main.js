@@ -23,7 +23,9 @@ function start() {
   follow(pad);
   listenForSwipes(pad, parts.body);
   window.addEventListener("beforeunload", (event) => {
-    if (pad.sending()) event.preventDefault();
+    if (!pad.sending()) return;
+    event.preventDefault();
+    event.returnValue = "";
   });
 }
 

@@ -89,6 +89,8 @@ export function createPad({ boot, wire, words, form, draw }) {
 
   function adopt(state) {
     if (state.revision < pad.state.revision) return;
+    // Carried on to another night: the page has to follow that night's stream.
+    if (state.table.event_id !== pad.state.table.event_id) location.reload();
     pad.state = state;
     if (!pad.draft.touched) pad.draft = begin();
     else noteChanges(changesSince(pad.draft.seen, state));

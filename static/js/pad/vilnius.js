@@ -78,7 +78,7 @@ export function body(pad) {
   const seat = state.seats[draft.viewing];
   const mine = draft.viewing === draft.declarer;
   return [
-    el("ul", { class: "pad-tabs", "aria-label": words("players") }, state.seats.map((item) => tab(pad, item))),
+    draft.editing ? null : el("ul", { class: "pad-tabs", "aria-label": words("players") }, state.seats.map((item) => tab(pad, item))),
     headline(pad, seat, mine),
     el("div", { class: "pad-sheet", "data-swipe": true }, sheetOf(seat, {
       words,
@@ -91,7 +91,7 @@ export function body(pad) {
 
 function tab(pad, seat) {
   const { draft, words } = pad;
-  const role = seat.index === draft.declarer ? words("declares_short") : seat.index === pad.state.next_turn ? words("next_short") : "";
+  const role = seat.index === draft.declarer ? words("declares_short") : seat.index === nextAfter(pad.state, draft.declarer) ? words("next_short") : "";
   return el("li", {}, button("tab-" + seat.index, [
     el("span", { class: "tab-name" }, seat.name),
     el("span", { class: "tab-score" }, figure(seat.score)),
@@ -100,6 +100,14 @@ function tab(pad, seat) {
     class: "pad-tab player-" + seat.colour + (seat.index === draft.declarer ? " pad-tab-declarer" : ""),
     "aria-pressed": seat.index === draft.viewing ? "true" : "false",
   }));
+}
+
+// The first seat to the left whose sheet will not be full (V2); the declarer is about to use up a cell.
+function nextAfter(state, declarer) {
+  const count = state.seats.length;
+  const seats = state.seats.map((seat, step) => (declarer + step + 1) % count);
+  const next = seats.find((seat) => state.seats[seat].sheet.made + (seat === declarer ? 1 : 0) < FULL);
+  return next === undefined ? null : next;
 }
 
 // Until a deal stands the table may still cut for the first deal (V2).
@@ -114,6 +122,7 @@ function view(pad, seat) {
 }
 
 export function swipe(pad, direction) {
+  if (pad.draft.editing) return;
   const seats = pad.state.seats.length;
   view(pad, (pad.draft.viewing + direction + seats) % seats);
 }
@@ -121,7 +130,8 @@ export function swipe(pad, direction) {
 function headline(pad, seat, mine) {
   const { draft, state, words } = pad;
   const sheet = seat.sheet;
-  const next = state.next_turn === null || draft.editing ? "" : words("then", { name: pad.seatName(state.next_turn) });
+  const following = nextAfter(state, draft.declarer);
+  const next = following === null || draft.editing ? "" : words("then", { name: pad.seatName(following) });
   return el("div", { class: "pad-headline" }, [
     el("div", { class: "headline-text" }, [
       el("h2", {}, mine ? words("declares", { name: seat.name }) : words("sheet_of", { name: seat.name })),

@@ -1,29 +1,53 @@
-/* What changes at the tables must not take from the director what he is ticking, writing or looking into:
-   the desk is fetched anew when he has let go of it. */
+/* What changes at the tables must not take from the director what he is writing, ticking or looking into:
+   fields, the focus and what is unfolded are put back after every swap that a revision caused. */
 (() => {
   "use strict";
 
+  const causedByRevision = (event) => event.detail.requestConfig?.triggeringEvent?.type === "revision";
+  const fields = () => document.querySelectorAll("#desk textarea[id], #desk select[id], #desk input[id]");
+  const unfolded = () => [...document.querySelectorAll("#desk details[id]")].filter((each) => each.open);
+
+  let held = null;
   let missed = false;
 
-  function busy() {
-    const desk = document.getElementById("desk");
-    return (
-      desk.querySelector("textarea:focus, select:focus, input:focus, details[open], input:checked") ||
-      [...desk.querySelectorAll("textarea")].some((field) => field.value)
-    );
+  function hold() {
+    const active = document.activeElement;
+    held = {
+      values: [...fields()].map((field) => [field.id, field.value, field.checked]),
+      open: unfolded().map((each) => each.id),
+      focus: active.id,
+      caret: active.tagName === "TEXTAREA" ? active.selectionEnd : null,
+    };
   }
 
+  function giveBack() {
+    for (const [id, value, checked] of held.values) {
+      const field = document.getElementById(id);
+      if (!field) continue;
+      if (field.type === "checkbox") field.checked = checked;
+      else if (field.tagName !== "SELECT" || [...field.options].some((option) => option.value === value)) field.value = value;
+    }
+    for (const id of held.open) document.getElementById(id)?.setAttribute("open", "");
+    const focused = held.focus && document.getElementById(held.focus);
+    if (focused) focused.focus({ preventScroll: true });
+    if (focused && held.caret !== null) focused.setSelectionRange(held.caret, held.caret);
+    held = null;
+  }
+
+  // A list that is being chosen from would close: it is waited for.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.requestConfig.triggeringEvent?.type !== "revision" || !busy()) return;
+    if (!causedByRevision(event) || !document.querySelector("#desk select:focus")) return;
     event.preventDefault();
     missed = true;
   });
+  document.addEventListener("focusout", () => {
+    if (!missed) return;
+    missed = false;
+    document.body.dispatchEvent(new CustomEvent("revision", { detail: {} }));
+  });
 
-  for (const letGo of ["focusout", "change", "toggle"]) {
-    document.addEventListener(letGo, () => setTimeout(() => {
-      if (!missed || busy()) return;
-      missed = false;
-      document.body.dispatchEvent(new CustomEvent("revision", { detail: {} }));
-    }, 300), true);
-  }
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (causedByRevision(event)) hold();
+  });
+  document.addEventListener("htmx:afterSettle", () => held && giveBack());
 })();

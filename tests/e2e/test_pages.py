@@ -1,0 +1,110 @@
+"""Every page on a phone by night and on a laptop by day: nothing for axe to find, nothing out of reach."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.factories import announce, correct, deal, make_club, make_night, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.models import Event
+from tournaments.services.table_life import adjourn_table, end_table
+
+LONG = "Bartholomäus-Maximilian Wolfeschlegelsteinhausenbergerdorff"
+HANDS = {"0": ["P3", "O3", "G2", "G3", "O3", "P1"], "1": ["CAP", "G3", "P2", "O3", "G3", "O1"]}
+
+# Links in running text and in tables may be as small as the text; everything else is for thumbs.
+TOO_SMALL = """() => [...document.querySelectorAll("a, button, select, textarea, summary, input:not([type=hidden])")]
+    .filter((part) => {
+        const box = part.getBoundingClientRect();
+        const inside = part.closest("p, table, .crumbs, .form-check, .skip-link");
+        return box.width > 0 && !inside && Math.round(box.height) < 48;
+    }).map((part) => part.outerHTML)"""
+
+
+def lively_night() -> Event:
+    """Tables playing, adjourned and ended, corrections, and a name as long as the model allows."""
+    night = make_night(club=make_club(), names=(LONG, "Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia"))
+    playing = seat_table(night, LONG, "Ana")
+    deal(playing, announce(1, 6, 4))
+    correct(playing, 1, announce(1, 6, 5), reason="miscounted")
+    seat_table(night, "Faust", "Giulia")
+    adjourn_table(table_id=seat_table(night, "Bruno", "Chiara").pk, actor=SYSTEM)
+    ended = seat_table(night, "Dovas", "Elena")
+    deal(ended, announce(1, 3, 3))
+    end_table(table_id=ended.pk, actor=SYSTEM)
+    return night
+
+
+def addresses(night: Event) -> list[str]:
+    showdowns = make_night(club=night.club, game="colonial-italian", names=("Ana", "Bruno"))
+    showdown = seat_table(showdowns, "Ana", "Bruno")
+    deal(showdown, {"dealer": 0, "hands": HANDS, "paid": {"0": 5, "1": 5}})
+    player = night.entrants.get(player__name=LONG).player_id
+    club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
+    return [
+        "/clubs/",
+        club,
+        f"{club}players/",
+        f"{club}events/new/?game=colonial-visions",
+        f"/players/{player}/",
+        f"/players/{player}/edit/",
+        event,
+        f"{event}cards/",
+        f"{event}desk/",
+        f"{event}desk/seating/?how=by-hand&size=4",
+        f"/tables/{night.tables.get(number=1).pk}/",
+        f"/tables/{showdown.pk}/",
+        "/rules/",
+        "/rules/vilnius/",
+        "/rules/colonial-italian/",
+        "/rules/protean/",
+        "/nowhere/",
+    ]
+
+
+# Width and colours do not meet: two of the four pairs show each width and each scheme.
+@pytest.mark.parametrize(("screen", "scheme"), [("phone", "dark"), ("desk", "light")])
+def test_every_page_is_in_order(phone, desk, sign_in, screen, scheme):
+    night = lively_night()
+    page: Page = {"phone": phone, "desk": desk}[screen](color_scheme=scheme)
+    page.goto("/sign-in/")
+    assert Axe().run(page).violations_count == 0
+    sign_in(page, night.club.members.get().user)
+    for address in addresses(night):
+        page.goto(address)
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{address}\n{found.generate_report()}"
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, address
+        if screen == "phone":
+            assert page.evaluate(TOO_SMALL) == [], address
+
+
+def test_a_player_is_dragged_to_another_table(desk, sign_in):
+    night = make_night(names=("Ana", "Bruno", "Chiara", "Dovas"))
+    page = desk()
+    sign_in(page, night.club.members.get().user)
+    page.goto(f"/events/{night.pk}/desk/seating/?how=by-hand&size=2")
+    for name in ("Chiara", "Ana"):
+        page.locator(".seat-row", has_text=name).drag_to(page.locator('.seat-list[data-table="1"]'))
+    expect(page.get_by_label("Table for Chiara")).to_have_value("1")
+    page.get_by_label("Table for Ana").select_option("")
+    page.get_by_label("Table for Dovas").select_option("1")
+    page.get_by_role("button", name="Open these tables").click()
+    expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
+    seated = night.tables.get().seats.values_list("entrant__player__name", flat=True)
+    assert set(seated) == {"Chiara", "Dovas"}
+
+
+def test_what_the_director_is_writing_survives_a_deal_at_a_table(desk, sign_in):
+    night = make_night(names=("Ana", "Bruno"))
+    table = seat_table(night, "Ana", "Bruno")
+    page = desk()
+    sign_in(page, night.club.members.get().user)
+    page.goto(f"/events/{night.pk}/desk/")
+    page.get_by_label("New names").fill("Chia")
+    deal(table, announce(1, 3, 3))
+    expect(page.locator("body")).to_have_attribute("data-revision", str(Event.objects.get().revision))
+    expect(page.get_by_label("New names")).to_have_value("Chia")
+    page.get_by_label("New names").fill("")
+    page.get_by_role("heading", name="Here tonight").click()
+    expect(page.get_by_text("deal 1 of 32")).to_be_visible()

@@ -103,8 +103,17 @@
   // What a revision made the page fetch may get lost as well: then it is told once more.
   const again = ({ detail }) =>
     detail.requestConfig?.triggeringEvent?.type === "revision" && (!detail.xhr.status || detail.xhr.status >= 500);
-  body.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.triggeringEvent?.type === "revision") event.detail.timeout = FETCH;
+  body.addEventListener("htmx:configRequest", ({ detail }) => {
+    detail.knew = Number(body.dataset.revision);
+    if (detail.triggeringEvent?.type === "revision") detail.timeout = FETCH;
+  });
+
+  // A part that was being exchanged when news came did not listen, and its answer may be older than the news.
+  body.addEventListener("htmx:afterSettle", ({ detail: { requestConfig } }) => {
+    const revision = Number(body.dataset.revision);
+    if (!(requestConfig?.knew < revision)) return;
+    requestConfig.knew = revision;
+    tell();
   });
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     body.addEventListener(failure, (event) => {

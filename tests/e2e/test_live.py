@@ -61,6 +61,29 @@ def test_a_frozen_connection_is_noticed_and_mended_within_ten_seconds(browsers, 
         expect(page.locator(LIVE)).to_be_attached()
 
 
+def test_news_that_comes_while_a_part_is_being_exchanged_is_not_lost(phone, server):
+    table = make_table()
+    address = f"/events/{table.event_id}/"
+    page = phone()
+    page.goto(address)
+    expect(page.locator(LIVE)).to_be_attached()
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    page.route(lambda url: url.endswith(address), hold, times=1)
+    deal(table, announce(1, 3, 2))
+    while not held:
+        page.wait_for_timeout(20)
+    older = held[0].fetch()
+    deal(table, announce(0, 3, 3))
+    table.event.refresh_from_db()
+    expect(page.locator(f"body[data-revision='{table.event.revision}']")).to_be_attached()
+    held[0].fulfill(response=older)
+    expect(page.locator("#results").get_by_text("10", exact=True).first).to_be_visible()
+
+
 def test_where_no_stream_can_be_had_the_page_polls(wall, server):
     table = make_table()
     page = wall()

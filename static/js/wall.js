@@ -19,7 +19,9 @@
   function show(number) {
     const all = sheets();
     const wanted = (number + all.length) % all.length;
-    shown = all[wanted].dataset.sheet;
+    const name = all[wanted].dataset.sheet;
+    all[wanted].classList.toggle("appearing", name !== shown); // an exchange of the contents is no turn
+    shown = name;
     all.forEach((sheet, index) => { sheet.hidden = index !== wanted; });
     count.textContent = `${wanted + 1}/${all.length}`;
   }

@@ -21,7 +21,8 @@ class Answer:
 
 
 def answer_lines(game: Game, lines: Iterable[bytes | str]) -> Iterator[Answer]:
-    """An answer for every line that is not blank, in the same order, each as soon as its line is there.
+    """An answer for every line that is not blank, in the same order, each as soon as its line is there. Bytes are read
+    as UTF-8, with or without a byte order mark.
 
     A table that the clauses do not allow is answered ``{"error": {...}}``, and so is a line that is not JSON: its
     answer is ``malformed`` and carries the ``problem`` with the number of the line, counted from 1.
@@ -33,7 +34,8 @@ def answer_lines(game: Game, lines: Iterable[bytes | str]) -> Iterator[Answer]:
 
 def answer_line(game: Game, line: bytes | str, number: int) -> Answer:
     try:
-        raw = json.loads(line, parse_int=whole_number, parse_constant=refuse)
+        text = line.decode("utf-8-sig") if isinstance(line, bytes) else line
+        raw = json.loads(text, parse_int=whole_number, parse_constant=refuse)
     except (ValueError, RecursionError) as error:
         return Answer(error_text(malformed("line")), f"line {number} is not JSON: {error}")
     try:

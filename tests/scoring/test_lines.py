@@ -83,13 +83,25 @@ def test_odds_that_cannot_be_had_are_refused(arguments: tuple[str, ...]) -> None
     [
         "{",
         b"\xff\xfe\xfa",
+        b'{"seats": 2, "deals": [], "\xed\xa0\x80": 1}',
+        json.dumps(TABLE).encode("utf-16-le"),
         '{"seats": NaN, "deals": []}',
         '{"seats": 2, "deals": [], "rules": {"deals": -Infinity}}',
         "[" * 100_000,
         '{"a":' * 100_000,
         "'" * 10_000_000,
     ],
-    ids=["half", "no text", "NaN", "infinity", "deep lists", "deep objects", "ten megabytes"],
+    ids=[
+        "half",
+        "no text",
+        "half a character",
+        "another encoding",
+        "NaN",
+        "infinity",
+        "deep lists",
+        "deep objects",
+        "ten megabytes",
+    ],
 )
 def test_a_line_that_is_no_json_is_answered_and_explained(line: bytes | str) -> None:
     [answer] = answer_lines(GAMES["vilnius"], [line])
@@ -106,6 +118,11 @@ def test_a_number_of_ten_thousand_digits_is_out_of_range() -> None:
     line = json.dumps({"seats": 2, "deals": [announce(1, 3, 3)]}).replace('"taken": 3', '"taken": ' + "9" * 10_000)
     [answer] = answers(line)
     assert answer["error"]["code"] == "tricks-range"
+
+
+@pytest.mark.parametrize("line_end", [b"", b"\n", b"\r\n"])
+def test_a_byte_order_mark_is_no_part_of_the_table(line_end: bytes) -> None:
+    assert answers(b"\xef\xbb\xbf" + json.dumps(TABLE).encode() + line_end) == answers(json.dumps(TABLE))
 
 
 def test_blank_lines_hold_no_table() -> None:

@@ -55,7 +55,7 @@ def judge(payload: Payload, showdown: Showdown, *, seats: int, taking_part: Sequ
     """The verdict on a deal among ``taking_part``, before any cubits are counted.
 
     Raises ``hand-size``, ``unknown-card``, ``too-many-copies``, ``hands-missing``, ``folded-shows``,
-    ``all-folded``, ``quarry-size``, ``claim-differs`` and ``malformed``.
+    ``all-folded``, ``quarry-size``, ``claim-differs``, ``seat-unknown`` and ``malformed``.
     """
     shown = fields.by_seat(payload, "hands", seats=seats)
     players = players_of(payload, shown, seats=seats, taking_part=taking_part)

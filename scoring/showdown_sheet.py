@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from scoring import fields
-from scoring.errors import ScoringError, clip, malformed
+from scoring.errors import ScoringError, malformed
 from scoring.places import places
 from scoring.result import Payload, Points, SeatResult, ShowdownDeal, TableRecord, TableResult
 from scoring.showdown import Showdown, judge
@@ -15,7 +15,7 @@ from scoring.showdown import Showdown, judge
 FIELDS = frozenset({"dealer", "hands", "folded", "paid", "claimed", "playoff_of", "out_of_turn", "override"})
 QUARRY_FIELDS = FIELDS | {"quarry"}
 MOST_CUBITS = 10**15
-"""No seat has ever put in more; kept so that every sum stays exact in whatever reads the JSON."""
+"""More than anybody plays for; the pot of a deal still stays exact where JSON numbers have 53 bits."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,9 @@ class Sheet:
         return isinstance(race_to, int) and max(self.scores) >= race_to
 
     def record(self, payload: Payload, number: int) -> ShowdownDeal:
-        """Check and count one deal."""
+        """Check and count one deal (C13-C15). Raises ``table-finished`` and the errors of ``taking_part``, ``paid_in``
+        and ``judge``.
+        """
         if self.finished:
             raise ScoringError("table-finished")
         fields.only_fields(payload, QUARRY_FIELDS if self.showdown.uses_quarry else FIELDS)
@@ -75,7 +77,10 @@ class Sheet:
         return self.count(deal, number, dealer, paid)
 
     def taking_part(self, payload: Payload, paid: Mapping[int, int]) -> Sequence[int]:
-        """Everyone, or the tied seats alone in the play-off that must come next (C14)."""
+        """Everyone, or the tied seats alone in the play-off that must come next (C14).
+
+        Raises ``playoff-missing`` (deal: the tied one), ``playoff-seats`` and ``malformed``.
+        """
         named = payload.get("playoff_of")
         if self.chain is None:
             if named is not None:
@@ -117,18 +122,10 @@ class Sheet:
 
 
 def paid_in(payload: Payload, *, seats: int) -> dict[int, int]:
-    """The cubits each seat put in, or ``paid-invalid`` (C13)."""
-    value = payload.get("paid")
-    if value is None:
-        return {}
-    if not isinstance(value, Mapping):
-        raise malformed("paid")
+    """The cubits each seat put in (C13). Raises ``paid-invalid`` (seat), ``seat-unknown`` and ``malformed``."""
     paid = {}
-    for name, amount in value.items():
-        seat = fields.SEAT_NAMES.get(name)
-        if seat is None or seat >= seats:
-            raise ScoringError("paid-invalid", seat=clip(str(name)) if seat is None else seat)
-        if not fields.is_integer(amount) or not 0 <= amount <= MOST_CUBITS:
+    for seat, amount in fields.by_seat(payload, "paid", seats=seats).items():
+        if type(amount) is not int or not 0 <= amount <= MOST_CUBITS:
             raise ScoringError("paid-invalid", seat=seat)
         paid[seat] = amount
     return paid

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.e2e.pad import Pad, complaints, fits_without_scrolling, payloads, small_targets
-from tests.factories import make_night, make_table, seat_table
+from tests.factories import deal, make_night, make_table, seat_table
 
 PERFECT_2 = ["P3", "P3", "P3", "P2", "P2", "P2"]
 LEVEL_2 = ["G3", "G3", "O3", "G2", "O2", "O2"]
@@ -220,3 +220,16 @@ def test_a_recorded_deal_is_corrected_with_its_cards_at_hand(phone):
     pad.tap("save")
     pad.saved("Deal 1 corrected. Bruno wins: everybody else folded.")
     assert payloads(table)[1] == {"dealer": 0, "folded": [0]}
+
+
+def test_a_deal_at_another_table_takes_nobody_back_to_the_beginning(phone):
+    night = make_night(game="colonial-italian")
+    here, there = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    pad = Pad(phone(), here)
+    pad.tap("next")
+    deal(there, {"dealer": 0, "folded": [1]})
+    there.refresh_from_db()
+    with pad.page.expect_response("**/state/"):
+        expect(pad.page.locator("body")).to_have_attribute("data-revision", str(there.revision))
+    pad.tap("kind-P3")
+    expect(pad.page.locator('[data-key="slot-0"]')).to_be_visible()

@@ -91,9 +91,12 @@ export function createPad({ boot, wire, words, form, draw }) {
     if (state.revision < pad.state.revision) return;
     // Carried on to another night: the page has to follow that night's stream.
     if (state.table.event_id !== pad.state.table.event_id) location.reload();
+    const stands = situation(state) === situation(pad.state);
+    const changes = changesSince(pad.draft.seen, state);
     pad.state = state;
-    if (!pad.draft.touched) pad.draft = begin();
-    else noteChanges(changesSince(pad.draft.seen, state));
+    if (pad.draft.touched) noteChanges(changes);
+    else if (changes.length || !stands) pad.draft = begin();
+    else pad.draft.baseRevision = state.revision;
   }
 
   // Nobody who is entering a deal is interrupted by what happens at other tables.
@@ -193,6 +196,11 @@ export function createPad({ boot, wire, words, form, draw }) {
   }
 
   return pad;
+}
+
+// What a new deal begins from, besides the deals before it.
+function situation({ table, turn, playoff }) {
+  return JSON.stringify([table.status, table.first_dealer, turn, playoff]);
 }
 
 function versionsOf(state) {

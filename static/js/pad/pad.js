@@ -1,6 +1,7 @@
 // The pad's own state: what the server last said, what is being entered, and what stands between the two.
 
 import { createOutbox } from "./outbox.js";
+import { callNames } from "./words.js";
 
 export function createPad({ boot, wire, words, form, draw }) {
   const pad = {
@@ -21,6 +22,7 @@ export function createPad({ boot, wire, words, form, draw }) {
   let behind = false;
 
   pad.seatName = (seat) => pad.state.seats[seat].name;
+  pad.callName = (seat) => callNames(pad.state.seats.map((each) => each.name))[seat];
   pad.unsent = outbox.unsent;
   pad.sending = outbox.sending;
   pad.retryNow = outbox.retryNow;

@@ -93,7 +93,7 @@ function tab(pad, seat) {
   const { draft, words } = pad;
   const role = seat.index === draft.declarer ? words("declares_short") : seat.index === nextAfter(pad.state, draft.declarer) ? words("next_short") : "";
   return el("li", {}, button("tab-" + seat.index, [
-    el("span", { class: "tab-name" }, seat.name),
+    el("span", { class: "tab-name" }, pad.callName(seat.index)),
     el("span", { class: "tab-score" }, figure(seat.score)),
     el("span", { class: "tab-role" }, role),
   ], () => view(pad, seat.index), {
@@ -131,10 +131,10 @@ function headline(pad, seat, mine) {
   const { draft, state, words } = pad;
   const sheet = seat.sheet;
   const following = nextAfter(state, draft.declarer);
-  const next = following === null || draft.editing ? "" : words("then", { name: pad.seatName(following) });
+  const next = following === null || draft.editing ? "" : words("then", { name: pad.callName(following) });
   return el("div", { class: "pad-headline" }, [
     el("div", { class: "headline-text" }, [
-      el("h2", {}, mine ? words("declares", { name: seat.name }) : words("sheet_of", { name: seat.name })),
+      el("h2", {}, words(mine ? "declares" : "sheet_of", { name: pad.callName(seat.index) })),
       el("p", {}, [
         standing(sheet, words) || (mine && next ? el("span", { class: "headline-next" }, next) : null),
         el("span", {}, words("range", { lowest: figure(sheet.lowest), highest: figure(sheet.highest) })),

@@ -14,6 +14,12 @@ export function list(names) {
   return names.join(", ");
 }
 
+// The shortest that tells the people at one table apart: first names, where no two are the same.
+export function callNames(names) {
+  const first = names.map((name) => name.split(" ")[0]);
+  return new Set(first).size === names.length ? first : names;
+}
+
 // 0.5 of a split deal reads as ½; thirds come as 0.3333.
 export function figure(number) {
   if (Number.isInteger(number)) return number < 0 ? "\u2212" + -number : String(number);

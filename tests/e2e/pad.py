@@ -38,6 +38,19 @@ class Pad:
         return self.page.locator(".pad-error").inner_text()
 
 
+class Wall:
+    """A second browser's wall, which has to show within two seconds what a phone saved."""
+
+    def __init__(self, page: Page, table: Table) -> None:
+        self.table = page.locator(f'[data-glow="table-{table.pk}"]')
+        page.goto(f"/events/{table.event_id}/wall/")
+        expect(self.table).to_be_visible()
+
+    def shows(self, progress: str, scores: list[str]) -> None:
+        expect(self.table.locator(".wall-progress")).to_contain_text(progress, timeout=2000)
+        expect(self.table.locator("li strong")).to_have_text(scores, timeout=2000)
+
+
 def payloads(table: Table) -> list[Any]:
     return list(Deal.objects.filter(table=table).order_by("number", "version").values_list("payload", flat=True))
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.pad import Pad, complaints, fits_without_scrolling, payloads, small_targets
+from tests.e2e.pad import Pad, Wall, complaints, fits_without_scrolling, payloads, small_targets
 from tests.factories import deal, make_night, make_table, seat_table
 
 PERFECT_2 = ["P3", "P3", "P3", "P2", "P2", "P2"]
@@ -52,9 +52,9 @@ def test_the_picker_offers_no_more_cards_than_the_deck_has(phone):
     expect(pad.page.locator('[data-key="kind-P1"]')).to_be_disabled()
 
 
-def test_a_wrong_winner_is_told_and_the_evaluators_taken(phone):
+def test_a_wrong_winner_is_told_and_the_evaluators_taken(phone, wall):
     table = make_table(seats=3, game="colonial-italian")
-    pad = Pad(phone(), table)
+    pad, watching = Pad(phone(), table), Wall(wall(), table)
     pad.tap("fold-2")
     for hand in (LEVEL_2, PERFECT_2):
         pad.tap("next")
@@ -71,6 +71,7 @@ def test_a_wrong_winner_is_told_and_the_evaluators_taken(phone):
     expect(pad.page.locator(".verdict-won")).to_contain_text("Ana")
     pad.tap("save")
     pad.saved("Ana wins")
+    watching.shows("1 deal", ["1", "0", "0"])
     (payload,) = payloads(table)
     assert payload == {
         "dealer": 0,
@@ -98,9 +99,9 @@ def test_the_director_may_uphold_a_claim_with_a_reason_only(phone):
     expect(pad.page.locator(".deal-marks")).to_have_text("by the director’s word: shown too late")
 
 
-def test_a_tie_is_played_off_by_the_tied_players_for_the_whole_pot(phone):
+def test_a_tie_is_played_off_by_the_tied_players_for_the_whole_pot(phone, wall):
     table = make_table(seats=3, game="colonial-visions", rules={"score": "cubits"})
-    pad = Pad(phone(), table)
+    pad, watching = Pad(phone(), table), Wall(wall(), table)
     play_tie(pad)
     pad.page.locator("#paid-0").fill("4")
     pad.tap("level")
@@ -110,6 +111,7 @@ def test_a_tie_is_played_off_by_the_tied_players_for_the_whole_pot(phone):
     expect(pad.page.locator(".pad-pot")).to_have_text("12 cubits in the pot")
     pad.tap("save")
     expect(pad.page.locator("h2")).to_have_text("Play-off of deal 1")
+    watching.shows("1 deal", ["0", "0", "0"])
     expect(pad.page.locator(".headline-text p")).to_contain_text("12 cubits in the pot")
     assert pad.page.locator(".seat-row .seat-name").all_inner_texts() == ["Bruno", "Chiara"]
     for hand in (PERFECT_2, LEVEL_2):  # Bruno deals, so Chiara comes first
@@ -122,6 +124,7 @@ def test_a_tie_is_played_off_by_the_tied_players_for_the_whole_pot(phone):
     expect(pad.page.locator("h2")).to_have_text("Deal 3")
     scores = dict(zip(("Ana", "Bruno", "Chiara"), pad.page.locator(".seat-score").all_inner_texts(), strict=True))
     assert scores == {"Ana": "−4", "Bruno": "−5", "Chiara": "9"}
+    watching.shows("2 deals", list(scores.values()))
 
 
 def test_a_tie_cannot_be_struck_out_while_its_play_off_stands(phone):

@@ -4,15 +4,16 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.e2e.pad import Pad, complaints, fits_without_scrolling, payloads, small_targets
+from tests.e2e.pad import Pad, Wall, complaints, fits_without_scrolling, payloads, small_targets
 from tests.factories import announce, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.services.table_life import adjourn_table, resume_table, revoke_pad_link
 
 
-def test_a_phone_records_a_whole_game_of_32_deals_in_four_taps_each(phone):
+def test_a_phone_records_a_whole_game_of_32_deals_in_four_taps_each(phone, wall):
     table = make_table(seats=2)
-    pad = Pad(phone(), table)
+    pad, watching = Pad(phone(), table), Wall(wall(), table)
+    totals = [0, 0]
     game: list[Any] = whole_vilnius_game(2)
     trumps = ["S", "H", "D", "C"]
     for number, recorded in enumerate(game):
@@ -24,6 +25,8 @@ def test_a_phone_records_a_whole_game_of_32_deals_in_four_taps_each(phone):
             for key in (f"trump-{trumps[number % 4]}", f"taken-{taken}", "save"):
                 pad.tap(key)
         pad.saved(f"{name} announced {announced}")
+        totals[recorded["declarer"]] += 10 - 2 * abs(announced - taken)
+        watching.shows("finished" if number == 31 else f"{number + 1}/32", [str(total) for total in totals])
         if number == 1:
             used = pad.page.locator('[data-key="announce-0"]')
             expect(used).to_be_disabled()

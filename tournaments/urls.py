@@ -30,6 +30,7 @@ urlpatterns = [
     path("tables/<int:pk>/", tables.table, name="table"),
     path("tables/<int:pk>/card/", tables.table_card, name="table-card"),
     path("tables/<int:pk>/end/", desk.end, name="table-end"),
+    path("tables/<int:pk>/reopen/", desk.reopen_table, name="table-reopen"),
     path("tables/<int:pk>/adjourn/", desk.adjourn, name="table-adjourn"),
     path("tables/<int:pk>/pad-link/renew/", desk.renew_link, name="pad-link-renew"),
     path("tables/<int:pk>/pad-link/revoke/", desk.revoke_link, name="pad-link-revoke"),

@@ -89,7 +89,7 @@ def test_a_renewed_link_shuts_out_the_old_card(desk, phone, sign_in):
     assert Pad(phone(), table).page.get_by_text("Table 1").is_visible()
 
 
-def test_a_table_closed_at_closing_time_frees_its_players_and_is_marked(desk, sign_in):
+def test_a_table_closed_too_early_frees_its_players_and_can_play_on(desk, sign_in):
     table = seat_table(night := make_night(names=["Ana", "Bruno"]), "Ana", "Bruno")
     deal(table, announce(1, 3, 3))
     page = desk()
@@ -101,3 +101,6 @@ def test_a_table_closed_at_closing_time_frees_its_players_and_is_marked(desk, si
     expect(page.get_by_text("closed unfinished").first).to_be_visible()
     table.refresh_from_db()
     assert table.status == Table.Status.CLOSED
+    page.get_by_role("button", name="Not over after all").click()
+    expect(page.get_by_role("heading", name="0 players are free")).to_be_visible()
+    expect(page.get_by_text("deal 1 of 32")).to_be_visible()

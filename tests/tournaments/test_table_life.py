@@ -13,6 +13,7 @@ from tournaments.services.table_life import (
     adjourn_table,
     end_table,
     renew_pad_link,
+    reopen_table,
     resume_table,
     revoke_pad_link,
 )
@@ -129,3 +130,37 @@ def test_a_revoked_link_leaves_none():
     table = make_table()
     revoke_pad_link(table_id=table.pk, actor=SYSTEM)
     assert not table.pad_links.filter(revoked_at=None).exists()
+
+
+@pytest.mark.parametrize(("game", "payload"), [("vilnius", announce(1, 3, 3)), ("colonial-italian", SHOWDOWN)])
+def test_a_table_ended_by_mistake_plays_on_as_it_was(game, payload):
+    table = make_table(game=game)
+    deal(table, payload)
+    before = list(table.seats.values_list("score", "place"))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    reopen_table(table_id=table.pk, actor=SYSTEM)
+    table.refresh_from_db()
+    assert (table.status, table.ended_at) == (Table.Status.PLAYING, None)
+    assert list(table.seats.values_list("score", "place")) == before
+    assert deal(table, announce(0, 3, 3) if game == "vilnius" else SHOWDOWN).number == 2
+
+
+def test_a_table_is_not_reopened_while_its_players_sit_elsewhere():
+    night = make_night()
+    table = seat_table(night, "Ana", "Bruno")
+    end_table(table_id=table.pk, actor=SYSTEM)
+    seat_table(night, "Ana", "Chiara")
+    with pytest.raises(Refused, match="players-elsewhere"):
+        reopen_table(table_id=table.pk, actor=SYSTEM)
+
+
+def test_a_game_that_is_over_by_itself_is_not_reopened():
+    table = make_table(game="colonial-italian", rules={"race_to": 1})
+    deal(table, SHOWDOWN)
+    with pytest.raises(Refused, match="game-over"):
+        reopen_table(table_id=table.pk, actor=SYSTEM)
+
+
+def test_a_running_table_has_nothing_to_be_reopened():
+    with pytest.raises(Refused, match="table-not-ended"):
+        reopen_table(table_id=make_table().pk, actor=SYSTEM)

@@ -14,6 +14,8 @@ SENTENCES = {
     "players-elsewhere": _("%(names)s: playing at another table at the moment."),
     "table-begun": _("Table %(table)s has begun: its seats stay as they are."),
     "table-over": _("This table has already ended."),
+    "table-not-ended": _("This table has not ended; it can simply play on."),
+    "game-over": _("This game is over by itself. Correct or strike out a deal at its pad if it ended wrongly."),
     "table-adjourned": _("This table is adjourned. The director can resume it."),
     "table-not-adjourned": _("This table is not adjourned; there is nothing to resume."),
     "other-game": _("That table was played by other rules and can only go on on a night with the same ones."),

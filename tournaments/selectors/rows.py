@@ -35,6 +35,7 @@ class TableCard:
     status_text: str
     incomplete: bool  # closed unfinished (V10): marked wherever it counts
     playing: bool
+    may_reopen: bool  # ended by the director, not by the game
     seats: list[SeatLine]
     deal_count: int
     deals_total: int | None  # None where the table plays on until it is ended
@@ -58,6 +59,18 @@ def seat_line(seat: Seat, *, begun: bool) -> SeatLine:
     )
 
 
+def _may_reopen(table: Table, event: Event) -> bool:
+    if event.status != Event.Status.OPEN:
+        return False
+    ended_open = table.status == Table.Status.FINISHED and has_open_length(event)
+    return ended_open or table.status == Table.Status.CLOSED
+
+
+def has_open_length(event: Event) -> bool:
+    """Whether a table plays on until it is ended."""
+    return event.game != Event.Game.VILNIUS and not {"deals", "race_to"} & set(event.rules)
+
+
 def deals_total(event: Event, seats: int) -> int | None:
     return 16 * seats if event.game == Event.Game.VILNIUS else event.rules.get("deals")
 
@@ -70,6 +83,7 @@ def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
         status_text=str(table.get_status_display()),
         incomplete=table.status == Table.Status.CLOSED,
         playing=table.status == Table.Status.PLAYING,
+        may_reopen=_may_reopen(table, event),
         seats=[seat_line(seat, begun=table.deal_count > 0) for seat in seats],
         deal_count=table.deal_count,
         deals_total=deals_total(event, len(seats)),

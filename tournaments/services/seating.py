@@ -9,6 +9,7 @@ from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.services.change import commit_change, commit_table_change, lock_event
+from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
 
 
@@ -95,9 +96,7 @@ def _free_entrants(event: Event, ids: Sequence[int]) -> dict[int, Entrant]:
     entrants = {e.pk: e for e in event.entrants.filter(pk__in=ids, present=True).select_related("player")}
     if len(entrants) != len(ids):
         raise Refused("not-here")
-    busy = Seat.objects.filter(entrant__in=ids, table__status=Table.Status.PLAYING).select_related("entrant__player")
-    if names := [seat.entrant.player.name for seat in busy]:
-        raise Refused("players-elsewhere", names=names)
+    require_free(event, [entrant.player_id for entrant in entrants.values()])
     return entrants
 
 

@@ -7,7 +7,9 @@ from django.utils import timezone
 from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.selectors.fold import newest_deals, score_table
+from tournaments.selectors.rows import has_open_length
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
+from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
 from tournaments.services.tables import keep_scores
 
@@ -21,9 +23,8 @@ def end_table(*, table_id: int, actor: Actor) -> Table:
     seats = list(table.seats.order_by("index"))
     sheet = newest_deals(table)
     before = table.status
-    open_length = table.event.game != Event.Game.VILNIUS and not {"deals", "race_to"} & set(table.event.rules)
     undecided = score_table(table, sheet, seats=len(seats)).playoff_of is not None
-    table.status = Table.Status.FINISHED if open_length and not undecided else Table.Status.CLOSED
+    table.status = Table.Status.FINISHED if has_open_length(table.event) and not undecided else Table.Status.CLOSED
     table.ended_at = timezone.now()
     keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
     commit_table_change(table, actor, "table-ended", before=before, after=table.status)
@@ -52,12 +53,31 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
     if (event.club_id, event.game, event.rules) != (origin.club_id, origin.game, origin.rules):
         raise Refused("other-game")
     seats = list(table.seats.select_related("entrant__player"))
-    _require_free(event, seats)
+    require_free(event, [seat.entrant.player_id for seat in seats])
     if event.pk != origin.pk:
         _carry_on(table, seats, event, actor)
     table.status = Table.Status.PLAYING
     commit_table_change(table, actor, "table-resumed")
     return table
+
+
+@transaction.atomic
+def reopen_table(*, table_id: int, actor: Actor) -> None:
+    """Take back that a table was ended: it plays on as it was. A game that is over by itself stays over."""
+    table = lock_table(table_id)
+    if table.status not in (Table.Status.FINISHED, Table.Status.CLOSED):
+        raise Refused("table-not-ended")
+    if table.event.status != Event.Status.OPEN:
+        raise Refused("event-finished")
+    seats = list(table.seats.select_related("entrant").order_by("index"))
+    sheet = newest_deals(table)
+    before, table.status, table.ended_at = table.status, Table.Status.PLAYING, None
+    result = score_table(table, sheet, seats=len(seats))
+    if result.finished:
+        raise Refused("game-over")
+    require_free(table.event, [seat.entrant.player_id for seat in seats])
+    keep_scores(table, seats, sheet, result)
+    commit_table_change(table, actor, "table-reopened", before=before, after=table.status)
 
 
 @transaction.atomic
@@ -78,15 +98,6 @@ def revoke_pad_link(*, table_id: int, actor: Actor) -> None:
 
 def _revoke(table: Table) -> None:
     table.pad_links.filter(revoked_at=None).update(revoked_at=timezone.now())
-
-
-def _require_free(event: Event, seats: list[Seat]) -> None:
-    players = [seat.entrant.player_id for seat in seats]
-    busy = Seat.objects.filter(
-        entrant__player__in=players, table__event=event, table__status=Table.Status.PLAYING
-    ).select_related("entrant__player")
-    if names := [str(seat.entrant) for seat in busy]:
-        raise Refused("players-elsewhere", names=names)
 
 
 def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> None:

@@ -12,6 +12,7 @@ from tournaments.audit import Actor
 from tournaments.models import Deal, Seat, Table
 from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
 from tournaments.services.change import commit_table_change, lock_table
+from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused, Stale
 
 
@@ -153,9 +154,5 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
 
 def _reopen(table: Table, seats: list[Seat]) -> None:
     """A correction took away the deal that had ended the game: it goes on, if its players are free."""
-    busy = Seat.objects.filter(
-        entrant__in=[seat.entrant_id for seat in seats], table__status=Table.Status.PLAYING
-    ).exclude(table=table)
-    if names := [str(seat.entrant) for seat in busy.select_related("entrant__player")]:
-        raise Refused("players-elsewhere", names=names)
+    require_free(table.event, [seat.entrant.player_id for seat in seats])
     table.status, table.ended_at = Table.Status.PLAYING, None

@@ -103,6 +103,11 @@ def adjourn(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+def reopen_table(request: SignedInRequest, pk: int) -> HttpResponse:
+    return _with_table(request, pk, table_life.reopen_table)
+
+
+@require_POST
 def renew_link(request: SignedInRequest, pk: int) -> HttpResponse:
     return _with_table(request, pk, table_life.renew_pad_link)
 

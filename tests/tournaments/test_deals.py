@@ -4,16 +4,21 @@ import uuid
 from fractions import Fraction
 
 import pytest
+from django.http import Http404
 
 from scoring.errors import ScoringError
 from tests.factories import announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
-from tournaments.audit import SYSTEM
+from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Deal, RecordedForGood, Table
+from tournaments.services.events import finish_event
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table_life import adjourn_table, end_table, resume_table
+from tournaments.services.table_life import adjourn_table, end_table, resume_table, revoke_pad_link
 from tournaments.services.tables import record_deal, set_first_dealer
 
 pytestmark = pytest.mark.django_db
+
+RACE = {"race_to": 1, "cards": "optional"}
+WON = {"dealer": 0, "claimed": [0]}
 
 
 def scores(table: Table) -> list[Fraction]:
@@ -80,6 +85,35 @@ def test_the_client_id_of_another_table_is_refused():
     record_deal(table_id=first.pk, **given)
     with pytest.raises(Refused, match="client-id-taken"):
         record_deal(table_id=second.pk, **given)
+
+
+def test_another_deal_under_a_known_client_id_is_refused_not_swallowed():
+    table, client_id = make_table(), uuid.uuid4()
+    given = {"table_id": table.pk, "client_id": client_id, "base_revision": None, "actor": SYSTEM}
+    record_deal(payload=announce(1, 3, 3), **given)
+    deal(table, announce(0, 3, 3))
+    with pytest.raises(Refused, match="client-id-taken"):
+        record_deal(payload=announce(1, 4, 4), **given)
+    with pytest.raises(Refused, match="client-id-taken"):
+        correct(table, 2, announce(1, 3, 3), client_id=client_id)
+    with pytest.raises(Refused, match="client-id-taken"):
+        correct(table, 1, None, client_id=client_id)
+    assert Deal.objects.count() == 2
+
+
+def test_a_link_revoked_while_a_deal_waited_for_its_turn_saves_nothing():
+    table = make_table()
+    link = table.pad_links.get()
+    revoke_pad_link(table_id=table.pk, actor=SYSTEM)
+    given = {"base_revision": None, "actor": Actor(pad_link=link)}
+    with pytest.raises(Http404):
+        record_deal(table_id=table.pk, payload=announce(1, 3, 3), client_id=uuid.uuid4(), **given)
+    with pytest.raises(Http404):
+        set_first_dealer(table_id=table.pk, seat=1, **given)
+    deal(table, announce(1, 3, 3))
+    with pytest.raises(Http404):
+        correct(table, 1, None, actor=Actor(pad_link=link))
+    assert Deal.objects.count() == 1
 
 
 def test_a_phone_that_is_behind_is_told_and_nothing_is_saved():
@@ -198,6 +232,28 @@ def test_voiding_the_deal_that_ended_the_game_lets_it_go_on():
     correct(table, 32, None)
     table.refresh_from_db()
     assert (table.status, table.ended_at) == (Table.Status.PLAYING, None)
+
+
+def test_a_finished_game_does_not_go_on_once_the_night_is_over():
+    table = make_table(game="colonial-italian", rules=RACE)
+    deal(table, WON)
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    with pytest.raises(Refused, match="event-finished"):
+        correct(table, 1, None)
+    table.refresh_from_db()
+    assert (table.status, table.deals.count()) == (Table.Status.FINISHED, 1)
+
+
+@pytest.mark.parametrize("stop", [adjourn_table, end_table])
+def test_a_correction_that_decides_a_stopped_game_finishes_it(stop):
+    table = make_table(game="colonial-italian", rules=RACE)
+    deal(table, WON)
+    correct(table, 1, None)
+    stop(table_id=table.pk, actor=SYSTEM)
+    correct(table, 1, WON)
+    table.refresh_from_db()
+    assert table.status == Table.Status.FINISHED
+    assert table.ended_at
 
 
 def test_a_finished_game_does_not_go_on_while_its_players_sit_elsewhere():

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.http import Http404
 from django.utils import timezone
 
 from scoring.errors import ScoringError
 from scoring.result import TableResult
 from tournaments.audit import Actor
-from tournaments.models import Deal, Seat, Table
+from tournaments.models import Deal, Event, Seat, Table
 from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
 from tournaments.services.change import commit_table_change, lock_table
 from tournaments.services.free import require_free
@@ -31,8 +32,8 @@ def record_deal(
 
     `base_revision` is what the phone had seen of the event; None for a caller that shows nobody a sheet.
     """
-    table = lock_table(table_id)
-    if answer := _answered_before(table, client_id):
+    table = _lock_for(actor, table_id)
+    if answer := _answered_before(table, client_id, payload=payload):
         return answer
     _require_current(table, base_revision)
     if table.status == Table.Status.ADJOURNED:
@@ -56,8 +57,8 @@ def correct_deal(
     reason: str = "",
 ) -> Recorded:
     """A new version of a deal already recorded; without a payload the deal is voided."""
-    table = lock_table(table_id)
-    if answer := _answered_before(table, client_id):
+    table = _lock_for(actor, table_id)
+    if answer := _answered_before(table, client_id, payload=payload, number=number):
         return answer
     _require_current(table, base_revision)
     sheet = newest_deals(table)
@@ -71,7 +72,7 @@ def correct_deal(
 @transaction.atomic
 def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, actor: Actor) -> None:
     """Who deals first, as the table cut for it. Fixed once a deal stands."""
-    table = lock_table(table_id)
+    table = _lock_for(actor, table_id)
     _require_current(table, base_revision)
     if live_deals(newest_deals(table)):
         raise Refused("dealer-fixed")
@@ -81,11 +82,22 @@ def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, act
     commit_table_change(table, actor, "first-dealer", before=before, after=seat)
 
 
-def _answered_before(table: Table, client_id: UUID) -> Recorded | None:
+def _lock_for(actor: Actor, table_id: int) -> Table:
+    """The table, locked; a link that was revoked while this waited for the lock opens nothing any more."""
+    table = lock_table(table_id)
+    if actor.pad_link and not table.pad_links.filter(pk=actor.pad_link.pk, revoked_at=None).exists():
+        raise Http404
+    return table
+
+
+def _answered_before(
+    table: Table, client_id: UUID, *, payload: Payload | None, number: int | None = None
+) -> Recorded | None:
+    """What a resend was answered the first time. Another deal under a known id would be lost; it is refused."""
     deal = Deal.objects.filter(client_id=client_id).first()
     if deal is None:
         return None
-    if deal.table_id != table.pk:
+    if (deal.table_id, deal.number, deal.payload) != (table.pk, number or deal.number, payload):
         raise Refused("client-id-taken")
     return Recorded(deal.number, deal.version, repeated=True)
 
@@ -123,8 +135,8 @@ def _append(
         reason=reason[:200],
     )
     keep_scores(table, seats, after, result)
-    if result.finished and table.status == Table.Status.PLAYING:
-        table.status, table.ended_at = Table.Status.FINISHED, timezone.now()
+    if result.finished and table.status != Table.Status.FINISHED:
+        table.status, table.ended_at = Table.Status.FINISHED, table.ended_at or timezone.now()
     elif was_over and not result.finished:
         _reopen(table, seats)
     table.last_deal_at = deal.created_at
@@ -153,6 +165,8 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
 
 
 def _reopen(table: Table, seats: list[Seat]) -> None:
-    """A correction took away the deal that had ended the game: it goes on, if its players are free."""
+    """A correction took away the deal that had ended the game: it goes on, where the night and its players can."""
+    if table.event.status != Event.Status.OPEN:
+        raise Refused("event-finished")
     require_free(table.event, [seat.entrant.player_id for seat in seats])
     table.status, table.ended_at = Table.Status.PLAYING, None

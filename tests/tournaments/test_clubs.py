@@ -37,6 +37,14 @@ def test_a_club_whose_name_has_no_latin_letter_has_an_address_too():
     assert make_club(name="角錐").slug == "club"
 
 
+def test_one_name_is_one_player_however_it_was_typed_or_pasted():
+    club = make_club()
+    names = ["Žukas", "žukas", "Z\u030cukas", "\ufeffŽukas", "\u202aŽukas\u202c", " Žu\u200bkas\x07 "]
+    players = add_players(club=club, names=names, actor=SYSTEM)
+    assert [player.name for player in players] == ["Žukas"]
+    assert [player.name for player in club.players.all()] == ["Žukas"]
+
+
 def test_an_edited_player_keeps_his_past():
     club = make_club()
     (ana,) = add_players(club=club, names=["Ana"], actor=SYSTEM)

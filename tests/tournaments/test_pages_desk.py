@@ -292,3 +292,12 @@ def test_several_players_join_the_roster_by_paste(director):
     club = Club.objects.get()
     director.post(reverse("roster", args=[club.slug]), {"names": "Ana\n  Bruno   Ferri \n\nAna"})
     assert list(club.players.values_list("name", flat=True)) == ["Ana", "Bruno Ferri"]
+
+
+@pytest.mark.parametrize("name", ["žukas", "Z\u030cukas", "\u202aŽukas"])
+def test_a_name_beyond_ascii_is_taken_too(director, name):
+    club = Club.objects.get()
+    ana = Player.objects.create(club=club, name="Ana")
+    Player.objects.create(club=club, name="Žukas")
+    answer = director.post(reverse("player-edit", args=[ana.pk]), {"name": name, "nickname": "", "colour": "teal"})
+    assert "a player of this name already" in answer.content.decode()

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments.forms.layout import fields_only
-from tournaments.models import Player
+from tournaments.models import Player, tidy_name
 
 NAME_LENGTH = Player._meta.get_field("name").max_length or 0
 MOST_NAMES = 200
@@ -21,7 +21,7 @@ class NamesField(forms.CharField):
 
     def clean(self, value: object) -> list[str]:
         text = super().clean(value)
-        names = list(dict.fromkeys(name for part in re.split(r"[\n,;]", text) if (name := " ".join(part.split()))))
+        names = list(dict.fromkeys(name for part in re.split(r"[\n,;]", text) if (name := tidy_name(part))))
         if self.required and not names:
             raise ValidationError(_("Write at least one name."))
         if len(names) > MOST_NAMES:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.layout import fields_only
 from tournaments.forms.names import check_name
-from tournaments.models import Player
+from tournaments.models import Player, tidy_name
 
 
 class PlayerForm(forms.ModelForm):
@@ -17,9 +17,13 @@ class PlayerForm(forms.ModelForm):
     helper = fields_only()
 
     def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
+        name = tidy_name(self.cleaned_data["name"])
         check_name(name)
-        others = Player.objects.filter(club=self.instance.club, name__iexact=name).exclude(pk=self.instance.pk)
-        if others.exists():
+        others = self.instance.club.players.exclude(pk=self.instance.pk).values_list("name", flat=True)
+        # SQLite knows upper and lower case of A to Z only.
+        if name.casefold() in map(str.casefold, others):
             raise ValidationError(_("The club has a player of this name already."))
         return name
+
+    def clean_nickname(self) -> str:
+        return tidy_name(self.cleaned_data["nickname"])

@@ -1,6 +1,6 @@
 from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
-from tournaments.models.club import Club, Colour, Member, Player
+from tournaments.models.club import Club, Colour, Member, Player, tidy_name
 from tournaments.models.event import Entrant, Event
 from tournaments.models.table import Deal, PadLink, Seat, Table
 
@@ -17,4 +17,5 @@ __all__ = [
     "RecordedForGood",
     "Seat",
     "Table",
+    "tidy_name",
 ]

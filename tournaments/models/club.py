@@ -1,7 +1,19 @@
+import unicodedata
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+JOINERS = "\u200c\u200d"  # invisible, but they shape Persian names and flags
+
+
+def tidy_name(text: str) -> str:
+    """The same for everybody who types or pastes a name: single spaces, composed letters, nothing invisible."""
+    seen = (
+        each for each in text if each.isspace() or each in JOINERS or unicodedata.category(each) not in ("Cc", "Cf")
+    )
+    return unicodedata.normalize("NFC", " ".join("".join(seen).split()))
 
 
 class Colour(models.TextChoices):

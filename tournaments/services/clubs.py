@@ -6,7 +6,7 @@ from django.utils.text import slugify
 
 from tournaments import audit
 from tournaments.audit import Actor
-from tournaments.models import Club, Colour, Member, Player
+from tournaments.models import Club, Colour, Member, Player, tidy_name
 
 
 @transaction.atomic
@@ -23,7 +23,7 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
     roster = {player.name.casefold(): player for player in club.players.all()}
     colours = list(Colour)
     found, added = [], []
-    for name in dict.fromkeys(" ".join(name.split()) for name in names):
+    for name in dict.fromkeys(map(tidy_name, names)):
         player = roster.get(name.casefold())
         if player is None:
             player = Player.objects.create(club=club, name=name, colour=colours[len(roster) % len(colours)])

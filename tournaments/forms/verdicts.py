@@ -76,7 +76,9 @@ def _announcement(payload: Mapping[str, Any], result: VilniusDeal, names: Sequen
         "taken": payload["taken"],
         "points": ngettext("%(n)s point", "%(n)s points", result.points) % {"n": str(result.points).replace("-", "−")},
     }
-    if trump := payload.get("trump"):
+    # Where trumps are not recorded, the core does not look at what stands there.
+    trump = payload.get("trump")
+    if isinstance(trump, str) and trump in TRUMPS:
         facts["trump"] = TRUMPS[trump]
         return _("%(name)s announced %(announced)s (%(trump)s), took %(taken)s: %(points)s.") % facts
     return _("%(name)s announced %(announced)s, took %(taken)s: %(points)s.") % facts

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.request import RawPostDataException
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -75,13 +76,14 @@ def asked(view: Callable[..., Json]) -> Callable[..., HttpResponse]:
     @require_POST
     @wraps(view)
     def answer(request: HttpRequest, token: str, **kwargs: int) -> HttpResponse:
-        link = pad_to_score(token)
+        link, data = pad_to_score(token), Json()
         try:
-            return JsonResponse(view(link, read_json(request), **kwargs))
+            data = read_json(request)
+            return JsonResponse(view(link, data, **kwargs))
         except RequestDataTooBig:
             return refusal({"code": "too-big"}, _("This is far too long for a deal. Enter it again."), status=413)
         except ScoringError as error:
-            return scoring_refusal(error, link, entering=kwargs.get("number"))
+            return scoring_refusal(error, link, entering=kwargs.get("number", data.get("number")))
         except Stale as stale:
             return conflict(link, stale)
         except Refused as refused:
@@ -96,7 +98,7 @@ def read_json(request: HttpRequest) -> Json:
         data = json.loads(request.body)
         text = json.dumps(data, ensure_ascii=False, allow_nan=False)
         text.encode()
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, RawPostDataException) as error:
         raise malformed("body") from error
     if not isinstance(data, dict) or "\\u0000" in text:
         raise malformed("body")
@@ -199,13 +201,14 @@ def refusal(error: Json, message: str, *, field: str = "deal", status: int = 422
     return JsonResponse({"error": error, "message": message, "field": field}, status=status)
 
 
-def scoring_refusal(error: ScoringError, link: PadLink, *, entering: int | None) -> JsonResponse:
+def scoring_refusal(error: ScoringError, link: PadLink, *, entering: object) -> JsonResponse:
     """A correction may break another deal than the one that is being entered; then that one is told."""
     names, collided = seat_names(link), error.params.get("deal")
-    if entering is None or not isinstance(collided, int) or collided == entering:
+    corrects = entering is not None and collided != entering
+    other = newest_deals(link.table).get(collided) if corrects and isinstance(collided, int) else None
+    if other is None:
         return refusal(error.as_dict(), error_sentence(error, names), field=error_field(error))
-    words = payload_words(newest_deals(link.table).get(collided), names)
-    return refusal(error.as_dict(), collision_sentence(error, names, words=words))
+    return refusal(error.as_dict(), collision_sentence(error, names, words=payload_words(other, names)))
 
 
 def conflict(link: PadLink, stale: Stale) -> JsonResponse:

@@ -1,10 +1,10 @@
 """The app's own address as a phone in the room has to open it."""
 
 import socket
-from urllib.parse import urlsplit
 
 import segno
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 from django.utils.safestring import SafeString, mark_safe
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -12,11 +12,10 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 def phone_address(request: HttpRequest, path: str) -> str:
     """Where the laptop itself asked for localhost, its address in the local network stands instead."""
-    address = urlsplit(request.build_absolute_uri(path))
-    host, colon, port = address.netloc.rpartition(":") if address.port else (address.netloc, "", "")
+    host, port = split_domain_port(request.get_host())
     if host in LOOPBACK and (outside := address_in_the_network()):
-        address = address._replace(netloc=f"{outside}{colon}{port}")
-    return address.geturl()
+        host = outside
+    return f"{request.scheme}://{host}{port and ':'}{port}{path}"
 
 
 def address_in_the_network() -> str | None:

@@ -49,5 +49,18 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (causedByRevision(event)) hold();
   });
+
+  // What the director asked for is never lost without a word.
+  const notDone = document.getElementById("not-done");
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!causedByRevision(event)) notDone.hidden = true;
+  });
+  for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+    document.addEventListener(failure, (event) => {
+      if (causedByRevision(event)) return;
+      notDone.hidden = false;
+      notDone.scrollIntoView({ block: "center" });
+    });
+  }
   document.addEventListener("htmx:afterSettle", () => held && giveBack());
 })();

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from django.test import Client
 from django.urls import URLPattern, get_resolver
+from sesame.utils import get_query_string
 
 from tests.factories import make_club, make_member, make_table, make_user
 from tournaments.models import Member
@@ -57,6 +59,39 @@ def test_no_address_leads_past_the_apps_own_urls_but_the_admin():
 def test_a_visitor_at_a_closed_door_is_asked_to_sign_in(client, pattern):
     for answer in (client.get(address(pattern)), client.post(address(pattern))):
         assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/sign-in/")
+
+
+@pytest.mark.django_db
+def test_after_signing_in_one_is_back_on_the_page_not_at_the_action(client):
+    at_the_desk = {"HX-Request": "true", "HX-Current-URL": "http://testserver/events/1/desk/"}
+    answer = client.post("/events/1/desk/here/", headers=at_the_desk)
+    assert (answer.status_code, answer["HX-Redirect"]) == (200, "/sign-in/?next=/events/1/desk/")
+    answer = client.post("/events/1/desk/here/", headers={"Referer": "http://testserver/events/1/desk/"})
+    assert answer["Location"] == "/sign-in/?next=/events/1/desk/"
+    answer = client.get("/events/1/desk/seating/?how=random&size=4")
+    assert answer["Location"] == "/sign-in/?next=/events/1/desk/seating/%3Fhow%3Drandom%26size%3D4"
+
+
+@pytest.mark.django_db
+def test_a_preview_of_the_sign_in_link_does_not_use_it_up(client):
+    link = f"/sign-in/link/{get_query_string(make_user('director'))}"
+    assert client.head(link).status_code == 405
+    assert client.get(link)["Location"] == "/"
+
+
+@pytest.mark.django_db
+def test_a_form_from_an_outdated_page_is_answered_in_words(client):
+    answer = Client(enforce_csrf_checks=True).post("/sign-in/", {"username": "ana"})
+    assert answer.status_code == 403
+    assert "This page is out of date" in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", ["club.example", "club.example:8000", "club.example:99999", "[2001:db8::1]:8000"])
+def test_the_wall_shows_the_address_it_was_asked_at(client, host):
+    night = make_table().event
+    answer = client.get(f"/events/{night.pk}/wall/", headers={"Host": host})
+    assert answer.context["address"] == f"{host}/events/{night.pk}/"
 
 
 def of_the_director() -> list[URLPattern]:

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from sesame.utils import get_user
 
 from tournaments.forms.account import SignInForm
@@ -25,7 +25,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 @login_not_required
-@require_safe
+@require_GET  # a HEAD, such as a chat sends for its preview, must not use the link up
 @never_cache
 def sign_in_link(request: HttpRequest) -> HttpResponse:
     user = get_user(request)

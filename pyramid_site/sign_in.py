@@ -1,0 +1,23 @@
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest
+from django_htmx.http import HttpResponseClientRedirect
+
+
+class SignInFirst(LoginRequiredMiddleware):
+    """Comes back to the page somebody was on, not to the part of it or the action that found him signed out."""
+
+    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
+        answer = redirect_to_login(_page(request))
+        return HttpResponseClientRedirect(answer.url) if request.headers.get("HX-Request") else answer
+
+
+def _page(request: HttpRequest) -> str:
+    if request.headers.get("HX-Request"):
+        return urlsplit(request.headers.get("HX-Current-URL", "")).path
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    return urlsplit(request.headers.get("Referer", "")).path

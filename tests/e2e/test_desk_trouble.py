@@ -1,0 +1,45 @@
+"""What the director asks for at the desk either happens or is said not to have happened."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.factories import make_club, make_night
+
+NOT_DONE = "That did not get through."
+
+
+@pytest.fixture
+def at_the_desk(desk, sign_in) -> Page:
+    night = make_night(club=make_club())
+    page = desk()
+    sign_in(page, night.club.members.get().user)
+    page.goto(f"/events/{night.pk}/desk/")
+    return page
+
+
+def add(page: Page, name: str) -> None:
+    page.get_by_label("New names").fill(name)
+    page.get_by_role("button", name="They are here").click()
+
+
+def test_a_click_that_gets_lost_is_told_and_may_be_repeated(at_the_desk):
+    lost = [lambda route: route.abort(), lambda route: route.fulfill(status=403, body="")]
+    for answer in lost:
+        at_the_desk.route("**/desk/here/", answer, times=1)
+        add(at_the_desk, "Zita")
+        expect(at_the_desk.get_by_role("alert")).to_contain_text(NOT_DONE)
+    add(at_the_desk, "Zita")
+    expect(at_the_desk.get_by_role("button", name="leaves Zita")).to_be_visible()
+    expect(at_the_desk.get_by_role("alert")).to_be_hidden()
+
+
+def test_somebody_signed_out_meanwhile_signs_in_and_is_back_at_the_desk(at_the_desk):
+    address = at_the_desk.url
+    at_the_desk.context.clear_cookies(name="sessionid")
+    add(at_the_desk, "Zita")
+    at_the_desk.wait_for_url("**/sign-in/**")
+    expect(at_the_desk.locator("h1")).to_have_count(1)
+    at_the_desk.get_by_label("Username").fill("owner of Neris")
+    at_the_desk.get_by_label("Password").fill("winter-is-long")
+    at_the_desk.get_by_role("main").get_by_role("button", name="Sign in").click()
+    at_the_desk.wait_for_url(address)

@@ -1,0 +1,128 @@
+"""From the result of a table to event points: tables of points as data."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from tournaments.formats.draw import Id
+from tournaments.formats.record import Points, TableRecord, ranked
+
+PointTable = Mapping[int, Sequence[Points]]
+TABLE_SIZES = range(2, 7)
+
+
+class PointsError(ValueError):
+    """A table of points that cannot be used; ``size`` is the size of table it concerns, None for the whole."""
+
+    def __init__(self, code: str, size: int | None = None) -> None:
+        super().__init__(code, size)
+        self.code = code
+        self.size = size
+
+
+def evenly(top: int, bottom: int, size: int) -> tuple[Fraction, ...]:
+    """From ``top`` for the first to ``bottom`` for the last in equal steps: the average is the same at any size."""
+    step = Fraction(top - bottom, size - 1)
+    return tuple(top - step * place for place in range(size))
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """``places`` gives the points by place for each size of table; None stands for the game's own score."""
+
+    key: str
+    name: str
+    places: PointTable | None
+
+
+SCHEMES: Mapping[str, Scheme] = {
+    scheme.key: scheme
+    for scheme in (
+        Scheme("win", "Win 1, draw ½", {size: (1,) + (0,) * (size - 1) for size in TABLE_SIZES}),
+        Scheme("4321", "Places 4-3-2-1", {size: evenly(4, 1, size) for size in TABLE_SIZES}),
+        Scheme("7531", "Places 7-5-3-1", {size: evenly(7, 1, size) for size in TABLE_SIZES}),
+        Scheme("score", "The game's own score", None),
+    )
+}
+
+
+def own_scheme(places: PointTable) -> Scheme:
+    """A director's own table of points, ``{size of table: [points of the first, of the second, ...]}``.
+
+    Raises PointsError: ``empty``, ``size`` (no such table), ``length`` (not one number for each place), ``rising`` (a
+    worse place gives more).
+    """
+    if not places:
+        raise PointsError("empty")
+    for size, points in places.items():
+        if size < 2:
+            raise PointsError("size", size)
+        if len(points) != size:
+            raise PointsError("length", size)
+        if any(better < worse for better, worse in pairwise(points)):
+            raise PointsError("rising", size)
+    return Scheme("own", "Own table of points", {size: tuple(map(Fraction, row)) for size, row in places.items()})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointRule:
+    """How an event gives points.
+
+    ``bye`` and ``forfeit_win`` (for who is left alone at a table) are worked out where they are None, see
+    ``bye_points`` and ``win_points``; a forfeit and a double forfeit (nobody came) give nothing unless it is set.
+    """
+
+    scheme: Scheme
+    bye: Points | None = None
+    forfeit_win: Points | None = None
+    forfeit_loss: Points = 0
+    double_forfeit: Points = 0
+
+    def by_place(self, size: int) -> tuple[Fraction, ...]:
+        """The points of each place at a table of ``size``. Raises PointsError ``size-missing``."""
+        if self.scheme.places is None or size not in self.scheme.places:
+            raise PointsError("size-missing", size)
+        return tuple(map(Fraction, self.scheme.places[size]))
+
+    def win_points(self, size: int) -> Fraction:
+        """What a forfeit win gives: as set, else the first place; nothing where the game's own score counts."""
+        if self.forfeit_win is not None:
+            return Fraction(self.forfeit_win)
+        return Fraction(0) if self.scheme.places is None else self.by_place(size)[0]
+
+    def bye_points(self, seats: int) -> Fraction:
+        """What a bye gives in a round of tables for ``seats``: as set, else a win where two sit at a table (FIDE
+        C.04.1), the average of the places where more do, nothing where the game's own score counts.
+        """
+        if self.bye is not None:
+            return Fraction(self.bye)
+        if self.scheme.places is None:
+            return Fraction(0)
+        row = self.by_place(seats)
+        return row[0] if seats == 2 else sum(row, Fraction(0)) / seats
+
+
+def shared(row: Sequence[Fraction], places: Mapping[Id, int]) -> dict[Id, Fraction]:
+    """Points by place, equal places sharing equally the points of the places they cover."""
+    return {who: sum(row[above : above + equal], Fraction(0)) / equal for who, (above, equal) in ranked(places).items()}
+
+
+def table_points(rule: PointRule, table: TableRecord) -> dict[Id, Fraction]:
+    """The event points of everybody at ``table``; empty while it has no result.
+
+    Who forfeits gets ``forfeit_loss``; who is left alone wins by forfeit; those left at a larger table take its first
+    places in their order. Raises PointsError ``size-missing`` where the scheme has no points for this size of table.
+    """
+    kind = table.kind
+    if kind == "open":
+        return {}
+    if kind == "double-forfeit":
+        return {seat.id: Fraction(rule.double_forfeit) for seat in table.seats}
+    size, present = len(table.seats), table.present
+    points = {seat.id: Fraction(rule.forfeit_loss) for seat in table.seats}
+    if len(present) == 1:
+        return points | {present[0].id: rule.win_points(size)}
+    if rule.scheme.places is None:
+        return points | {seat.id: Fraction(seat.score) for seat in present}
+    return points | shared(rule.by_place(size), {seat.id: seat.place or 0 for seat in present})

@@ -1,0 +1,199 @@
+"""Standings as a whole: ranks, status, explanations, and laws over events of every kind."""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.formats.records import cross_table, table
+from tournaments.formats.points import SCHEMES, PointRule
+from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.standings import ChainError, check_chain, standings
+from tournaments.formats.tiebreaks import TIEBREAKS
+
+WIN = PointRule(scheme=SCHEMES["win"])
+BLIND_TO_NAMES = [key for key in TIEBREAKS if key not in ("lots", "decided")]
+RATIOS = {"opponents-average", "points-per-announcement"}
+
+
+def test_rank_is_shared_where_nothing_decides():
+    rows = standings(cross_table({"a": "+b", "b": "-a", "c": "=d", "d": "=c", "e": "--"}), rule=WIN, chain=["score"])
+    assert [(row.rank, row.id) for row in rows] == [(1, "a"), (2, "c"), (2, "d"), (4, "b"), (4, "e")]
+
+
+def test_a_row_says_which_tiebreak_put_it_below_the_one_above():
+    record = cross_table({"a": "+b =c", "b": "-a +d", "c": "=d =a", "d": "=c -b"})
+    rows = standings(record, rule=WIN, chain=["score", "wins"])
+    assert [(row.id, row.decided_by) for row in rows] == [("a", None), ("b", "score"), ("c", "wins"), ("d", "score")]
+
+
+def test_the_withdrawn_keep_their_rank_and_the_expelled_have_none():
+    record = cross_table({"a": "+b --", "b": "-a +c", "c": "+d -b", "d": "-c --"})
+    record = replace(record, withdrawn=frozenset("d"), expelled=frozenset("a"))
+    rows = standings(record, rule=WIN, chain=["score", "buchholz"])
+    assert [(row.rank, row.id, row.status) for row in rows] == [
+        (1, "b", "active"),
+        (2, "c", "active"),
+        (3, "d", "withdrawn"),
+        (None, "a", "expelled"),
+    ]
+
+
+def test_results_against_the_expelled_still_count():
+    record = replace(cross_table({"a": "+b", "b": "-a"}), expelled=frozenset("b"))
+    [row, _] = standings(record, rule=WIN, chain=["score", "buchholz"])
+    assert (row.points, row.figures["score"].value) == (1, 1)
+
+
+def test_why_am_i_here_opponent_by_opponent():
+    record = cross_table({"a": "+b =c", "b": "-a +d", "c": "=d =a", "d": "=c -b"})
+    row = standings(record, rule=WIN, chain=["score", "buchholz", "sonneborn-berger"])[0]
+    assert [(part.round, part.amount) for part in row.figures["score"].parts] == [(1, 1), (2, Fraction(1, 2))]
+    parts = [(part.opponent, part.basis, part.amount) for part in row.figures["sonneborn-berger"].parts]
+    assert parts == [("b", 1, 1), ("c", 1, Fraction(1, 2))]
+
+
+def test_direct_encounter_is_asked_only_where_there_is_a_tie():
+    record = cross_table({"a": "+b", "b": "-a", "c": "=d", "d": "=c"})
+    rows = standings(record, rule=WIN, chain=["score", "direct-encounter"])
+    assert ["direct-encounter" in row.figures for row in rows] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("chain", "code", "key"),
+    [([], "empty", None), (["score", "elo"], "unknown", "elo"), (["wins", "score", "wins"], "twice", "wins")],
+)
+def test_an_order_of_tiebreaks_that_cannot_be_used_is_refused(chain, code, key):
+    with pytest.raises(ChainError) as error:
+        check_chain(chain)
+    assert (error.value.code, error.value.key) == (code, key)
+
+
+@pytest.mark.parametrize("seats", [("a", "a"), ("a", "z")])
+def test_a_round_that_seats_somebody_twice_or_a_stranger_is_refused(seats):
+    with pytest.raises(ValueError, match="round 1"):
+        standings(EventRecord(("a", "b"), (RoundRecord((table(*seats),)),)), rule=WIN)
+
+
+@st.composite
+def events(draw):
+    """Events with tables of two to four, byes, forfeits, open tables, absences; everything from one seed."""
+    random = Random(draw(st.integers(0, 2**32)))
+    everybody = [f"p{number}" for number in range(draw(st.integers(2, 13)))]
+    seats = draw(st.integers(2, 4))
+    rounds = [_round(random, everybody, seats) for _ in range(draw(st.integers(0, 6)))]
+    return EventRecord(
+        tuple(everybody),
+        tuple(rounds),
+        withdrawn=frozenset(random.sample(everybody, 1)),
+        expelled=frozenset(random.sample(everybody, random.choice([0, 0, 1]))),
+        scheduled=draw(st.booleans()),
+    )
+
+
+def _round(random, everybody, seats):
+    order = random.sample(everybody, len(everybody) - random.choice([0, 0, 1]))
+    cut = len(order) - len(order) % seats
+    tables = [_table(random, order[start : start + seats]) for start in range(0, cut, seats)]
+    byes = [ByeRecord(who, Fraction(random.randint(0, 4), 2), random.random() < 0.3) for who in order[cut:]]
+    return RoundRecord(tuple(tables), tuple(byes))
+
+
+def _table(random, ids):
+    forfeited = frozenset(who for who in ids if random.random() < 0.1)
+    open_ = random.random() < 0.1
+    seats = [
+        SeatRecord(
+            who,
+            None if open_ else random.randint(1, len(ids)),
+            random.randint(-9, 30),
+            random.choice([None, 3]),
+            random.choice([None, 0, 16]),
+            random.choice([None, -7, 4]),
+        )
+        for who in ids
+    ]
+    return TableRecord(tuple(seats), forfeited)
+
+
+RULES = st.sampled_from([PointRule(scheme=scheme) for scheme in SCHEMES.values()])
+CHAINS = st.permutations(BLIND_TO_NAMES).flatmap(lambda keys: st.integers(1, len(keys)).map(lambda n: keys[:n]))
+
+
+def facts(rows):
+    return {row.id: (row.rank, row.points, {key: row.figures[key].value for key in row.figures}) for row in rows}
+
+
+def shuffled(record, random, name=lambda who: who):
+    """The same event, everything in another order and everybody under another name."""
+
+    def seats(table):
+        renamed = [replace(seat, id=name(seat.id)) for seat in table.seats]
+        return TableRecord(tuple(random.sample(renamed, len(renamed))), frozenset(map(name, table.forfeited)))
+
+    rounds = [
+        RoundRecord(
+            tuple(map(seats, random.sample(each.tables, len(each.tables)))),
+            tuple(replace(bye, id=name(bye.id)) for bye in random.sample(each.byes, len(each.byes))),
+        )
+        for each in record.rounds
+    ]
+    return replace(
+        record,
+        entrants=tuple(map(name, random.sample(record.entrants, len(record.entrants)))),
+        rounds=tuple(rounds),
+        withdrawn=frozenset(map(name, record.withdrawn)),
+        expelled=frozenset(map(name, record.expelled)),
+    )
+
+
+@settings(max_examples=60)
+@given(record=events(), rule=RULES, chain=CHAINS, seed=st.integers(0, 99))
+def test_the_order_of_what_is_put_in_changes_nothing(record, rule, chain, seed):
+    rows = standings(record, rule=rule, chain=chain)
+    assert [row.id for row in standings(shuffled(record, Random(seed)), rule=rule, chain=chain)] == [r.id for r in rows]
+
+
+@settings(max_examples=60)
+@given(record=events(), rule=RULES, chain=CHAINS, seed=st.integers(0, 99))
+def test_names_change_nothing(record, rule, chain, seed):
+    names = dict(zip(record.entrants, Random(seed).sample(record.entrants, len(record.entrants)), strict=True))
+    mine = facts(standings(record, rule=rule, chain=chain))
+    theirs = facts(standings(shuffled(record, Random(seed), names.__getitem__), rule=rule, chain=chain))
+    assert {names[who]: fact for who, fact in mine.items()} == theirs
+
+
+@settings(max_examples=60)
+@given(record=events(), rule=RULES, chain=CHAINS)
+def test_everybody_stands_somewhere_and_ranks_count_up(record, rule, chain):
+    rows = standings(record, rule=rule, chain=chain)
+    assert sorted(row.id for row in rows) == sorted(record.entrants)
+    ranked = [row.rank for row in rows if row.rank]
+    assert all(
+        rank in (number, before)
+        for number, (rank, before) in enumerate(zip(ranked, [0, *ranked], strict=False), start=1)
+    )
+    assert all(row.figures["score"].value == row.points for row in rows if "score" in row.figures)
+    assert all(
+        (row.decided_by is None) == (row.rank in (1, None) or ranked.index(row.rank) != n) for n, row in enumerate(rows)
+    )
+
+
+@settings(max_examples=60)
+@given(record=events(), rule=RULES, chain=CHAINS)
+def test_a_figure_is_what_its_parts_come_to(record, rule, chain):
+    for row in standings(record, rule=rule, chain=chain):
+        for key, figure in row.figures.items():
+            amount = sum(part.amount for part in figure.parts if part.counts)
+            over = sum(part.basis for part in figure.parts) if key in RATIOS else 1
+            assert figure.value * over == (amount if figure.parts else 0)
+
+
+@settings(max_examples=40)
+@given(record=events(), rule=RULES)
+def test_lots_leave_nobody_tied(record, rule):
+    ranks = [row.rank for row in standings(record, rule=rule, chain=["score", "lots"]) if row.rank]
+    assert ranks == list(range(1, len(ranks) + 1))

@@ -1,0 +1,47 @@
+"""A tie-break's figure for one entrant, and how it came about."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.formats.draw import Id
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One line of an explanation.
+
+    ``amount`` is what it adds to the figure, or would where it does not count (``counts`` is False: it was cut, or
+    repeats an encounter among fewer). ``basis`` is what the amount was worked out from, say an opponent's score.
+    ``note`` is a kind of turn of the ledger, "dummy", "cut", "again", or None; words are made where it is shown.
+    """
+
+    round: int | None
+    opponent: Id | None
+    amount: Fraction
+    basis: Fraction | None = None
+    note: str | None = None
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """``value`` is shown, None where the tie-break has nothing to say here. ``position`` (from 1, equal ones tied)
+    orders in its place where a number alone cannot.
+    """
+
+    value: Fraction | None
+    parts: tuple[Part, ...] = ()
+    position: int | None = None
+
+
+def total(parts: Iterable[Part]) -> Figure:
+    """The figure whose value is the sum of what counts."""
+    kept = tuple(parts)
+    return Figure(sum((part.amount for part in kept if part.counts), Fraction(0)), kept)
+
+
+def ratio(parts: Sequence[Part]) -> Figure:
+    """The figure whose value is the sum of the amounts over the sum of the bases; 0 where these come to nothing."""
+    over = sum((part.basis or Fraction(0) for part in parts), Fraction(0))
+    return Figure(sum((part.amount for part in parts), Fraction(0)) / over if over else Fraction(0), tuple(parts))

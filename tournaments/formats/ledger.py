@@ -1,0 +1,158 @@
+"""What every round was worth to every entrant: the one reading of a record that all tie-breaks share.
+
+Rounds without a game follow FIDE C.07 (2024), article 16. "As a draw" is worth the average of what the tables of that
+round gave a seat: ½ where two play for a point, and the like of it in every table of points.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+
+from tournaments.formats.draw import Id
+from tournaments.formats.points import PointRule, table_points
+from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord, ranked
+
+NOTHING = Fraction(0)
+HALF = Fraction(1, 2)
+VOLUNTARY = frozenset({"requested-bye", "absent", "forfeit-loss"})
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Somebody at the same table, and how it went between the two: 1 above, ½ the same place, 0 below."""
+
+    opponent: Id
+    result: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One entrant's round.
+
+    ``kind``: "played", "forfeit-win", "forfeit-loss", "bye", "requested-bye", "absent", "free" (nobody to meet in a
+    round robin) or "open" (no result yet). ``result`` is what the points come to: 1 a win, ½ a draw, 0 a loss.
+    ``above`` and ``equal`` count who at the table was better, and who as good, oneself included.
+    """
+
+    round: int
+    kind: str
+    points: Fraction = NOTHING
+    result: Fraction = NOTHING
+    meetings: tuple[Meeting, ...] = ()
+    seat: SeatRecord | None = None
+    above: int = 0
+    equal: int = 0
+
+    @property
+    def voluntary(self) -> bool:
+        """A round not played by one's own doing (C.07 16.1): its addend is the first to be cut."""
+        return self.kind in VOLUNTARY and not self.meetings
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether a dummy opponent stands in (C.07 16.4)."""
+        return not self.meetings and self.kind not in ("free", "open")
+
+
+class Ledger:
+    """``turns`` and ``score`` of every entrant, and ``adjusted``: the score as it counts for opponents (C.07 16.3).
+
+    Raises ValueError where a round names nobody's entrant or seats one twice, PointsError as ``table_points`` does.
+    """
+
+    def __init__(self, record: EventRecord, rule: PointRule) -> None:
+        self.record = record
+        self.rule = rule
+        self.par = _pars(record, rule)
+        self.turns: dict[Id, list[Turn]] = {who: [] for who in record.entrants}
+        for number, round_ in enumerate(record.rounds, start=1):
+            self._enter(number, round_)
+        self.score = {who: sum((turn.points for turn in turns), NOTHING) for who, turns in self.turns.items()}
+        self.adjusted = {who: self.score[who] + self._withdrawal(who) for who in record.entrants}
+
+    def _enter(self, number: int, round_: RoundRecord) -> None:
+        turns = dict(self._turns_of(number, round_))
+        seated = sum(len(table.seats) for table in round_.tables) + len(round_.byes)
+        if len(turns) < seated or not turns.keys() <= self.turns.keys():
+            raise ValueError(f"round {number} seats somebody twice, or somebody who is no entrant")
+        absent = Turn(number, "free" if self.record.scheduled else "absent")
+        for who, entered in self.turns.items():
+            entered.append(turns.get(who, absent))
+
+    def _turns_of(self, number: int, round_: RoundRecord) -> Iterator[tuple[Id, Turn]]:
+        par = self.par[number - 1]
+        for table in round_.tables:
+            yield from _table_turns(number, table, self.rule, scheduled=self.record.scheduled)
+        for bye in round_.byes:
+            points = Fraction(bye.points)
+            kind = "free" if self.record.scheduled else "requested-bye" if bye.requested else "bye"
+            result = Fraction(1) if points > par else HALF if points == par else NOTHING
+            yield bye.id, Turn(number, kind, points, result)
+
+    def _withdrawal(self, who: Id) -> Fraction:
+        """What opponents gain because the last rounds, given up one after the other, count as draws (C.07 16.2.5)."""
+        gain = NOTHING
+        for turn, par in zip(reversed(self.turns[who]), reversed(self.par), strict=True):
+            if not turn.voluntary:
+                break
+            if turn.kind != "forfeit-loss":
+                gain += par - turn.points
+        return gain
+
+    def counts_as_win(self, turn: Turn) -> bool:
+        """A sole first place, or without playing at least the points of one (C.07 7.1)."""
+        if turn.kind in ("played", "open", "forfeit-win", "forfeit-loss"):
+            return turn.kind == "forfeit-win" or (turn.kind == "played" and (turn.above, turn.equal) == (0, 1))
+        places = self.rule.scheme.places
+        sizes = [len(table.seats) for table in self.record.rounds[turn.round - 1].tables]
+        return bool(places and sizes) and turn.points >= self.rule.by_place(max(sizes))[0]
+
+    @cached_property
+    def lots(self) -> Mapping[Id, int]:
+        """Everybody's lot, from 1: drawn for each by the stored seed, so that no other entrant can change the order."""
+        drawn = sorted(self.record.entrants, key=lambda who: (Random(f"{self.record.seed}:{who}").random(), who))
+        return {who: lot for lot, who in enumerate(drawn, start=1)}
+
+
+def _table_turns(number: int, table: TableRecord, rule: PointRule, *, scheduled: bool) -> Iterator[tuple[Id, Turn]]:
+    points, present, kind = table_points(rule, table), table.present, table.kind
+    alone = len(present) == 1
+    places = {seat.id: 1 if alone else seat.place or 0 for seat in present}
+    standing = ranked(places)
+    for seat in table.seats:
+        if kind == "open":
+            yield seat.id, Turn(number, "forfeit-loss" if seat.id in table.forfeited else "open", seat=seat)
+        elif seat.id in places:
+            meetings = _meetings(seat.id, places, table.forfeited if scheduled else frozenset())
+            above, equal = standing[seat.id]
+            how, result = ("forfeit-win", Fraction(1)) if alone else ("played", NOTHING)
+            yield seat.id, Turn(number, how, points[seat.id], result, meetings, seat, above, equal)
+        else:
+            met = tuple(Meeting(other.id, NOTHING) for other in table.seats if scheduled and other.id != seat.id)
+            yield seat.id, Turn(number, "forfeit-loss", points[seat.id], meetings=met)
+
+
+def _meetings(who: Id, places: Mapping[Id, int], forfeited: frozenset[Id]) -> tuple[Meeting, ...]:
+    mine = places[who]
+    met = [
+        Meeting(other, Fraction(1) if mine < theirs else HALF if mine == theirs else NOTHING)
+        for other, theirs in places.items()
+        if other != who
+    ]
+    return (*met, *(Meeting(other, Fraction(1)) for other in sorted(forfeited)))
+
+
+def _pars(record: EventRecord, rule: PointRule) -> list[Fraction]:
+    """What a draw was worth in each round; in one without a played table, what it was worth in the whole event."""
+    given = [
+        [points for table in round_.tables if table.kind == "played" for points in table_points(rule, table).values()]
+        for round_ in record.rounds
+    ]
+    overall = _average([points for round_ in given for points in round_])
+    return [_average(round_) if round_ else overall for round_ in given]
+
+
+def _average(points: list[Fraction]) -> Fraction:
+    return sum(points, NOTHING) / len(points) if points else NOTHING

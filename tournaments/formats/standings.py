@@ -1,0 +1,118 @@
+"""Who is ahead, and why: standings of an event or a stage by the director's order of tie-breaks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.formats.draw import Id
+from tournaments.formats.figures import Figure
+from tournaments.formats.ledger import Ledger
+from tournaments.formats.points import PointRule
+from tournaments.formats.record import EventRecord
+from tournaments.formats.tiebreaks import TIEBREAKS, TieBreak
+
+DEFAULT_CHAIN = ("score", "direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lots")
+
+
+class ChainError(ValueError):
+    """An order of tie-breaks that cannot be used: ``code`` is "empty", "unknown" or "twice", ``key`` the tie-break."""
+
+    def __init__(self, code: str, key: str | None = None) -> None:
+        super().__init__(code, key)
+        self.code = code
+        self.key = key
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings.
+
+    ``rank`` is shared where nothing decides (1, 1, 3) and None for the expelled. ``figures`` by tie-break explain
+    themselves part by part ("Why am I here?"); a tie-break that decides within ties is there only where it was asked.
+    ``decided_by`` is the tie-break that put this row below the one above it, None for the first and for a shared rank.
+    """
+
+    rank: int | None
+    id: Id
+    points: Fraction
+    figures: Mapping[str, Figure]
+    decided_by: str | None = None
+    status: str = "active"
+
+
+def check_chain(chain: Sequence[str]) -> tuple[TieBreak, ...]:
+    """The tie-breaks of these keys. Raises ChainError."""
+    if not chain:
+        raise ChainError("empty")
+    for number, key in enumerate(chain):
+        if key not in TIEBREAKS:
+            raise ChainError("unknown", key)
+        if key in chain[:number]:
+            raise ChainError("twice", key)
+    return tuple(TIEBREAKS[key] for key in chain)
+
+
+def standings(record: EventRecord, *, rule: PointRule, chain: Sequence[str] = DEFAULT_CHAIN) -> tuple[Row, ...]:
+    """All entrants, best first; those who share a rank by id, the expelled last.
+
+    Raises ChainError, PointsError (a size of table without points), ValueError (a round that seats somebody twice).
+    """
+    tiebreaks = check_chain(chain)
+    ledger = Ledger(record, rule)
+    figures: dict[Id, dict[str, Figure]] = {who: {} for who in record.entrants}
+    for tiebreak in tiebreaks:
+        if not tiebreak.within_ties:
+            _note(figures, tiebreak, tiebreak.compute(ledger, record.entrants))
+    groups = [sorted(who for who in record.entrants if who not in record.expelled)]
+    for tiebreak in tiebreaks:
+        groups = [part for group in groups for part in _split(ledger, tiebreak, group, figures)]
+    return (*_ranked(ledger, tiebreaks, groups, figures), *_expelled(ledger, figures))
+
+
+def _split(ledger: Ledger, tiebreak: TieBreak, group: list[Id], figures: dict[Id, dict[str, Figure]]) -> list[list[Id]]:
+    """The group in the parts this tie-break makes of it, in order; the order inside a part is kept."""
+    if len(group) < 2:
+        return [group] if group else []
+    if tiebreak.within_ties:
+        _note(figures, tiebreak, tiebreak.compute(ledger, group))
+    parts: dict[Fraction, list[Id]] = {}
+    for who in group:
+        parts.setdefault(_order(tiebreak, figures[who][tiebreak.key]), []).append(who)
+    return [parts[value] for value in sorted(parts)]
+
+
+def _order(tiebreak: TieBreak, figure: Figure) -> Fraction:
+    """Lower stands higher."""
+    if figure.position is not None:
+        return Fraction(figure.position)
+    value = figure.value or Fraction(0)
+    return value if tiebreak.lower_is_better else -value
+
+
+def _note(figures: dict[Id, dict[str, Figure]], tiebreak: TieBreak, found: Mapping[Id, Figure]) -> None:
+    for who, figure in found.items():
+        figures[who][tiebreak.key] = figure
+
+
+def _ranked(
+    ledger: Ledger, tiebreaks: Sequence[TieBreak], groups: list[list[Id]], figures: dict[Id, dict[str, Figure]]
+) -> list[Row]:
+    rows: list[Row] = []
+    for group in groups:
+        rank = len(rows) + 1
+        by = _decider(tiebreaks, figures[rows[-1].id], figures[group[0]]) if rows else None
+        for who in group:
+            status = "withdrawn" if who in ledger.record.withdrawn else "active"
+            rows.append(Row(rank, who, ledger.score[who], figures[who], by if who == group[0] else None, status))
+    return rows
+
+
+def _decider(tiebreaks: Sequence[TieBreak], upper: Mapping[str, Figure], lower: Mapping[str, Figure]) -> str | None:
+    """The first tie-break that tells two neighbours apart."""
+    both = (tiebreak for tiebreak in tiebreaks if tiebreak.key in upper and tiebreak.key in lower)
+    return next((t.key for t in both if _order(t, upper[t.key]) != _order(t, lower[t.key])), None)
+
+
+def _expelled(ledger: Ledger, figures: dict[Id, dict[str, Figure]]) -> list[Row]:
+    gone = sorted(who for who in figures if who in ledger.record.expelled)
+    return [Row(None, who, ledger.score[who], figures[who], status="expelled") for who in gone]

@@ -1,0 +1,154 @@
+"""A bracket as it is being played: who sits where, what can be played, who is where in the end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.bracket import Bracket, Match, PlaceOf, Seed, Source
+from tournaments.formats.draw import Id
+
+Results = Mapping[int, Sequence[Id]]
+"""The ids of each match decided, by its number, the winner first: no place is shared in a knockout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a bracket has come.
+
+    ``seats``: by match, who sits there, in the order of the match's sources; None where the source is still open.
+    ``decided``: by match, the results that count. ``ready``: numbers of the matches that can be played now.
+    ``stale``: matches with a result of other people than those who sit there now; it does not count, and where all
+    seats are taken the match is ready again. A forfeit is a result like any other.
+    ``needless``: matches that need not be played (the reset, when the winners' bracket's best won the final).
+    ``places``: (place, id), best first, of all whose place is settled; those out in the same round share theirs.
+    """
+
+    seats: dict[int, tuple[Id | None, ...]]
+    decided: dict[int, tuple[Id, ...]]
+    ready: tuple[int, ...]
+    stale: tuple[int, ...]
+    needless: tuple[int, ...]
+    places: tuple[tuple[int, Id], ...]
+
+    @property
+    def champion(self) -> Id | None:
+        return next((id for place, id in self.places if place == 1), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A later match whose seats a correction changes; ``played`` if it has a result, which will no longer count."""
+
+    match: int
+    before: tuple[Id | None, ...]
+    after: tuple[Id | None, ...]
+    played: bool
+
+
+def play(bracket: Bracket, entrants: Sequence[Id], results: Results) -> Progress:
+    """Plays the bracket forward. ``entrants`` in the order of their seeds, as many as the bracket has.
+
+    Raises ValueError for another number of entrants, or a result of a match that the bracket does not have.
+    """
+    if len(entrants) != bracket.entrants or len(set(entrants)) != len(entrants):
+        raise ValueError(f"the bracket is for {bracket.entrants} entrants")
+    if unknown := results.keys() - {match.number for match in bracket.matches}:
+        raise ValueError(f"no such match: {min(unknown)}")
+    seats: dict[int, tuple[Id | None, ...]] = {}
+    decided: dict[int, tuple[Id, ...]] = {}
+    ready, stale, needless = [], [], []
+    for match in bracket.matches:
+        number = match.number
+        sitting = seats[number] = tuple(_occupant(source, entrants, decided) for source in match.seats)
+        order = tuple(results.get(number, ()))
+        if _is_needless(match, seats, decided):
+            needless.append(number)
+        elif None not in sitting and _same_people(order, sitting):
+            decided[number] = order
+        elif None not in sitting:
+            ready.append(number)
+        if order and number not in decided:
+            stale.append(number)
+    settled = _settled(bracket, decided, needless)
+    return Progress(seats, decided, tuple(ready), tuple(stale), tuple(needless), settled)
+
+
+def moved_by(
+    bracket: Bracket, entrants: Sequence[Id], results: Results, *, match: int, order: Sequence[Id]
+) -> list[Moved]:
+    """What moves if the result of ``match`` becomes ``order``: the later matches whose seats change, in their order.
+
+    A match that has been played by people who then no longer belong there is not thought away: what follows from it is
+    open again until the director decides, and is told too. Raises ValueError where ``order`` is not of those who sit
+    at the match.
+    """
+    before = play(bracket, entrants, results)
+    if match not in before.seats or not _same_people(order, before.seats[match]):
+        raise ValueError(f"match {match} is not between {', '.join(order)}")
+    after = play(bracket, entrants, {**results, match: order})
+    return [
+        Moved(number, seats, after.seats[number], played=number in before.decided)
+        for number, seats in before.seats.items()
+        if seats != after.seats[number] or (number in before.needless) != (number in after.needless)
+    ]
+
+
+def places_to_take(bracket: Bracket) -> dict[tuple[int, int], int]:
+    """The final place of whoever leaves the bracket from (match, place in it).
+
+    The last match gives the first places, the match for the third place the next ones; before them everybody out in
+    the same round of the same bracket shares a place, a later round before an earlier one. Where a reset may not be
+    needed, the final before it gives the same places.
+    """
+    last = bracket.matches[-1]
+    onwards = {source for match in bracket.matches for source in match.seats}
+    groups: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
+    for match in bracket.matches:
+        for place in range(1, len(match.seats) + 1):
+            if PlaceOf(match.number, place) not in onwards:
+                groups.setdefault(_rank_of_exit(match, place, last), []).append((match.number, place))
+    taken: dict[tuple[int, int], int] = {}
+    for _, exits in sorted(groups.items()):
+        taken |= dict.fromkeys(exits, len(taken) + 1)
+    if last.reset:
+        taken |= {(last.number - 1, place): place for place in (1, 2)}
+    return taken
+
+
+def _rank_of_exit(match: Match, place: int, last: Match) -> tuple[int, int, int]:
+    if match is last:
+        return 0, 0, place
+    if match.bracket == "third-place":
+        return 1, 0, place
+    return 2, -match.round, 0
+
+
+def _same_people(order: Sequence[Id], sitting: Sequence[Id | None]) -> bool:
+    return len(order) == len(sitting) and set(order) == set(sitting)
+
+
+def _occupant(source: Source, entrants: Sequence[Id], decided: Mapping[int, Sequence[Id]]) -> Id | None:
+    if isinstance(source, Seed):
+        return entrants[source.seed - 1]
+    return decided[source.match][source.place - 1] if source.match in decided else None
+
+
+def _is_needless(match: Match, seats: Mapping[int, tuple[Id | None, ...]], decided: Mapping[int, Sequence[Id]]) -> bool:
+    final = match.number - 1
+    return match.reset and final in decided and decided[final][0] == seats[final][0]
+
+
+def _settled(
+    bracket: Bracket, decided: Mapping[int, Sequence[Id]], needless: Sequence[int]
+) -> tuple[tuple[int, Id], ...]:
+    to_take = places_to_take(bracket)
+    last = bracket.matches[-1]
+    open_again = last.number - 1 if last.reset and last.number not in needless else None
+    return tuple(
+        sorted(
+            (to_take[number, place], id)
+            for number, order in decided.items()
+            if number != open_again
+            for place, id in enumerate(order, start=1)
+            if (number, place) in to_take
+        )
+    )

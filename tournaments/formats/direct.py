@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.formats.draw import Id
-from tournaments.formats.figures import Figure, Part
-from tournaments.formats.ledger import NOTHING, Ledger
+from tournaments.formats.figures import Figure, Part, exact_sum
+from tournaments.formats.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def _separate(ledger: Ledger, group: Sequence[Id]) -> Separate:
     members = set(group)
     parts = {who: tuple(_encounters(ledger, who, members)) for who in group}
     return Separate(
-        {who: sum((part.amount for part in parts[who]), NOTHING) for who in group},
+        {who: exact_sum(part.amount for part in parts[who]) for who in group},
         {who: len({part.opponent for part in parts[who]}) for who in group},
         parts,
     )

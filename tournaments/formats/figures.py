@@ -35,13 +35,24 @@ class Figure:
     position: int | None = None
 
 
+def exact_sum(numbers: Iterable[Fraction]) -> Fraction:
+    """Their sum; ``sum`` would make a Fraction of every step, which is most of the time standings take."""
+    numerator, denominator = 0, 1
+    for number in numbers:
+        over = number.denominator
+        if denominator % over:
+            numerator, denominator = numerator * over, denominator * over
+        numerator += number.numerator * (denominator // over)
+    return Fraction(numerator, denominator)
+
+
 def total(parts: Iterable[Part]) -> Figure:
     """The figure whose value is the sum of what counts."""
     kept = tuple(parts)
-    return Figure(sum((part.amount for part in kept if part.counts), Fraction(0)), kept)
+    return Figure(exact_sum(part.amount for part in kept if part.counts), kept)
 
 
 def ratio(parts: Sequence[Part]) -> Figure:
     """The figure whose value is the sum of the amounts over the sum of the bases; 0 where these come to nothing."""
-    over = sum((part.basis or Fraction(0) for part in parts), Fraction(0))
-    return Figure(sum((part.amount for part in parts), Fraction(0)) / over if over else Fraction(0), tuple(parts))
+    over = exact_sum(part.basis for part in parts if part.basis is not None)
+    return Figure(exact_sum(part.amount for part in parts) / over if over else Fraction(0), tuple(parts))

@@ -4,19 +4,22 @@ Rounds without a game follow FIDE C.07 (2024), article 16. "As a draw" is worth 
 round gave a seat: ½ where two play for a point, and the like of it in every table of points.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from random import Random
 
 from tournaments.formats.draw import Id
+from tournaments.formats.figures import exact_sum
 from tournaments.formats.points import PointRule, table_points
 from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord, ranked
 
 NOTHING = Fraction(0)
+ONE = Fraction(1)
 HALF = Fraction(1, 2)
 VOLUNTARY = frozenset({"requested-bye", "absent", "forfeit-loss"})
+Given = Sequence[Mapping[Id, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +68,17 @@ class Ledger:
     def __init__(self, record: EventRecord, rule: PointRule) -> None:
         self.record = record
         self.rule = rule
-        self.par = _pars(record, rule)
+        given = [[table_points(rule, table) for table in round_.tables] for round_ in record.rounds]
+        self.par = _pars(record, given)
         self.turns: dict[Id, list[Turn]] = {who: [] for who in record.entrants}
         for number, round_ in enumerate(record.rounds, start=1):
-            self._enter(number, round_)
-        self.score = {who: sum((turn.points for turn in turns), NOTHING) for who, turns in self.turns.items()}
+            self._enter(number, round_, given[number - 1])
+        self.score = {who: exact_sum(turn.points for turn in turns) for who, turns in self.turns.items()}
         self.adjusted = {who: self.score[who] + self._withdrawal(who) for who in record.entrants}
+        self._shares: dict[tuple[Id, int], Fraction] = {}
 
-    def _enter(self, number: int, round_: RoundRecord) -> None:
-        turns = dict(self._turns_of(number, round_))
+    def _enter(self, number: int, round_: RoundRecord, given: Given) -> None:
+        turns = dict(self._turns_of(number, round_, given))
         seated = sum(len(table.seats) for table in round_.tables) + len(round_.byes)
         if len(turns) < seated or not turns.keys() <= self.turns.keys():
             raise ValueError(f"round {number} seats somebody twice, or somebody who is no entrant")
@@ -81,14 +86,14 @@ class Ledger:
         for who, entered in self.turns.items():
             entered.append(turns.get(who, absent))
 
-    def _turns_of(self, number: int, round_: RoundRecord) -> Iterator[tuple[Id, Turn]]:
+    def _turns_of(self, number: int, round_: RoundRecord, given: Given) -> Iterator[tuple[Id, Turn]]:
         par = self.par[number - 1]
-        for table in round_.tables:
-            yield from _table_turns(number, table, self.rule, scheduled=self.record.scheduled)
+        for table, points_by_id in zip(round_.tables, given, strict=True):
+            yield from _table_turns(number, table, points_by_id, scheduled=self.record.scheduled)
         for bye in round_.byes:
             points = Fraction(bye.points)
             kind = "free" if self.record.scheduled else "requested-bye" if bye.requested else "bye"
-            result = Fraction(1) if points > par else HALF if points == par else NOTHING
+            result = ONE if points > par else HALF if points == par else NOTHING
             yield bye.id, Turn(number, kind, points, result)
 
     def _withdrawal(self, who: Id) -> Fraction:
@@ -100,6 +105,12 @@ class Ledger:
             if turn.kind != "forfeit-loss":
                 gain += par - turn.points
         return gain
+
+    def share(self, who: Id, parts: int) -> Fraction:
+        """What ``who`` counts for an opponent, divided by ``parts``."""
+        if (who, parts) not in self._shares:
+            self._shares[who, parts] = self.adjusted[who] / parts
+        return self._shares[who, parts]
 
     def counts_as_win(self, turn: Turn) -> bool:
         """A sole first place, or without playing at least the points of one (C.07 7.1)."""
@@ -116,8 +127,10 @@ class Ledger:
         return {who: lot for lot, who in enumerate(drawn, start=1)}
 
 
-def _table_turns(number: int, table: TableRecord, rule: PointRule, *, scheduled: bool) -> Iterator[tuple[Id, Turn]]:
-    points, present, kind = table_points(rule, table), table.present, table.kind
+def _table_turns(
+    number: int, table: TableRecord, points: Mapping[Id, Fraction], *, scheduled: bool
+) -> Iterator[tuple[Id, Turn]]:
+    present, kind = table.present, table.kind
     alone = len(present) == 1
     places = {seat.id: 1 if alone else seat.place or 0 for seat in present}
     standing = ranked(places)
@@ -127,7 +140,7 @@ def _table_turns(number: int, table: TableRecord, rule: PointRule, *, scheduled:
         elif seat.id in places:
             meetings = _meetings(seat.id, places, table.forfeited if scheduled else frozenset())
             above, equal = standing[seat.id]
-            how, result = ("forfeit-win", Fraction(1)) if alone else ("played", NOTHING)
+            how, result = ("forfeit-win", ONE) if alone else ("played", NOTHING)
             yield seat.id, Turn(number, how, points[seat.id], result, meetings, seat, above, equal)
         else:
             met = tuple(Meeting(other.id, NOTHING) for other in table.seats if scheduled and other.id != seat.id)
@@ -137,22 +150,27 @@ def _table_turns(number: int, table: TableRecord, rule: PointRule, *, scheduled:
 def _meetings(who: Id, places: Mapping[Id, int], forfeited: frozenset[Id]) -> tuple[Meeting, ...]:
     mine = places[who]
     met = [
-        Meeting(other, Fraction(1) if mine < theirs else HALF if mine == theirs else NOTHING)
+        Meeting(other, ONE if mine < theirs else HALF if mine == theirs else NOTHING)
         for other, theirs in places.items()
         if other != who
     ]
-    return (*met, *(Meeting(other, Fraction(1)) for other in sorted(forfeited)))
+    return (*met, *(Meeting(other, ONE) for other in sorted(forfeited)))
 
 
-def _pars(record: EventRecord, rule: PointRule) -> list[Fraction]:
+def _pars(record: EventRecord, given: Sequence[Given]) -> list[Fraction]:
     """What a draw was worth in each round; in one without a played table, what it was worth in the whole event."""
-    given = [
-        [points for table in round_.tables if table.kind == "played" for points in table_points(rule, table).values()]
-        for round_ in record.rounds
+    played = [
+        [
+            points
+            for table, by_id in zip(round_.tables, tables, strict=True)
+            if table.kind == "played"
+            for points in by_id.values()
+        ]
+        for round_, tables in zip(record.rounds, given, strict=True)
     ]
-    overall = _average([points for round_ in given for points in round_])
-    return [_average(round_) if round_ else overall for round_ in given]
+    overall = _average([points for round_ in played for points in round_])
+    return [_average(round_) if round_ else overall for round_ in played]
 
 
 def _average(points: list[Fraction]) -> Fraction:
-    return sum(points, NOTHING) / len(points) if points else NOTHING
+    return exact_sum(points) / len(points) if points else NOTHING

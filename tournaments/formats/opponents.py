@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.formats.draw import Id
-from tournaments.formats.figures import Figure, Part, ratio, total
-from tournaments.formats.ledger import Ledger, Turn
+from tournaments.formats.figures import Figure, Part, exact_sum, ratio, total
+from tournaments.formats.ledger import NOTHING, ONE, Ledger, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,28 +45,25 @@ def sonneborn_berger(ledger: Ledger, who: Id) -> Figure:
 def opponents_average(ledger: Ledger, who: Id) -> Figure:
     """The average over the opponents met; 0 before the first. Dummies do not count."""
     met = [(turn, meeting.opponent) for turn in ledger.turns[who] for meeting in turn.meetings]
-    return ratio([Part(turn.round, other, ledger.adjusted[other], Fraction(1), turn.kind) for turn, other in met])
+    return ratio([Part(turn.round, other, ledger.adjusted[other], ONE, turn.kind) for turn, other in met])
 
 
 def _addends(ledger: Ledger, who: Id, *, beaten: bool) -> Iterator[Addend]:
     for turn in ledger.turns[who]:
         if turn.meetings or turn.unplayed:
             parts = _met(ledger, turn, beaten=beaten) if turn.meetings else _dummy(ledger, turn, who, beaten=beaten)
-            yield Addend(sum((part.amount for part in parts), Fraction(0)), turn.voluntary, parts)
+            yield Addend(exact_sum(part.amount for part in parts), turn.voluntary, parts)
 
 
 def _met(ledger: Ledger, turn: Turn, *, beaten: bool) -> tuple[Part, ...]:
-    weight = Fraction(1, len(turn.meetings))
-    return tuple(
-        Part(
-            turn.round,
-            meeting.opponent,
-            (score := ledger.adjusted[meeting.opponent]) * (weight * meeting.result if beaten else weight),
-            score,
-            turn.kind,
-        )
-        for meeting in turn.meetings
-    )
+    opponents = len(turn.meetings)
+    parts = []
+    for meeting in turn.meetings:
+        score = ledger.adjusted[meeting.opponent]
+        share = ledger.share(meeting.opponent, opponents * (meeting.result.denominator if beaten else 1))
+        amount = share if meeting.result or not beaten else NOTHING
+        parts.append(Part(turn.round, meeting.opponent, amount, score, turn.kind))
+    return tuple(parts)
 
 
 def _dummy(ledger: Ledger, turn: Turn, who: Id, *, beaten: bool) -> tuple[Part, ...]:

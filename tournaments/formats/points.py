@@ -8,8 +8,9 @@ from itertools import pairwise
 from tournaments.formats.draw import Id
 from tournaments.formats.record import Points, TableRecord, ranked
 
-PointTable = Mapping[int, Sequence[Points]]
 TABLE_SIZES = range(2, 7)
+NOTHING = Fraction(0)
+ONE = Fraction(1)
 
 
 class PointsError(ValueError):
@@ -33,13 +34,13 @@ class Scheme:
 
     key: str
     name: str
-    places: PointTable | None
+    places: Mapping[int, tuple[Fraction, ...]] | None
 
 
 SCHEMES: Mapping[str, Scheme] = {
     scheme.key: scheme
     for scheme in (
-        Scheme("win", "Win 1, draw ½", {size: (1,) + (0,) * (size - 1) for size in TABLE_SIZES}),
+        Scheme("win", "Win 1, draw ½", {size: (ONE, *[NOTHING] * (size - 1)) for size in TABLE_SIZES}),
         Scheme("4321", "Places 4-3-2-1", {size: evenly(4, 1, size) for size in TABLE_SIZES}),
         Scheme("7531", "Places 7-5-3-1", {size: evenly(7, 1, size) for size in TABLE_SIZES}),
         Scheme("score", "The game's own score", None),
@@ -47,7 +48,7 @@ SCHEMES: Mapping[str, Scheme] = {
 }
 
 
-def own_scheme(places: PointTable) -> Scheme:
+def own_scheme(places: Mapping[int, Sequence[Points]]) -> Scheme:
     """A director's own table of points, ``{size of table: [points of the first, of the second, ...]}``.
 
     Raises PointsError: ``empty``, ``size`` (no such table), ``length`` (not one number for each place), ``rising`` (a
@@ -83,7 +84,7 @@ class PointRule:
         """The points of each place at a table of ``size``. Raises PointsError ``size-missing``."""
         if self.scheme.places is None or size not in self.scheme.places:
             raise PointsError("size-missing", size)
-        return tuple(map(Fraction, self.scheme.places[size]))
+        return self.scheme.places[size]
 
     def win_points(self, size: int) -> Fraction:
         """What a forfeit win gives: as set, else the first place; nothing where the game's own score counts."""

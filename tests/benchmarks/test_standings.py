@@ -1,0 +1,33 @@
+"""How long standings take, every figure with its explanation."""
+
+from random import Random
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from tournaments.formats.points import SCHEMES, PointRule
+from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.standings import DEFAULT_CHAIN, standings
+from tournaments.formats.tiebreaks import TIEBREAKS
+
+
+def event(entrants: int, *, rounds: int, seats: int) -> EventRecord:
+    random = Random(1)
+    ids = [str(number) for number in range(entrants)]
+    return EventRecord(tuple(ids), tuple(_round(random.sample(ids, entrants), random, seats) for _ in range(rounds)))
+
+
+def _round(order: list[str], random: Random, seats: int) -> RoundRecord:
+    tables = [order[start : start + seats] for start in range(0, len(order), seats)]
+    return RoundRecord(
+        tuple(TableRecord(tuple(SeatRecord(who, random.randint(1, seats)) for who in each)) for each in tables)
+    )
+
+
+@pytest.mark.benchmark(group="standings of 3,000 entrants after 9 rounds")
+@pytest.mark.parametrize(("seats", "scheme"), [(2, "win"), (4, "4321")])
+@pytest.mark.parametrize("chain", [DEFAULT_CHAIN, tuple(TIEBREAKS)], ids=["usual", "every-tiebreak"])
+def test_standings(benchmark: BenchmarkFixture, seats: int, scheme: str, chain: tuple[str, ...]) -> None:
+    record, rule = event(3000, rounds=9, seats=seats), PointRule(scheme=SCHEMES[scheme])
+    rows = benchmark.pedantic(standings, (record,), {"rule": rule, "chain": chain}, rounds=3)
+    assert len(rows) == 3000

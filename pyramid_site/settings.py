@@ -140,4 +140,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # What a phone sent wrongly is told there. In the log it would be noise, with the table's secret address in it.
+    "loggers": {"django.request": {"level": "ERROR"}},
 }

@@ -47,3 +47,11 @@ def test_no_trump_makes_a_table_unreadable_where_trumps_are_not_recorded(client:
     assert saved.status_code in (200, 422)
     assert client.get(address(table, "state/")).status_code == 200
     assert client.get(f"/tables/{table.pk}/").status_code == 200
+
+
+def test_no_secret_address_gets_into_the_log(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    table = make_table()
+    question = json.dumps({"client_id": "0" * 32, "base_revision": 99, "payload": announce(1, 7, 3)})
+    assert client.post(address(table, "deals/"), question, content_type="application/json").status_code == 422
+    assert client.get(address(table, "deals/")).status_code == 405
+    assert caplog.text == ""

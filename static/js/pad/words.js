@@ -20,8 +20,8 @@ export function callNames(names) {
   return new Set(first).size === names.length ? first : names;
 }
 
-// 0.5 of a split deal reads as ½; thirds come as 0.3333.
+// Thirds of a split pot come as 0.3333; the point or comma is that of the page's language.
 export function figure(number) {
-  if (Number.isInteger(number)) return number < 0 ? "\u2212" + -number : String(number);
-  return String(Math.round(number * 100) / 100).replace("-", "\u2212");
+  const text = number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 2, useGrouping: false });
+  return text.replace("-", "\u2212");
 }

@@ -1,0 +1,1 @@
+"""Where dates read otherwise than Django writes them."""

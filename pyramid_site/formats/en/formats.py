@@ -1,0 +1,3 @@
+DATE_FORMAT = "j F Y"  # 20 November 2026
+MONTH_DAY_FORMAT = "j F"
+SHORT_DATE_FORMAT = "j M Y"

@@ -3,7 +3,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 STATIC := $(shell find static tournaments/static -type f 2>/dev/null)
 
-.PHONY: run test lint fmt bench lock vendor
+.PHONY: run test lint fmt bench messages lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json
@@ -32,6 +32,10 @@ fmt: .venv/dev.stamp
 
 bench: .venv/dev.stamp
 	$(BIN)/pytest tests/benchmarks --benchmark-only
+
+# After a change of any text; needs gettext (apt-get install gettext). Then fill in what is empty, and run it again.
+messages: .venv/dev.stamp
+	scripts/messages
 
 # The two below need the network: after a change in a requirements*.in, or in package.json.
 lock:

@@ -1,7 +1,7 @@
 """Cards in words, for screen readers and sentences."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.cards import EARTH_DECK
 
@@ -19,19 +19,20 @@ EARTH_RANKS = {
     "3": gettext_lazy("three of {suit}"),
     "4": gettext_lazy("four of {suit}"),
 }
+# “Ace of hearts” puts the suit in a case of its own in some languages.
 EARTH_SUITS = {
-    "H": gettext_lazy("hearts"),
-    "S": gettext_lazy("spades"),
-    "D": gettext_lazy("diamonds"),
-    "C": gettext_lazy("clubs"),
+    "H": pgettext_lazy("of a card", "hearts"),
+    "S": pgettext_lazy("of a card", "spades"),
+    "D": pgettext_lazy("of a card", "diamonds"),
+    "C": pgettext_lazy("of a card", "clubs"),
 }
 PROTEAN_SUITS = {
-    "GO": gettext_lazy("gold"),
-    "SI": gettext_lazy("silver"),
-    "BR": gettext_lazy("bronze"),
-    "SA": gettext_lazy("sapphire"),
-    "EM": gettext_lazy("emerald"),
-    "RU": gettext_lazy("ruby"),
+    "GO": pgettext_lazy("of a card", "gold"),
+    "SI": pgettext_lazy("of a card", "silver"),
+    "BR": pgettext_lazy("of a card", "bronze"),
+    "SA": pgettext_lazy("of a card", "sapphire"),
+    "EM": pgettext_lazy("of a card", "emerald"),
+    "RU": pgettext_lazy("of a card", "ruby"),
 }
 PROTEAN_LEVELS = {"C": 1, "R": 2, "F": 3, "K": 3}
 PROTEAN_KINDS = {

@@ -49,9 +49,10 @@ def test_only_what_is_meant_for_visitors_is_open():
     assert open_views == PUBLIC
 
 
-def test_no_address_leads_past_the_apps_own_urls_but_the_admin():
-    prefixes = {str(pattern.pattern) for pattern in get_resolver().url_patterns}
-    assert prefixes == {"admin/", ""}
+def test_no_address_leads_past_the_apps_own_urls_but_the_admin_and_the_choice_of_a_language():
+    prefixes = {str(pattern.pattern): pattern for pattern in get_resolver().url_patterns}
+    assert prefixes.keys() == {"admin/", "language/", ""}
+    assert is_open(prefixes["language/"])
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
 from tournaments.card_names import card_name
-from tournaments.forms.verdicts import CATEGORIES
+from tournaments.forms.verdicts import CATEGORIES, TRUMPS
 
 DECKS = {"colonial-italian": COLONIAL_DECK, "colonial-visions": COLONIAL_DECK, "protean": PROTEAN_DECK}
 MOST_UNSENT = 99
@@ -91,11 +91,7 @@ def vilnius() -> dict[str, str]:
         "times": _("×{n}"),
         "tap_announcement": _("{name}: tap the announcement"),
         "which_trump": _("Which trump?"),
-        "trump_S": _("Spades"),
-        "trump_H": _("Hearts"),
-        "trump_D": _("Diamonds"),
-        "trump_C": _("Clubs"),
-        "trump_NT": _("No trump"),
+        **{f"trump_{trump}": capitalised(str(name)) for trump, name in TRUMPS.items()},
         "no_trump_short": _("NT"),
         "how_many": _("How many tricks did {name} take?"),
         "took": _("Took {n}"),

@@ -1,0 +1,220 @@
+"""English, Italian and Lithuanian: every text of the tree is translated, compiled, and reaches the pages."""
+
+import ast
+import re
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.template import Context, Template
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation.template import templatize
+
+from tests.factories import announce, deal, make_member, make_table
+from tournaments.forms.pad_words import pad_words, unsent_words
+from tournaments.models import Event, Member
+from tournaments.selectors.numbers import number_text
+
+ROOT = Path(__file__).resolve().parent.parent
+TRANSLATED = [code for code, _name in settings.LANGUAGES if code != "en"]
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
+
+# What marks a text: a context comes first where the name has a p, and where it has an n a plural follows.
+MARKS = {name + lazy for name in ("gettext", "ngettext", "pgettext", "npgettext") for lazy in ("", "_lazy")}
+STRING = r"""u?(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")"""
+MARKED = re.compile(rf"\b(n?p?gettext)\(({STRING}(?:, {STRING})*)")
+
+Key = tuple[str | None, str]
+Said = tuple[str, ...]
+
+
+@pytest.fixture(autouse=True)
+def no_language_is_left_behind() -> Iterator[None]:
+    """A request leaves its language to the thread; the next request chooses anew, the next test would not."""
+    yield
+    translation.deactivate()
+
+
+def po(language: str) -> polib.POFile:
+    return polib.pofile(ROOT / "locale" / language / "LC_MESSAGES" / "django.po")
+
+
+def said(entry: polib.POEntry | polib.MOEntry) -> Said:
+    return (entry.msgstr, *(text for _form, text in sorted(entry.msgstr_plural.items())))
+
+
+def key(mark: str, strings: list[str]) -> Key:
+    return (strings[0], strings[1]) if "pgettext" in mark else (None, strings[0])
+
+
+def marked_in_templates() -> Iterator[Key]:
+    for path in (ROOT / "templates").rglob("*.html"):
+        for mark, arguments in MARKED.findall(templatize(path.read_text())):
+            yield key(mark, [ast.literal_eval(text) for text in re.findall(STRING, arguments)])
+
+
+def marked_in_python() -> Iterator[Key]:
+    for path in (*(ROOT / "tournaments").rglob("*.py"), *(ROOT / "pyramid_site").rglob("*.py")):
+        tree = ast.parse(path.read_text())
+        aliases = {
+            alias.asname or alias.name: alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
+            for alias in node.names
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and aliases.get(node.func.id) in MARKS:
+                strings = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+                yield key(aliases[node.func.id], [text for text in strings if isinstance(text, str)])
+
+
+def test_the_reader_of_templates_sees_every_kind_of_mark():
+    source = """{% translate "it's" context "c" %}{% blocktranslate count n=n trimmed %}
+        one {{ n }} {% plural %} many {{ n }} {% endblocktranslate %}{% translate 'a "b"' as x %}"""
+    marks = [(mark, re.findall(STRING, arguments)) for mark, arguments in MARKED.findall(templatize(source))]
+    found = [key(mark, [ast.literal_eval(text) for text in strings]) for mark, strings in marks]
+    assert found == [("c", "it's"), (None, "one %(n)s"), (None, 'a "b"')]
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_what_the_tree_says_is_what_the_catalogue_holds(language):
+    """Where this fails: make messages, then fill in what is empty."""
+    tree = {*marked_in_templates(), *marked_in_python()}
+    held = {(entry.msgctxt, entry.msgid) for entry in po(language)}
+    assert (tree - held, held - tree) == (set(), set())
+
+
+@pytest.mark.parametrize(("language", "forms"), [("it", 2), ("lt", 3)])
+def test_nothing_is_untranslated_doubtful_or_left_over(language, forms):
+    catalogue = po(language)
+    assert [entry.msgid for entry in catalogue if not entry.translated()] == []
+    assert [entry.msgid for entry in catalogue if entry.msgid_plural and len(entry.msgstr_plural) != forms] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_placeholders_are_kept(language):
+    assert [entry.msgid for entry in po(language) if not keeps_placeholders(entry)] == []
+
+
+def keeps_placeholders(entry: polib.POEntry) -> bool:
+    wanted = sorted(PLACEHOLDER.findall(entry.msgid_plural or entry.msgid))
+    forms = said(entry)[1:] if entry.msgid_plural else (entry.msgstr,)
+    return all(sorted(PLACEHOLDER.findall(form)) == wanted for form in forms)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_what_is_compiled_is_what_is_written(language):
+    compiled = polib.mofile(ROOT / "locale" / language / "LC_MESSAGES" / "django.mo")
+    written = po(language)
+    assert {(each.msgctxt, each.msgid): said(each) for each in compiled} == {
+        (each.msgctxt, each.msgid): said(each) for each in written
+    }
+    assert compiled.metadata["Plural-Forms"] == written.metadata["Plural-Forms"]
+
+
+def test_each_language_counts_in_its_own_way():
+    with translation.override("lt"):
+        sentences = unsent_words()
+        assert [sentences[count].split()[1:] for count in (1, 2, 10, 11, 12, 21, 22)] == [
+            ["dalijimas", "neišsiųstas"],
+            ["dalijimai", "neišsiųsti"],
+            *[["dalijimų", "neišsiųsta"]] * 3,
+            ["dalijimas", "neišsiųstas"],
+            ["dalijimai", "neišsiųsti"],
+        ]
+    with translation.override("it"):
+        sentences = unsent_words()
+        assert [sentences[count] for count in (0, 1, 2)] == [
+            "0 smazzate non inviate",
+            "1 smazzata non inviata",
+            "2 smazzate non inviate",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "day"),
+    [
+        ("en", "−2.50", "Friday, 6 November 2026"),
+        ("it", "−2,50", "Venerdì, 6 Novembre 2026"),
+        ("lt", "−2,50", "Penktadienis, 2026 m. lapkričio 6 d."),
+    ],
+)
+def test_numbers_and_dates_are_written_as_the_reader_writes_them(language, number, day):
+    written = Template('{{ day|date:"l" }}, {{ day|date:"DATE_FORMAT" }}')
+    with translation.override(language):
+        assert number_text(Fraction(-5, 2)) == number
+        assert written.render(Context({"day": date(2026, 11, 6)})) == day
+
+
+def in_language(client: Client, language: str, address: str) -> HttpResponse:
+    answer = client.get(address, headers={"accept-language": language})
+    assert answer.status_code == 200
+    assert f'<html lang="{language}"' in answer.text
+    return answer
+
+
+WORDS = {
+    "it": {"event": "Classifica", "desk": "Chi è arrivato?", "wall": "Tavoli", "club": "Da sempre"},
+    "lt": {"event": "Įskaita", "desk": "Kas atėjo?", "wall": "Stalai", "club": "Per visą laiką"},
+}
+VERDICTS = {
+    "it": "Bruno ha dichiarato 3 (cuori), preso 3: 10 punti.",
+    "lt": "Bruno skelbė 3 (čirvai), paėmė 3: 10 taškų.",
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_pages_and_the_pad_speak_the_readers_language(client, language):
+    table = make_table(seats=2)
+    deal(table, announce(1, 3, 3, trump="H"))
+    director = make_member(table.event.club, Member.Role.DIRECTOR)
+    client.force_login(director, backend="django.contrib.auth.backends.ModelBackend")
+    for name, word in WORDS[language].items():
+        address = reverse(name, args=[table.event.club.slug if name == "club" else table.event_id])
+        assert word in in_language(client, language, address).text
+    assert VERDICTS[language] in in_language(client, language, reverse("table", args=[table.pk])).text
+    pad = in_language(client, language, reverse("pad", args=[table.pad_links.get().token]))
+    with translation.override(language):
+        assert pad.context["boot"]["strings"] == pad_words()
+    assert pad.context["boot"]["state"]["deals"][0]["words"] == VERDICTS[language]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("game", Event.Game.values)
+def test_the_rules_are_told_in_every_language(client, language, game):
+    with translation.override(language):
+        name = str(Event.Game(game).label)
+    assert f"<h1>{name}</h1>" in in_language(client, language, reverse("rules-game", args=[game])).text
+
+
+def choose(client: Client, language: str, *, next_page: str = "/rules/", **more: str) -> HttpResponse:
+    return client.post(reverse("set-language"), {"language": language, "next": next_page, **more})
+
+
+@pytest.mark.django_db
+def test_a_visitor_chooses_a_language_on_any_page_and_keeps_it(client):
+    page = in_language(client, "en", "/rules/?from=wall")
+    assert 'name="next" value="/rules/?from=wall"' in page.text
+    assert [name for name in ("English", "Italiano", "Lietuvių") if f">{name}</button>" not in page.text] == []
+    assert choose(client, "lt", next_page="/rules/?from=wall")["Location"] == "/rules/?from=wall"
+    chosen = client.get("/rules/", headers={"accept-language": "en"}).text
+    assert '<html lang="lt"' in chosen
+    assert 'value="lt" lang="lt" aria-current="true"' in chosen
+
+
+@pytest.mark.django_db
+def test_choosing_a_language_leads_nowhere_else_and_cannot_be_forged():
+    assert choose(Client(), "it", next_page="https://elsewhere.example/")["Location"] == "/"
+    careful = Client(enforce_csrf_checks=True)
+    assert choose(careful, "it").status_code == 403
+    token = careful.get("/rules/").context["csrf_token"]
+    assert choose(careful, "it", csrfmiddlewaretoken=str(token)).status_code == 302

@@ -31,7 +31,7 @@ class Progress:
 
     @property
     def champion(self) -> Id | None:
-        return next((id for place, id in self.places if place == 1), None)
+        return next((who for place, who in self.places if place == 1), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +145,10 @@ def _settled(
     open_again = last.number - 1 if last.reset and last.number not in needless else None
     return tuple(
         sorted(
-            (to_take[number, place], id)
+            (to_take[number, place], who)
             for number, order in decided.items()
             if number != open_again
-            for place, id in enumerate(order, start=1)
+            for place, who in enumerate(order, start=1)
             if (number, place) in to_take
         )
     )

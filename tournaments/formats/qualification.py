@@ -1,0 +1,204 @@
+"""From groups or a Swiss to the knockout: who goes on, as which seed, and why. A proposal that a director may edit."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from random import Random
+
+from tournaments.formats.bracket import check_entrants
+from tournaments.formats.draw import Id, Score
+from tournaments.formats.elimination import seed_order
+
+RESTARTS = 100
+WEIGHT = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How somebody finished in a group. ``figures`` are sums over the ``played`` rounds, the deciding one first."""
+
+    id: Id
+    figures: tuple[Score, ...]
+    played: int
+
+    @property
+    def average(self) -> tuple[Fraction, ...]:
+        """Each figure by round played, so that groups of unequal size compare fairly."""
+        return tuple(Fraction(figure) / max(1, self.played) for figure in self.figures)
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """A line of the proposal. ``reason`` is "group-place", "best-runner-up", "cut" or "by-hand" (the director's).
+
+    ``place`` is the one in the group, in the Swiss where there is no group, 0 by hand; ``group`` counts from 1.
+    """
+
+    id: Id
+    seed: int
+    reason: str
+    place: int
+    group: int | None = None
+
+
+def groups_of(entrants: Sequence[Id], *, groups: int) -> list[list[Id]]:
+    """``entrants`` in the order of their seeds dealt out to and fro: 1-2-3, 6-5-4, 7-8-9, …
+
+    Sizes differ by one at most, and each group has one of the first, one of the next ``groups`` seeds and so on.
+    Raises ValueError for groups of fewer than two.
+    """
+    if groups < 1 or len(entrants) < 2 * groups:
+        raise ValueError(f"{groups} groups cannot be made of {len(entrants)}")
+    dealt: list[list[Id]] = [[] for _ in range(groups)]
+    for index, who in enumerate(entrants):
+        lap, step = divmod(index, groups)
+        dealt[groups - 1 - step if lap % 2 else step].append(who)
+    return dealt
+
+
+def swiss_cut(standing: Sequence[Id], *, size: int) -> list[Qualified]:
+    """The first ``size`` of a standing (best first), seeded as they stand. Raises ValueError if there are fewer."""
+    check_entrants(size)
+    if size > len(standing):
+        raise ValueError(f"a cut to {size} of {len(standing)}")
+    return [Qualified(who, place, "cut", place) for place, who in enumerate(standing[:size], start=1)]
+
+
+def qualify(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_up: int = 0) -> list[Qualified]:
+    """Who goes on from the ``groups`` (each best first), by seed.
+
+    The first ``per_group`` of each, and the ``best_runners_up`` among those next behind them. Equal places of
+    different groups compare by their averages, figure by figure; where all are level, the earlier group is first.
+
+    Seeds: all winners, then all seconds and so on, each tier by average. Within a tier people change places so that
+    those who come from one group meet as late as can be in the usual bracket: two from a group not before the final,
+    three or four not before the semi-finals, five to eight not before the quarter-finals. Where the first two of every
+    group go on this always holds; else a search by exchanges looks for it. Raises ValueError.
+    """
+    _check(groups, per_group=per_group, best_runners_up=best_runners_up)
+    tiers = [_tier(groups, place) for place in range(1, per_group + 1)]
+    if best_runners_up:
+        tiers.append(_tier(groups, per_group + 1)[:best_runners_up])
+    check_entrants(sum(len(tier) for tier in tiers))
+    order = _apart([[group for group, _ in tier] for tier in tiers])
+    lines = [
+        (place, group, groups[group - 1][place - 1]) for place, tier in enumerate(order, start=1) for group in tier
+    ]
+    return [
+        Qualified(finish.id, seed, "group-place" if place <= per_group else "best-runner-up", place, group)
+        for seed, (place, group, finish) in enumerate(lines, start=1)
+    ]
+
+
+def _check(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_up: int) -> None:
+    if per_group < 1 or any(len(group) < per_group for group in groups):
+        raise ValueError(f"not every group has {per_group} to go on")
+    if not 0 <= best_runners_up <= sum(len(group) > per_group for group in groups):
+        raise ValueError(f"there are no {best_runners_up} runners-up")
+
+
+def _id_of(groups: Sequence[Sequence[Finish]], place: int, group: int) -> Id:
+    return groups[group - 1][place - 1].id
+
+
+def _reason(place: int, per_group: int) -> str:
+    return "group-place" if place <= per_group else "best-runner-up"
+
+
+def _tier(groups: Sequence[Sequence[Finish]], place: int) -> list[tuple[int, Finish]]:
+    """(number of the group, its finisher) in this place, the best average first."""
+    tier = [(number, group[place - 1]) for number, group in enumerate(groups, start=1) if len(group) >= place]
+    return sorted(tier, key=lambda finisher: finisher[1].average, reverse=True)
+
+
+def _apart(tiers: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The groups of each tier in the order of their seeds: as little changed as keeps mates apart.
+
+    An early meeting weighs more than any number of later ones. Where the search by exchanges ends with mates who
+    meet before they have to, it starts again from where it stood with one pair exchanged by a fixed lot.
+    """
+    groups = [group for tier in tiers for group in tier]
+    ends = list(accumulate(len(tier) for tier in tiers))
+    bounds = [range(end - len(tier), end) for end, tier in zip(ends, tiers, strict=True)]
+    seating = _Seating(groups, _spots(len(groups)))
+    seating.exchange(bounds)
+    lots = Random(0)
+    for _ in range(RESTARTS):
+        if not seating.early():
+            break
+        other = _Seating(seating.groups, seating.spots)
+        other.swap(*lots.choices(lots.choice(bounds), k=2))
+        other.exchange(bounds)
+        seating = min(seating, other, key=_Seating.cost)
+    return [[seating.groups[index] for index in bound] for bound in bounds]
+
+
+def _spots(entrants: int) -> list[int]:
+    """Where each seed stands in the bracket, from the top; neighbours meet first."""
+    order = seed_order(1 << (entrants - 1).bit_length())
+    return sorted(range(len(order)), key=lambda spot: order[spot])
+
+
+class _Seating:
+    """``groups`` by seed (from 0), and the exchanges that keep those of one group apart."""
+
+    def __init__(self, groups: Sequence[int], spots: Sequence[int]) -> None:
+        self.groups = list(groups)
+        self.spots = spots
+        self._rounds = (len(spots) - 1).bit_length()
+        self._seeds: dict[int, set[int]] = {group: set() for group in groups}
+        for index, group in enumerate(groups):
+            self._seeds[group].add(index)
+
+    def exchange(self, tiers: Sequence[range]) -> None:
+        """Exchanges two of a tier as long as that puts off a meeting, the lowest tier first, the nearest first."""
+        moved = True
+        while moved:
+            moved = False
+            for tier in reversed(tiers):
+                for index in tier:
+                    if self._cost(index, index):
+                        best = max(tier, key=lambda other: (self._gain(index, other), -abs(other - index)))
+                        if self._gain(index, best) > 0:
+                            self.swap(index, best)
+                            moved = True
+
+    def swap(self, one: int, other: int) -> None:
+        first, second = self.groups[one], self.groups[other]
+        if first != second:
+            self._seeds[first] ^= {one, other}
+            self._seeds[second] ^= {one, other}
+            self.groups[one], self.groups[other] = second, first
+
+    def cost(self) -> int:
+        return sum(self._cost(index, index) for index in range(len(self.groups)))
+
+    def early(self) -> bool:
+        """Whether anybody meets a mate in an earlier round than their number makes necessary."""
+        halvings = {group: (len(seeds) - 1).bit_length() for group, seeds in self._seeds.items()}
+        return any(self._cost(index, index) >= WEIGHT ** halvings[group] for index, group in enumerate(self.groups))
+
+    def _gain(self, one: int, other: int) -> int:
+        if self.groups[one] == self.groups[other]:
+            return 0
+        now = self._cost(one, one) + self._cost(other, other)
+        return now - self._cost(one, other) - self._cost(other, one)
+
+    def _cost(self, seed: int, who: int) -> int:
+        """How soon whoever is seeded at ``who`` would meet mates from ``seed``; nothing where it is in the final."""
+        spot = self.spots[seed]
+        mates = [self.spots[mate] for mate in self._seeds[self.groups[who]] if mate != who]
+        early = [self._rounds - (spot ^ mate).bit_length() for mate in mates]
+        return sum(WEIGHT**rounds for rounds in early if rounds)
+
+
+def reseeded(lines: Iterable[Qualified], ids: Sequence[Id]) -> list[Qualified]:
+    """The proposal as a director has edited it: ``ids`` in the order of their seeds; who is new is "by-hand"."""
+    known = {line.id: line for line in lines}
+    return [
+        Qualified(who, seed, known[who].reason, known[who].place, known[who].group)
+        if who in known
+        else Qualified(who, seed, "by-hand", 0)
+        for seed, who in enumerate(ids, start=1)
+    ]

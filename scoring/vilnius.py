@@ -137,7 +137,7 @@ def tricks(payload: Payload, name: str, code: str) -> int:
 
 def check_trump(payload: Payload, rules: Mapping[str, object]) -> None:
     trump = payload.get("trump")
-    if trump is None or not rules["record_trump"]:
+    if trump is None:
         return
     if not isinstance(trump, str):
         raise malformed("trump")

@@ -70,8 +70,9 @@ def test_v3_no_trump_where_the_event_allows_it() -> None:
     assert error_of("vilnius", deals)["code"] == "trump-unknown"
 
 
-def test_v3_a_trump_is_ignored_where_the_event_does_not_record_it() -> None:
-    assert scores(score("vilnius", [announce(1, 3, 3, trump="whatever")], record_trump=False)) == [0, 10]
+def test_v3_a_trump_may_be_sent_where_the_event_does_not_record_it() -> None:
+    assert scores(score("vilnius", [announce(1, 3, 3, trump="H")], record_trump=False)) == [0, 10]
+    assert error_of("vilnius", [announce(1, 3, 3, trump="whatever")], record_trump=False)["code"] == "trump-unknown"
 
 
 @pytest.mark.parametrize("announced", range(7))

@@ -17,10 +17,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """One round: ids by table in the order of their seats (the first deals first), and who has a bye."""
+    """One round: ids by table in the order of their seats (the first deals first), and who has a bye.
+
+    ``floats`` are those who met somebody with a lower score than theirs when the round was drawn; None if not known.
+    """
 
     tables: tuple[tuple[Id, ...], ...]
     byes: tuple[Id, ...] = ()
+    floats: tuple[Id, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

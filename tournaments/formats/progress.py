@@ -36,7 +36,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A later match whose seats a correction changes; ``played`` if it has a result, which will no longer count."""
+    """A later match whose seats a correction changes; ``played`` if it has a result that will no longer count.
+
+    Where the same two only change sides (a second final), the result stands.
+    """
 
     match: int
     before: tuple[Id | None, ...]
@@ -86,7 +89,7 @@ def moved_by(
         raise ValueError(f"match {match} is not between {', '.join(order)}")
     after = play(bracket, entrants, {**results, match: order})
     return [
-        Moved(number, seats, after.seats[number], played=number in before.decided)
+        Moved(number, seats, after.seats[number], played=number in before.decided and number not in after.decided)
         for number, seats in before.seats.items()
         if seats != after.seats[number] or (number in before.needless) != (number in after.needless)
     ]

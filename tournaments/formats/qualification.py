@@ -73,8 +73,8 @@ def qualify(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_
 
     Seeds: all winners, then all seconds and so on, each tier by average. Within a tier people change places so that
     those who come from one group meet as late as can be in the usual bracket: two from a group not before the final,
-    three or four not before the semi-finals, five to eight not before the quarter-finals. Where the first two of every
-    group go on this always holds; else a search by exchanges looks for it. Raises ValueError.
+    three or four not before the semi-finals, five to eight not before the quarter-finals. For two of every group and no
+    runners-up this always holds; else a search by exchanges looks for it. Raises ValueError.
     """
     _check(groups, per_group=per_group, best_runners_up=best_runners_up)
     tiers = [_tier(groups, place) for place in range(1, per_group + 1)]

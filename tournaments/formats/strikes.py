@@ -15,7 +15,7 @@ AVOIDED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A table that has been played: ``ids`` by seat, and the place of each (from 1; 1-1-3 where two share the first)."""
+    """A table that has been played: ``ids`` by seat, and the place of each (from 1; 1-1-3 where two are first)."""
 
     ids: tuple[Id, ...]
     places: tuple[int, ...]

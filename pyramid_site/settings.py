@@ -100,8 +100,7 @@ LOGOUT_REDIRECT_URL = "home"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
 LANGUAGE_CODE = "en"
-# Each is called by its own name: who looks for it may not read the language of the page.
-LANGUAGES = [("en", "English"), ("it", "Italiano"), ("lt", "Lietuvių")]
+LANGUAGES = [("en", "English"), ("it", "Italian"), ("lt", "Lithuanian")]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

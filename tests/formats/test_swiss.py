@@ -276,10 +276,10 @@ def test_the_reach_of_a_large_field_costs_nothing_down_to_the_groups_jumped(seed
 
 def test_who_must_avoid_all_neighbours_reaches_past_them():
     field = [Entry(str(number), -number) for number in range(240)]
-    team = frozenset(str(number) for number in range(100, 120))
+    team = frozenset(str(number) for number in range(100, 140))
     draw = draw_swiss(field, [], avoid=[team])
-    ten_places_off, next_to_each_other = 20, 100
-    assert draw.score_gap == 10 * ten_places_off + next_to_each_other
+    twenty_places_off, next_to_each_other = 40, 80
+    assert draw.score_gap == 20 * twenty_places_off + next_to_each_other
     assert not [table for table in draw.seating.tables if team.issuperset(table)]
 
 

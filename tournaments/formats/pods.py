@@ -1,0 +1,181 @@
+"""The Swiss system for tables of three, four or five: similar scores together, strangers first.
+
+Order of the aims: nobody sits with somebody to be avoided; odd places (byes, tables of another size) are shared out,
+so that nobody has one more of them than another who could have taken it; fewest repeated meetings; closest scores
+(sum over the tables of highest minus lowest, and low scores for byes). Found by search, docs/decisions/0011.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, compress, permutations
+from random import Random
+
+from tournaments.formats.draw import Draw, Entry, Id, NoValidPairing, Score, Seating
+from tournaments.formats.pods_apart import keep_apart
+from tournaments.formats.pods_plan import planned
+from tournaments.formats.pods_search import Tables, Task, opening, search, weigh
+from tournaments.formats.seating import table_sizes
+
+REMAINDERS = ("threes", "byes", "fives")
+USUAL_ROUNDS = 6
+# Halves, thirds, quarters, fifths, sixths, sevenths and eighths of a point are whole in these units.
+UNITS_PER_POINT = 840
+
+
+def pod_sizes(people: int, *, seats: int, remainder: str = "threes") -> tuple[list[int], int]:
+    """The sizes of the tables, largest first, and the number of byes.
+
+    "threes" (named after tables of four): full tables and as few as possible with one seat less. "fives": full tables
+    and as few as possible with one seat more. "byes": full tables, and the rest have a bye. Where that cannot be
+    ("fives" for 6, 7 or 11 in fours, "byes" for fewer than one table) the sizes are those of "threes"; where these
+    cannot be either (2 and 5 in fours) one table is of two. Raises NoValidPairing, clause "sizes", for fewer than two
+    people, and ValueError for another remainder.
+    """
+    if remainder not in REMAINDERS:
+        raise ValueError(f"unknown remainder: {remainder!r}")
+    if people < 2:
+        raise NoValidPairing("sizes")
+    full, rest = divmod(people, seats)
+    if remainder == "byes" and full:
+        return [seats] * full, rest
+    if remainder == "fives" and rest <= full:
+        return [seats + 1] * rest + [seats] * (full - rest), 0
+    return table_sizes(people, smallest=2, largest=seats, preferred=seats), 0
+
+
+def draw_pods(
+    entries: Sequence[Entry],
+    history: Sequence[Seating],
+    *,
+    seats: int,
+    remainder: str = "threes",
+    avoid: Collection[frozenset[Id]] = (),
+    seed: int = 0,
+    rounds: int = USUAL_ROUNDS,
+) -> Draw:
+    """The next round at tables of `seats`, highest scores first, and what it costs. The same arguments, the same draw.
+
+    `history` has the earlier rounds in order; ids in it who are not among the entries have withdrawn. In a field too
+    small for `rounds` rounds of strangers by luck, the draw follows a schedule in which nobody meets twice, as long
+    as the rounds so far fit into one. Raises NoValidPairing with clause "sizes" for fewer than two entries, "avoid"
+    if no seating keeps those pairs apart, "byes" if only a second bye before another's first would.
+    """
+    ids = [entry.id for entry in entries]
+    sizes, byes = pod_sizes(len(ids), seats=seats, remainder=remainder)
+    rng = Random(seed)
+    task = make_task(entries, history, sizes=sizes, byes=byes, seats=seats, avoid=avoid)
+    tables = planned(task, numbered(ids, history), rounds=rounds, rng=rng)
+    if tables is None:
+        tables = seated(task, ids, rng)
+    rest = tuple(ids[person] for person in tables.pop()) if byes else ()
+    tables.sort(key=lambda table: -Fraction(sum(task.scores[person] for person in table), len(table)))
+    named = [[ids[person] for person in table] for table in tables]
+    return priced(entries, history, Seating(rotated(named, history, rng), rest))
+
+
+def make_task(
+    entries: Sequence[Entry],
+    history: Sequence[Seating],
+    *,
+    sizes: Sequence[int],
+    byes: int,
+    seats: int,
+    avoid: Collection[frozenset[Id]],
+) -> Task:
+    ids = [entry.id for entry in entries]
+    numbers = {id_: number for number, id_ in enumerate(ids)}
+    usual = seats if seats in sizes else max(sizes)
+    odd = [size != usual for size in sizes] + [True] * bool(byes)
+    sizes = [*sizes, byes] if byes else sizes
+    kind = "bye" if byes else "long" if max(sizes) > seats else "short"
+    borne = burdens(history, kind=kind, usual=usual)
+    met = meetings(history)
+    must, may = fair_places([borne[id_] for id_ in ids], sum(compress(sizes, odd)))
+    pairs = [sorted(numbers[id_] for id_ in pair if id_ in numbers) for pair in avoid]
+    return Task(
+        sizes=sizes,
+        odd=odd,
+        byes=bool(byes),
+        scores=[round(Fraction(entry.score) * UNITS_PER_POINT) for entry in entries],
+        meets=[[met[frozenset((one, other))] if one != other else 0 for other in ids] for one in ids],
+        apart=sorted({(pair[0], pair[1]) for pair in pairs if len(pair) == 2}),
+        must=must,
+        may=may,
+    )
+
+
+def meetings(history: Sequence[Seating]) -> Counter[frozenset[Id]]:
+    """How often each pair has sat at one table."""
+    return Counter(
+        frozenset(pair) for seating in history for table in seating.tables for pair in combinations(table, 2)
+    )
+
+
+def burdens(history: Sequence[Seating], *, kind: str, usual: int) -> Counter[Id]:
+    """How much each has borne: byes ("bye"), seats that tables had less ("short") or more ("long") than usual."""
+    if kind == "bye":
+        return Counter(id_ for seating in history for id_ in seating.byes)
+    sign = 1 if kind == "long" else -1
+    borne: Counter[Id] = Counter()
+    for table in (table for seating in history for table in seating.tables):
+        for id_ in table:
+            borne[id_] += max(0, sign * (len(table) - usual))
+    return borne
+
+
+def fair_places(borne: Sequence[int], room: int) -> tuple[frozenset[int], frozenset[int]]:
+    """Who must and who may take one of `room` odd places, so that those who have borne least come first."""
+    if not room:
+        return frozenset(), frozenset()
+    last = sorted(borne)[room - 1]
+    must = frozenset(person for person, load in enumerate(borne) if load < last)
+    return must, must | {person for person, load in enumerate(borne) if load == last}
+
+
+def numbered(ids: Sequence[Id], history: Sequence[Seating]) -> list[Tables] | None:
+    """The earlier rounds in numbers of the entries; None unless all of them, and nobody else, sat in each."""
+    numbers = {id_: number for number, id_ in enumerate(ids)}
+    for seating in history:
+        if Counter(id_ for table in seating.tables for id_ in table) != Counter(ids):
+            return None
+    return [[[numbers[id_] for id_ in table] for table in seating.tables] for seating in history]
+
+
+def seated(task: Task, ids: Sequence[Id], rng: Random) -> Tables:
+    """The best tables found; where forbidden pairs are in the way, from a start that was searched without gaps."""
+    cost, tables = search(task, opening(task, rng), rng)
+    if cost < weigh(task).forbidden:
+        return tables
+    start = keep_apart(task)
+    if start is None:
+        everybody = frozenset(range(task.people))
+        task = replace(task, must=frozenset(), may=everybody if task.may else task.may)
+        start = keep_apart(task)
+        if start is None or task.byes:
+            concerned = sorted({person for pair in task.apart for person in pair})
+            raise NoValidPairing("avoid" if start is None else "byes", tuple(ids[person] for person in concerned))
+    return search(task, start, rng)[1]
+
+
+def rotated(tables: Sequence[Sequence[Id]], history: Sequence[Seating], rng: Random) -> tuple[tuple[Id, ...], ...]:
+    """Each table in the order of its seats: who has dealt first least often does, then the seats least sat in."""
+    sat = Counter((id_, seat) for seating in history for table in seating.tables for seat, id_ in enumerate(table))
+
+    def wear(order: tuple[Id, ...]) -> tuple[int, int]:
+        return sat[order[0], 0], sum(sat[id_, seat] for seat, id_ in enumerate(order))
+
+    return tuple(min(permutations(rng.sample(table, len(table))), key=wear) for table in tables)
+
+
+def priced(entries: Sequence[Entry], history: Sequence[Seating], seating: Seating) -> Draw:
+    """`seating` with its repeated meetings and gaps of scores."""
+    met = meetings(history)
+    scores = {entry.id: entry.score for entry in entries}
+    gap: Score = 0
+    for table in seating.tables:
+        at_table = [scores[id_] for id_ in table]
+        gap += max(at_table) - min(at_table)
+    pairs = (frozenset(pair) for table in seating.tables for pair in combinations(table, 2))
+    return Draw(seating, sum(met[pair] for pair in pairs), gap)

@@ -1,0 +1,225 @@
+"""The search behind the draw of tables of three and more: people as numbers, tables as lists, swaps of two people.
+
+What a seating costs is one integer. Two who must not sit together outweigh any number of repeated meetings, and one
+repeated meeting outweighs any gap of scores, so that comparing costs compares in that order.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import exp
+from random import Random
+
+Tables = list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A round to be seated. People are 0 to n - 1; `sizes` are those of the tables, the byes last if there are any.
+
+    `meets[p][q]` counts earlier meetings; `apart` holds pairs that must not sit together; `scores` are integers.
+    At a place marked in `odd` (a table of another size than usual, a bye) sit all of `must` and nobody outside
+    `may`; whoever is not in `must` may sit elsewhere.
+    """
+
+    sizes: Sequence[int]
+    odd: Sequence[bool]
+    byes: bool
+    scores: Sequence[int]
+    meets: Sequence[Sequence[int]]
+    apart: Collection[tuple[int, int]]
+    must: frozenset[int] = frozenset()
+    may: frozenset[int] = frozenset()
+
+    @property
+    def people(self) -> int:
+        return len(self.scores)
+
+    @property
+    def loose(self) -> frozenset[int]:
+        """Those who may take an odd place or another."""
+        return self.may - self.must
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What one repeated meeting costs, what one forbidden pair costs, and both for each pair of people."""
+
+    repeat: int
+    forbidden: int
+    pairs: list[list[int]]
+
+
+def weigh(task: Task) -> Weights:
+    low, high = min(task.scores), max(task.scores)
+    repeat = 1 + (high - low) * (task.people + len(task.sizes))
+    forbidden = repeat * (1 + sum(map(sum, task.meets)))
+    pairs = [[meets * repeat for meets in row] for row in task.meets]
+    for p, q in task.apart:
+        pairs[p][q] += forbidden
+        pairs[q][p] += forbidden
+    return Weights(repeat, forbidden, pairs)
+
+
+def opening(task: Task, rng: Random) -> Tables:
+    """Tables filled from the top in the order of scores, equal ones shuffled; odd places go to the lowest who may."""
+    order = by_score(task, rng)
+    room = sum(size for size, odd in zip(task.sizes, task.odd, strict=True) if odd)
+    chosen = set(task.must)
+    for person in order:
+        if len(chosen) < room and person in task.may:
+            chosen.add(person)
+    queues = {odd: [person for person in reversed(order) if (person in chosen) is odd] for odd in (True, False)}
+    return [[queues[odd].pop(0) for _ in range(size)] for size, odd in zip(task.sizes, task.odd, strict=True)]
+
+
+def by_score(task: Task, rng: Random) -> list[int]:
+    """Everybody, lowest score first, equal ones shuffled."""
+    order = list(range(task.people))
+    rng.shuffle(order)
+    return sorted(order, key=task.scores.__getitem__)
+
+
+def search(task: Task, tables: Tables, rng: Random) -> tuple[int, Tables]:
+    """The cheapest seating found from `tables` by swaps, and its cost. The work is bounded by the number of people."""
+    weights = weigh(task)
+    steps = min(30_000, 1_000 * task.people) + 300 * task.people
+    best = improve(task, tables, weights, rng, steps=steps)
+    for _ in range(4):
+        if cost(task, best, weights) < weights.repeat:
+            break
+        shaken = shake(task, best, weights, rng, steps=steps)
+        best = min(best, improve(task, shaken, weights, rng, steps=steps), key=lambda t: cost(task, t, weights))
+    return cost(task, best, weights), best
+
+
+def shake(task: Task, tables: Tables, weights: Weights, rng: Random, *, steps: int) -> Tables:
+    """A seating with few repeated meetings, reached through ones with more: scores do not count on the way."""
+    level = Task(task.sizes, task.odd, task.byes, [0] * task.people, task.meets, task.apart, task.must, task.may)
+    mild = [[weight / weights.repeat for weight in row] for row in weights.pairs]
+    return anneal(level, tables, mild, rng, steps=steps, heat=1.0, window=task.people)
+
+
+def improve(task: Task, tables: Tables, weights: Weights, rng: Random, *, steps: int) -> Tables:
+    """`tables` annealed for close scores; a repeated meeting is too dear ever to be taken on again."""
+    mean = sum(task.scores) / task.people
+    spread = sum(abs(score - mean) for score in task.scores) / task.people
+    window = max(12, task.people // 3)
+    return anneal(task, tables, weights.pairs, rng, steps=steps, heat=0.25 * spread + 1e-9, window=window)
+
+
+def cost(task: Task, tables: Tables, weights: Weights) -> int:
+    total = 0
+    for index, table in enumerate(tables):
+        total += spread_of(task, index, table)
+        if not is_bye(task, index):
+            total += sum(weights.pairs[p][q] for i, p in enumerate(table) for q in table[:i])
+    return total
+
+
+def is_bye(task: Task, index: int) -> bool:
+    return task.byes and index == len(task.sizes) - 1
+
+
+def spread_of(task: Task, index: int, table: Sequence[int]) -> int:
+    """Highest minus lowest score; for byes, how far those who have one are above the lowest score of all."""
+    scores = [task.scores[person] for person in table]
+    if is_bye(task, index):
+        return sum(scores) - len(scores) * min(task.scores)
+    return max(scores) - min(scores)
+
+
+def anneal(
+    task: Task,
+    tables: Tables,
+    pairs: Sequence[Sequence[float]],
+    rng: Random,
+    *,
+    steps: int,
+    heat: float,
+    window: int,
+) -> Tables:
+    """The cheapest seating met on a walk of random swaps, dearer ones taken ever more rarely while it cools.
+
+    Two people change places who stand at most `window` apart in the order of scores. The same `rng` gives the same
+    walk. Ends at once when nothing costs anything.
+    """
+    walk = Walk(task, tables, pairs, rng)
+    cooling = 0.05 ** (1 / steps)
+    chance = rng.random
+    for _ in range(steps):
+        if not walk.best_cost:
+            break
+        heat *= cooling
+        first = int(chance() * task.people)
+        second = first + 1 + int(chance() * window)
+        if second < task.people:
+            walk.consider(walk.order[first], walk.order[second], heat)
+    return walk.best
+
+
+class Walk:
+    """Where a walk of swaps has come to, with what each table's spread is, and the best seating so far."""
+
+    def __init__(self, task: Task, tables: Tables, pairs: Sequence[Sequence[float]], rng: Random) -> None:
+        self.task = task
+        self.pairs = pairs
+        self.chance = rng.random
+        self.order = by_score(task, rng)
+        self.tables = [list(table) for table in tables]
+        self.at = [0] * task.people
+        for index, table in enumerate(tables):
+            for person in table:
+                self.at[person] = index
+        self.spreads = [spread_of(task, index, table) for index, table in enumerate(tables)]
+        self.bye = len(tables) - 1 if task.byes else -1
+        self.loose = task.loose
+        self.cost: float = sum(self.spreads) + sum(
+            pairs[p][q]
+            for index, table in enumerate(tables)
+            if index != self.bye
+            for i, p in enumerate(table)
+            for q in table[:i]
+        )
+        self.best_cost = self.cost
+        self.best = [list(table) for table in tables]
+
+    def consider(self, p: int, q: int, heat: float) -> None:
+        """Swap the two if that is cheaper, or by chance if it is not much dearer."""
+        a, b = self.at[p], self.at[q]
+        if a == b:
+            return
+        odd = self.task.odd
+        if odd[a] != odd[b] and not (p in self.loose and q in self.loose):
+            return
+        change_a, spread_a = self.exchange(a, p, q)
+        change_b, spread_b = self.exchange(b, q, p)
+        change = change_a + change_b + spread_a + spread_b - self.spreads[a] - self.spreads[b]
+        if change > 0 and self.chance() >= exp(-change / heat):
+            return
+        self.tables[a][self.tables[a].index(p)] = q
+        self.tables[b][self.tables[b].index(q)] = p
+        self.at[p], self.at[q] = b, a
+        self.spreads[a], self.spreads[b] = spread_a, spread_b
+        self.cost += change
+        if self.cost < self.best_cost:
+            self.best_cost = self.cost
+            self.best = [list(table) for table in self.tables]
+
+    def exchange(self, index: int, leaving: int, coming: int) -> tuple[float, int]:
+        """What this table's pairs would cost more with one for another, and what its spread would be."""
+        scores = self.task.scores
+        table = self.tables[index]
+        low = high = scores[coming]
+        if index == self.bye:
+            return 0, self.spreads[index] + low - scores[leaving]
+        new, old = self.pairs[coming], self.pairs[leaving]
+        change: float = 0
+        for other in table:
+            if other != leaving:
+                change += new[other] - old[other]
+                score = scores[other]
+                if score < low:
+                    low = score
+                elif score > high:
+                    high = score
+        return change, high - low

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.views import account, club, desk, event, home, live, pad, players, rules, seating, tables, wall
+from tournaments.views import account, club, desk, event, home, live, pad, plan, players, rules, seating, tables, wall
 
 urlpatterns = [
     # Clubs and people
@@ -43,6 +43,8 @@ urlpatterns = [
     path("pad/<str:token>/dealer/", pad.dealer, name="pad-dealer"),
     path("pad/<str:token>/hand/", pad.hand, name="pad-hand"),
     path("pad/<str:token>/preview/", pad.verdict, name="pad-preview"),
+    # Tournaments
+    path("plan/", plan.plan, name="plan"),
     # The rules, and the way in
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.game_rules, name="rules-game"),

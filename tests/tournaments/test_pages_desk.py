@@ -115,6 +115,13 @@ def test_a_name_that_cannot_be_is_refused_in_words(director, names, words):
     assert not Player.objects.exists()
 
 
+@pytest.mark.parametrize("tick", [10**30, "Ana", -1])
+def test_a_tick_for_nobody_on_the_roster_changes_nothing(director, tick):
+    night = open_night(names=())
+    assert "Select a valid choice" in post(director, "desk-here", night.pk, players=[tick])
+    assert not night.entrants.exists()
+
+
 def test_somebody_leaves_and_is_back(director):
     night = open_night(names=("Ana", "Bruno"))
     ana = entrant(night, "Ana")

@@ -12,14 +12,18 @@ from tournaments.models import Player
 class HereForm(forms.Form):
     """Players who are here: ticked on the roster, or written by name."""
 
-    players = forms.ModelMultipleChoiceField(queryset=Player.objects.none(), required=False)
+    players = forms.TypedMultipleChoiceField(coerce=int, required=False)
     names = NamesField(required=False)
 
     def __init__(self, data: Any, *, roster: QuerySet[Player]) -> None:
         super().__init__(data)
+        self.roster = {player.pk: player for player in roster}
         field = self.fields["players"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)
-        field.queryset = roster
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(pk, player.name) for pk, player in self.roster.items()]
+
+    def clean_players(self) -> list[Player]:
+        return [self.roster[pk] for pk in self.cleaned_data["players"]]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from sesame.utils import get_query_string
 
 from tests.e2e.pad import Pad
-from tests.factories import announce, deal, make_night, make_user, seat_table
+from tests.factories import announce, deal, make_night, make_user, seat_table, whole_vilnius_game
 from tournaments.models import Event, Member, Table
 
 
@@ -104,3 +104,18 @@ def test_a_table_closed_too_early_frees_its_players_and_can_play_on(desk, sign_i
     page.get_by_role("button", name="Not over after all").click()
     expect(page.get_by_role("heading", name="0 players are free")).to_be_visible()
     expect(page.get_by_text("deal 1 of 32")).to_be_visible()
+
+
+def test_the_clubs_and_the_players_pages_follow_the_night(desk):
+    table = seat_table(night := make_night(), "Ana", "Bruno")
+    for payload in whole_vilnius_game(2)[:31]:
+        deal(table, payload)
+    ana = night.entrants.get(player__name="Ana").player_id
+    club, player = desk(), desk()
+    club.goto(f"/clubs/{night.club.slug}/")
+    player.goto(f"/players/{ana}/")
+    expect(club.get_by_text("No game has been finished yet.")).to_be_visible()
+    expect(player.get_by_text("playing")).to_be_visible()
+    deal(table, whole_vilnius_game(2)[31])
+    expect(club.get_by_role("table").get_by_text("160")).to_be_visible(timeout=2000)
+    expect(player.get_by_text("1 of 2")).to_be_visible(timeout=2000)

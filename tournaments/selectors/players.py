@@ -22,6 +22,7 @@ class PlayedTable:
 @dataclass(frozen=True)
 class PlayerPage:
     player: Player
+    tonight: Event | None  # the latest night still open on which the player is or was
     games: list[tuple[str, StandingRow]]  # the game's name and the player's line of the club's all-time table
     tables: list[PlayedTable]
 
@@ -29,6 +30,8 @@ class PlayerPage:
 def player_page(player_id: int) -> PlayerPage:
     """Raises Player.DoesNotExist."""
     player = Player.objects.select_related("club").get(pk=player_id)
+    # Read before the results, so that its revision never promises too much.
+    tonight = Event.objects.filter(entrants__player=player, status=Event.Status.OPEN).order_by("-date", "-id").first()
     own = list(
         Seat.objects.filter(entrant__player=player)
         .select_related("table__event")
@@ -46,7 +49,7 @@ def player_page(player_id: int) -> PlayerPage:
         for row in club_standings(player.club, game.value)
         if row.player.id == player.pk
     ]
-    return PlayerPage(player, lines, [_played_table(seat, others.get(seat.table_id, [])) for seat in own])
+    return PlayerPage(player, tonight, lines, [_played_table(seat, others.get(seat.table_id, [])) for seat in own])
 
 
 def _played_table(seat: Seat, opponents: list[PlayerTag]) -> PlayedTable:

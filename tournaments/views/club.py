@@ -17,11 +17,14 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         page = club_page(slug)
     except Club.DoesNotExist as error:
         raise Http404 from error
+    tonight = page.open_events[0] if page.open_events else None
     context = {
         "page": page,
         "club": page.club,
         "recent": page.past_events[:RECENT_NIGHTS],
         "earlier": page.past_events[RECENT_NIGHTS:],
         "directs": can_direct(request.user, page.club),
+        "followed": tonight,
+        "revision": tonight.revision if tonight else 0,
     }
     return render(request, "club/club.html", context)

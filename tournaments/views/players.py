@@ -27,7 +27,14 @@ def player(request: Request, pk: int) -> HttpResponse:
     except Player.DoesNotExist as error:
         raise Http404 from error
     club = page.player.club
-    context = {"page": page, "player": page.player, "club": club, "directs": can_direct(request.user, club)}
+    context = {
+        "page": page,
+        "player": page.player,
+        "club": club,
+        "directs": can_direct(request.user, club),
+        "followed": page.tonight,
+        "revision": page.tonight.revision if page.tonight else 0,
+    }
     return render(request, "players/player.html", context)
 
 

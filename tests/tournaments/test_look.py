@@ -73,7 +73,7 @@ def test_every_card_of_every_deck_is_drawn_and_named():
 
 
 def test_every_players_colour_has_its_class():
-    style = (STATIC / "css" / "capstone.css").read_text()
+    style = (STATIC / "css" / "tokens.css").read_text()
     assert [colour for colour in Colour.values if f".player-{colour} {{" not in style] == []
 
 

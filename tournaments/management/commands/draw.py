@@ -1,10 +1,9 @@
 """What other programs ask: requests in, draws out, no database."""
 
-import sys
-
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from tournaments.formats.outside import answer_draws
+from tournaments.management.answers import lines_in, print_answers
 
 
 class Command(BaseCommand):
@@ -12,12 +11,4 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, **options: object) -> None:
-        unread = 0
-        for answer in answer_draws(getattr(sys.stdin, "buffer", sys.stdin)):
-            self.stdout.write(answer.text)
-            self.stdout.flush()
-            if answer.problem:
-                self.stderr.write(answer.problem)
-                unread += 1
-        if unread:
-            raise CommandError(f"{unread} of the lines could not be read.")
+        print_answers(self, answer_draws(lines_in()))

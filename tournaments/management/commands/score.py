@@ -1,11 +1,10 @@
 """What other programs ask: tables in, results out, no database."""
 
-import sys
-
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.games import GAMES
 from scoring.lines import answer_lines
+from tournaments.management.answers import lines_in, print_answers
 
 
 class Command(BaseCommand):
@@ -16,12 +15,4 @@ class Command(BaseCommand):
         parser.add_argument("game", choices=list(GAMES))
 
     def handle(self, *, game: str, **options: object) -> None:
-        unread = 0
-        for answer in answer_lines(GAMES[game], getattr(sys.stdin, "buffer", sys.stdin)):
-            self.stdout.write(answer.text)
-            self.stdout.flush()
-            if answer.problem:
-                self.stderr.write(answer.problem)
-                unread += 1
-        if unread:
-            raise CommandError(f"{unread} of the lines could not be read.")
+        print_answers(self, answer_lines(GAMES[game], lines_in()))

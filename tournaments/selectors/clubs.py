@@ -4,12 +4,13 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Lower
 
 from tournaments.models import Club, Event, Player, Table
-from tournaments.selectors.standings import StandingRow, club_standings
+from tournaments.selectors.standings import StandingRow, club_standings, contests
 
 
 @dataclass(frozen=True)
 class GameTable:
     game: str
+    key: str
     name: str
     standings: list[StandingRow]
 
@@ -38,15 +39,13 @@ def club_page(slug: str) -> ClubPage:
             player_count=Count("entrants", distinct=True),
         ).order_by("-date", "-id")
     )
-    played = {event.game for event in events}
     return ClubPage(
         club=club,
         open_events=[event for event in events if event.status == Event.Status.OPEN],
         past_events=[event for event in events if event.status == Event.Status.FINISHED],
         games=[
-            GameTable(game.value, str(game.label), club_standings(club, game.value))
-            for game in Event.Game
-            if game.value in played
+            GameTable(contest.game, contest.key, contest.name, club_standings(club, contest))
+            for contest in contests(events)
         ],
     )
 

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from tournaments.models import Event, Player, Seat
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.rows import PlayerTag, player_tag
-from tournaments.selectors.standings import StandingRow, club_standings
+from tournaments.selectors.standings import StandingRow, club_standings, contests
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,10 @@ def player_page(player_id: int) -> PlayerPage:
     tables = [seat.table_id for seat in own]
     for seat in Seat.objects.filter(table__in=tables).exclude(entrant__player=player).select_related("entrant__player"):
         others.setdefault(seat.table_id, []).append(player_tag(seat.entrant.player))
-    played = {seat.table.event.game for seat in own}
     lines = [
-        (str(game.label), row)
-        for game in Event.Game
-        if game.value in played
-        for row in club_standings(player.club, game.value)
+        (contest.name, row)
+        for contest in contests(seat.table.event for seat in own)
+        for row in club_standings(player.club, contest)
         if row.player.id == player.pk
     ]
     return PlayerPage(player, tonight, lines, [_played_table(seat, others.get(seat.table_id, [])) for seat in own])

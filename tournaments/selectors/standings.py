@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.translation import gettext_lazy as _
+
 from tournaments.models import Club, Event, Seat, Table
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.rows import PlayerTag, player_tag
@@ -59,9 +61,39 @@ def event_standings(event: Event) -> list[StandingRow]:
     return _ranked(_tally(seats, tallies))
 
 
-def club_standings(club: Club, game: str) -> list[StandingRow]:
-    """All ended tables of one game in the club's history."""
-    seats = Seat.objects.filter(table__event__club=club, table__event__game=game, table__status__in=ENDED)
+@dataclass(frozen=True)
+class Contest:
+    """What can be added up over a club's history: a game, and for showdowns what its nights counted."""
+
+    game: str
+    score: str | None  # "hands" or "cubits"; None where the game counts in one way only
+    name: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.game}-{self.score}" if self.score else self.game
+
+
+SCORES = {"hands": _("Deals won"), "cubits": _("Cubits")}
+
+
+def contests(events: Iterable[Event]) -> list[Contest]:
+    """Deals won and cubits are never added up; the name tells them apart where a game was played for both."""
+    played = {(event.game, event.rules.get("score")) for event in events}
+    found = []
+    for game in Event.Game:
+        scores = [score for score in (None, *SCORES) if (game.value, score) in played]
+        for score in scores:
+            name = f"{game.label} · {SCORES[score]}" if score and len(scores) > 1 else str(game.label)
+            found.append(Contest(game.value, score, name))
+    return found
+
+
+def club_standings(club: Club, contest: Contest) -> list[StandingRow]:
+    """All ended tables of one contest in the club's history."""
+    seats = Seat.objects.filter(table__event__club=club, table__event__game=contest.game, table__status__in=ENDED)
+    if contest.score:
+        seats = seats.filter(table__event__rules__score=contest.score)
     return _ranked(_tally(seats.select_related("table", "entrant__player"), {}))
 
 

@@ -1,6 +1,6 @@
 """Every format behind one question: what is the next round of this stage? ``FORMATS`` is the one registry."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import zip_longest
@@ -15,7 +15,7 @@ from tournaments.formats.points import SCHEMES, PointRule
 from tournaments.formats.progress import Progress, play
 from tournaments.formats.record import EventRecord, RoundRecord, TableRecord
 from tournaments.formats.round_robin import berger, schedule
-from tournaments.formats.standings import standings
+from tournaments.formats.standings import DEFAULT_CHAIN, Row, standings
 from tournaments.formats.strikes import Placed, Strikes, draw_strikes, strikes
 from tournaments.formats.swiss import draw_swiss
 from tournaments.formats.table_knockout import table_knockout
@@ -28,7 +28,7 @@ class Options:
     ``seats`` at a table; ``rounds`` None for the format's natural number; ``remainder`` as in ``draw_pods``;
     ``double`` a second lap of a round robin; ``advance`` how many go on from a table of a table knockout (None: half
     of them); ``lives`` and ``loses`` as in ``strikes``; ``rule`` how results become event points (None: a win where
-    two sit at a table, 4-3-2-1 where more do).
+    two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order.
     """
 
     seats: int = 2
@@ -41,6 +41,7 @@ class Options:
     lives: int = 2
     loses: str = "last"
     rule: PointRule | None = None
+    chain: tuple[str, ...] = DEFAULT_CHAIN
 
     @property
     def points(self) -> PointRule:
@@ -52,7 +53,8 @@ class StageRecord:
     """A stage so far: ``entrants`` in the order of their seeds; ``seed`` is the stored seed of all draws.
 
     What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
-    without a bracket), ``floats`` who floated down in a Swiss for two.
+    without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
+    ``expelled`` are among them. ``decisions`` as in ``EventRecord``.
     """
 
     entrants: tuple[Id, ...]
@@ -62,6 +64,8 @@ class StageRecord:
     withdrawn: frozenset[Id] = frozenset()
     avoid: frozenset[frozenset[Id]] = frozenset()
     seed: int = 0
+    expelled: frozenset[Id] = frozenset()
+    decisions: tuple[tuple[Id, ...], ...] = ()
 
     @property
     def playing(self) -> tuple[Id, ...]:
@@ -86,13 +90,18 @@ class Format:
     """``next_round`` answers None when the stage is over, and raises NoValidPairing where nobody can be seated.
 
     ``places`` gives (place, id), best first, of all whose place is settled so far; equal places are shared.
-    ``duels`` says that two sit at a table, whatever the options say.
+    ``duels`` says that two sit at a table, whatever the options say; ``bracket`` makes the matches of a knockout, in
+    which every table must have one winner; ``standings`` says that places come from points and tie-breaks, and
+    ``scheduled`` that everybody meets everybody.
     """
 
     key: str
     next_round: Drawer
     places: Callable[[StageRecord, Options], Places]
     duels: bool = False
+    bracket: Callable[[int, Options], Bracket] | None = None
+    standings: bool = False
+    scheduled: bool = False
 
 
 def history_of(stage: StageRecord) -> list[Seating]:
@@ -111,8 +120,16 @@ def seed_of_round(stage: StageRecord) -> int:
     return Random(f"{stage.seed}:{len(stage.rounds)}").getrandbits(32)
 
 
-def event_record(stage: StageRecord) -> EventRecord:
-    return EventRecord(stage.entrants, stage.rounds, withdrawn=stage.withdrawn, seed=stage.seed)
+def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:
+    return EventRecord(
+        stage.entrants,
+        stage.rounds,
+        withdrawn=stage.withdrawn - stage.expelled,
+        expelled=stage.expelled,
+        decisions=stage.decisions,
+        seed=stage.seed,
+        scheduled=scheduled,
+    )
 
 
 def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
@@ -167,16 +184,42 @@ Maker = Callable[[int, Options], Bracket]
 
 
 def bracket_round(make: Maker) -> Drawer:
-    """Every match whose seats are known and which has not been played."""
+    """Every match whose seats are known and which has not been played, nor is being played by those people."""
 
     def next_round(stage: StageRecord, options: Options) -> NextRound | None:
-        progress = bracket_progress(stage, make(len(stage.entrants), options))
-        if not progress.ready:
-            return None
-        seats = [tuple(who for who in progress.seats[match] if who is not None) for match in progress.ready]
-        return NextRound(Seating(tuple(seats)), tuple(progress.ready))
+        bracket = make(len(stage.entrants), options)
+        progress = bracket_progress(stage, bracket)
+        playing = undecided(stage, bracket)
+        seats = {match: tuple(who for who in progress.seats[match] if who is not None) for match in progress.ready}
+        ready = [match for match, who in seats.items() if playing.get(match) != frozenset(who)]
+        return NextRound(Seating(tuple(seats[match] for match in ready)), tuple(ready)) if ready else None
 
     return next_round
+
+
+def undecided(stage: StageRecord, bracket: Bracket) -> dict[int, frozenset[Id]]:
+    """Who sits at the tables of a bracket that do not tell yet who goes on, by match."""
+    return {
+        number: frozenset(seat.id for seat in table.seats)
+        for number, table in match_tables(stage)
+        if not is_decided(table, bracket, number)
+    }
+
+
+def match_tables(stage: StageRecord) -> Iterator[tuple[int, TableRecord]]:
+    for round_, numbers in zip(stage.rounds, stage.matches, strict=True):
+        yield from zip(numbers, round_.tables, strict=True)
+
+
+def is_decided(table: TableRecord, bracket: Bracket, number: int) -> bool:
+    """Whether the table tells who goes on, and as what. A place may be shared only by those who are out here, and at
+    the last table of all by nobody."""
+    if table.kind == "open":
+        return False
+    places = [place for place, _ in order_of(table)]
+    match = bracket.matches[number - 1]
+    matter = len(places) if match is bracket.matches[-1] else match.advance
+    return all(places.count(place) == 1 for place in places[:matter])
 
 
 def bracket_places(make: Maker) -> Callable[[StageRecord, Options], Places]:
@@ -184,13 +227,12 @@ def bracket_places(make: Maker) -> Callable[[StageRecord, Options], Places]:
 
 
 def bracket_progress(stage: StageRecord, bracket: Bracket) -> Progress:
-    """How far the stage's bracket has come; a table whose places are shared decides nothing yet."""
-    results = {}
-    for round_, numbers in zip(stage.rounds, stage.matches, strict=True):
-        for table, number in zip(round_.tables, numbers, strict=True):
-            order = order_of(table)
-            if table.kind != "open" and len({place for place, _ in order}) == len(order):
-                results[number] = [who for _, who in order]
+    """How far the stage's bracket has come; a table where a place that matters is shared decides nothing yet."""
+    results = {
+        number: [who for _, who in order_of(table)]
+        for number, table in match_tables(stage)
+        if is_decided(table, bracket, number)
+    }
     return play(bracket, stage.entrants, results)
 
 
@@ -211,8 +253,19 @@ def strikes_state(stage: StageRecord, options: Options) -> Strikes:
         ]
         for round_ in stage.rounds
     ]
-    gone = dict.fromkeys(stage.withdrawn, len(rounds))
+    gone = {who: _last_round(stage, who) for who in stage.withdrawn}
     return strikes(stage.entrants, rounds, lives=options.lives, loses=options.loses, withdrawn=gone)
+
+
+def _last_round(stage: StageRecord, who: Id) -> int:
+    """The last round (from 1) in which somebody sat at a table or had a bye; 0 for none."""
+    took_part = (
+        number
+        for number, round_ in enumerate(stage.rounds, start=1)
+        if any(bye.id == who for bye in round_.byes)
+        or any(seat.id == who for table in round_.tables for seat in table.seats)
+    )
+    return max(took_part, default=0)
 
 
 def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
@@ -224,19 +277,31 @@ def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
     return NextRound(draw.seating, scores=state.lives)
 
 
-def standing_places(stage: StageRecord, options: Options) -> Places:
-    rows = standings(event_record(stage), rule=options.points)
-    return tuple((row.rank, row.id) for row in rows if row.rank is not None)
+def stage_standings(stage: StageRecord, options: Options, *, scheduled: bool = False) -> tuple[Row, ...]:
+    """The rows of a stage whose places come from points. Raises as ``standings`` does."""
+    return standings(event_record(stage, scheduled=scheduled), rule=options.points, chain=options.chain)
+
+
+def standing_places(*, scheduled: bool) -> Callable[[StageRecord, Options], Places]:
+    def places(stage: StageRecord, options: Options) -> Places:
+        rows = stage_standings(stage, options, scheduled=scheduled)
+        return tuple((row.rank, row.id) for row in rows if row.rank is not None)
+
+    return places
+
+
+def knockout(key: str, make: Maker, *, duels: bool) -> Format:
+    return Format(key, bracket_round(make), bracket_places(make), duels=duels, bracket=make)
 
 
 FORMATS: Mapping[str, Format] = {
     each.key: each
     for each in (
-        Format("round-robin", round_robin_round, standing_places),
-        Format("swiss", swiss_round, standing_places),
-        Format("single-elimination", bracket_round(single), bracket_places(single), duels=True),
-        Format("double-elimination", bracket_round(double), bracket_places(double), duels=True),
-        Format("table-knockout", bracket_round(tables), bracket_places(tables)),
+        Format("round-robin", round_robin_round, standing_places(scheduled=True), standings=True, scheduled=True),
+        Format("swiss", swiss_round, standing_places(scheduled=False), standings=True),
+        knockout("single-elimination", single, duels=True),
+        knockout("double-elimination", double, duels=True),
+        knockout("table-knockout", tables, duels=False),
         Format("strikes", strikes_round, lambda stage, options: strikes_state(stage, options).places),
     )
 }

@@ -2,6 +2,8 @@ from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import Club, Colour, Member, Player, tidy_name
 from tournaments.models.event import Entrant, Event
+from tournaments.models.ruling import Ruling
+from tournaments.models.stage import Round, Stage, StageEntry
 from tournaments.models.table import Deal, PadLink, Seat, Table
 
 __all__ = [
@@ -15,7 +17,11 @@ __all__ = [
     "PadLink",
     "Player",
     "RecordedForGood",
+    "Round",
+    "Ruling",
     "Seat",
+    "Stage",
+    "StageEntry",
     "Table",
     "tidy_name",
 ]

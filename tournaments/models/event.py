@@ -19,6 +19,10 @@ class Event(models.Model):
         OPEN = "open", _("open")
         FINISHED = "finished", _("finished")
 
+    class TimeUp(models.TextChoices):
+        DEAL = "deal", _("finish the deal")
+        LAP = "lap", _("finish the lap, so that all have declared equally often")
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.CLUB_NIGHT)
     name = models.CharField(_("name"), max_length=80)
@@ -26,6 +30,11 @@ class Event(models.Model):
     game = models.CharField(_("game"), max_length=20, choices=Game)
     rules = models.JSONField(default=dict)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    # The three below concern tournaments: whether players may enter themselves, groups of entrants (ids) who are
+    # never drawn together, and what is still played when the clock has run out.
+    registration_open = models.BooleanField(default=False)
+    keep_apart = models.JSONField(default=list)
+    time_up = models.CharField(max_length=5, choices=TimeUp, default=TimeUp.DEAL)
     # Grows by one with every change of anything in the event: order of the audit log, live event id,
     # ETag and conflict check in one.
     revision = models.PositiveIntegerField(default=0)
@@ -39,13 +48,26 @@ class Event(models.Model):
 
 
 class Entrant(models.Model):
-    """A player who takes part in an event."""
+    """A player who takes part in an event. In a tournament `present` means checked in."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("plays")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPELLED = "expelled", _("expelled")
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entrants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     present = models.BooleanField(default=True)
     arrived_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
+    # The order the first stage is seeded in, 1 the strongest; and what it was seeded by, if by a rating.
+    seed = models.PositiveIntegerField(null=True, blank=True)
+    rating = models.FloatField(null=True, blank=True)
+    # Who plays for the entrant from now on, keeping the seat and the score.
+    substitute = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="stands_in")
+    # For who needs it: near the door, on the ground floor.
+    fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "player"], name="entrant_once_in_event")]

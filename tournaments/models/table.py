@@ -7,8 +7,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.append_only import AppendOnly
+from tournaments.models.club import Player
 from tournaments.models.event import Entrant, Event
 from tournaments.models.fields import FractionField
+from tournaments.models.stage import Round
 
 
 class Table(models.Model):
@@ -17,12 +19,17 @@ class Table(models.Model):
         ADJOURNED = "adjourned", _("adjourned")
         FINISHED = "finished", _("finished")
         CLOSED = "closed", _("closed unfinished")
+        UNDONE = "undone", _("taken back")
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="tables")
     # The earlier night on which an adjourned table that was carried on here began (V10).
     began_in = models.ForeignKey(
         Event, on_delete=models.PROTECT, null=True, blank=True, related_name="tables_carried_on"
     )
+    # In a tournament: its round, and its match of the bracket; the number is that of the table in the room.
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, blank=True, related_name="tables")
+    match = models.PositiveSmallIntegerField(null=True, blank=True)
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
     first_dealer = models.PositiveSmallIntegerField(default=0)
@@ -35,7 +42,14 @@ class Table(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["event", "number"], name="table_number_once_in_event")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"], condition=Q(round=None), name="table_number_once_in_night"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "number"], condition=Q(round__isnull=False), name="table_number_once_in_round"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.event} / {self.number}"
@@ -47,11 +61,15 @@ class Seat(models.Model):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     index = models.PositiveSmallIntegerField()
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="seats")
+    # Who really sat there, where it was not the entrant.
+    substitute = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     score = FractionField(default=0)
     place = models.PositiveSmallIntegerField(default=1)
     # Announcements made (Vilnius) or deals decided (showdown games), and how many announcements were exact.
     deals = models.PositiveIntegerField(default=0)
     exact = models.PositiveSmallIntegerField(default=0)
+    # Cubits won less cubits paid, where every deal told what was paid.
+    net = models.IntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["index"]
@@ -62,6 +80,10 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table}, seat {self.index}"
+
+    @property
+    def player(self) -> Player:
+        return self.substitute or self.entrant.player
 
 
 def new_token() -> str:

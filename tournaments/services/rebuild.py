@@ -44,4 +44,4 @@ def _rebuild(table_id: int) -> list[Difference]:
 
 
 def _kept(seat: Seat) -> dict[str, object]:
-    return {"score": seat.score, "place": seat.place, "deals": seat.deals, "exact": seat.exact}
+    return {"score": seat.score, "place": seat.place, "deals": seat.deals, "exact": seat.exact, "net": seat.net}

@@ -158,10 +158,18 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
     decided -= result.playoff_of is not None
     for seat, scored in zip(seats, result.seats, strict=True):
         made, exact = (scored.sheet.made, scored.sheet.exact) if scored.sheet else (decided, 0)
-        now = {"score": scored.score, "place": scored.place, "deals": made, "exact": exact}
+        net = _net(result, seat.index)
+        now = {"score": scored.score, "place": scored.place, "deals": made, "exact": exact, "net": net}
         if any(getattr(seat, name) != value for name, value in now.items()):
             Seat.objects.filter(pk=seat.pk).update(**now)
     table.deal_count = len(payloads)
+
+
+def _net(result: TableResult, seat: int) -> int | None:
+    """What a seat has won less what it paid, where every deal told what was paid."""
+    told = [getattr(deal, "net", None) for deal in result.deals if deal is not None]
+    known = [net for net in told if net is not None]
+    return sum(net.get(seat, 0) for net in known) if known and len(known) == len(told) else None
 
 
 def _reopen(table: Table, seats: list[Seat]) -> None:

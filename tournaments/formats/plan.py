@@ -1,0 +1,169 @@
+"""A stage as a director plans it: plain data, read and checked once, and its next round over all its groups."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain as joined
+from typing import Any
+
+from tournaments.formats.draw import Id, Score, Seating
+from tournaments.formats.points import SCHEMES, PointRule, PointsError, Scheme, own_scheme
+from tournaments.formats.stages import FORMATS, Format, NextRound, Options, StageRecord
+from tournaments.formats.standings import DEFAULT_CHAIN, ChainError, check_chain
+from tournaments.formats.strikes import LOSERS
+
+REMAINDERS = ("threes", "byes", "fives")
+NUMBERS = {"seats": (2, 4), "rounds": (1, 100), "advance": (1, 3), "lives": (1, 9), "groups": (1, 64)}
+SWITCHES = ("double", "third_place")
+CHOICES = {"remainder": REMAINDERS, "grand_final": ("single", "reset"), "loses": LOSERS}
+POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
+OTHERS = ("points", "own_points", "chain", "qualify")
+
+
+class PlanError(ValueError):
+    """Options of a stage that cannot be used; ``field`` is the one concerned, ``code`` what is wrong with it."""
+
+    def __init__(self, code: str, field: str) -> None:
+        super().__init__(code, field)
+        self.code = code
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Qualify:
+    """Who comes into a stage from the one before: the first ``size``, or ``per_group`` of each group and the
+    ``best_runners_up`` behind them."""
+
+    size: int | None = None
+    per_group: int | None = None
+    best_runners_up: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """``groups`` are drawn and counted each for itself; ``qualify`` None lets everybody in."""
+
+    form: Format
+    options: Options
+    groups: int = 1
+    qualify: Qualify | None = None
+
+
+def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
+    """The plan of a stage of the format ``key`` from its stored options; what is absent has its default.
+
+    ``raw`` has the names of ``Options`` besides ``groups``, ``qualify`` ({"size"} or {"per_group", "best_runners_up"}),
+    ``points`` (a key of SCHEMES, or "own" with ``own_points`` {"3": [..], ..}), ``bye``, ``forfeit_win``,
+    ``forfeit_loss``, ``double_forfeit`` (numbers, or "1/2") and ``chain`` (keys of TIEBREAKS). Raises PlanError.
+    """
+    if key not in FORMATS:
+        raise PlanError("unknown", "format")
+    form = FORMATS[key]
+    known = {*NUMBERS, *SWITCHES, *CHOICES, *POINTS, *OTHERS}
+    if unknown := raw.keys() - known:
+        raise PlanError("unknown", min(unknown))
+    numbers: dict[str, Any] = {field: _number(field, raw[field]) for field in NUMBERS if raw.get(field) is not None}
+    if form.duels:
+        numbers["seats"] = 2
+    seats = numbers.get("seats", 2)
+    if key == "table-knockout" and (seats < 3 or not 1 <= numbers.get("advance", seats // 2) < seats):
+        raise PlanError("range", "seats" if seats < 3 else "advance")
+    groups = numbers.pop("groups", 1)
+    if groups > 1 and not form.standings:
+        raise PlanError("no-groups", "groups")
+    options = Options(
+        **numbers,
+        **{field: _one_of(field, raw[field], CHOICES[field]) for field in CHOICES if field in raw},
+        **{field: _one_of(field, raw[field], (False, True)) for field in SWITCHES if field in raw},
+        rule=_rule(raw, seats),
+        chain=_chain(raw.get("chain")),
+    )
+    return StagePlan(form, options, groups, _qualify(raw.get("qualify")))
+
+
+def next_round(plan: StagePlan, groups: Sequence[StageRecord]) -> NextRound | None:
+    """The next round of all groups in one; None when every group is over. Raises NoValidPairing."""
+    drawn = [each for each in (plan.form.next_round(group, plan.options) for group in groups) if each is not None]
+    if not drawn:
+        return None
+    if len(drawn) == 1:
+        return drawn[0]
+    floats = [each.seating.floats for each in drawn]
+    known = [each for each in floats if each is not None]
+    scores: dict[Id, Score] = {}
+    for each in drawn:
+        scores |= each.scores
+    return NextRound(
+        Seating(
+            tuple(joined.from_iterable(each.seating.tables for each in drawn)),
+            tuple(joined.from_iterable(each.seating.byes for each in drawn)),
+            tuple(joined.from_iterable(known)) if len(known) == len(floats) else None,
+        ),
+        tuple(joined.from_iterable(each.matches for each in drawn)),
+        scores,
+    )
+
+
+def _number(field: str, value: object) -> int:
+    low, high = NUMBERS[field]
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise PlanError("range", field)
+    return value
+
+
+def _one_of(field: str, value: Any, choices: Sequence[Any]) -> Any:
+    if value not in choices:
+        raise PlanError("unknown", field)
+    return value
+
+
+def _chain(keys: object) -> tuple[str, ...]:
+    if keys is None:
+        return DEFAULT_CHAIN
+    if not isinstance(keys, list | tuple):
+        raise PlanError("unknown", "chain")
+    try:
+        return tuple(tiebreak.key for tiebreak in check_chain(keys))
+    except ChainError as error:
+        raise PlanError(error.code, "chain") from error
+
+
+def _rule(raw: Mapping[str, Any], seats: int) -> PointRule:
+    return PointRule(
+        scheme=_scheme(raw, seats), **{name: _points(name, raw[name]) for name in POINTS if raw.get(name) is not None}
+    )
+
+
+def _scheme(raw: Mapping[str, Any], seats: int) -> Scheme:
+    key = raw.get("points") or ("win" if seats == 2 else "4321")
+    if key != "own":
+        return SCHEMES[_one_of("points", key, tuple(SCHEMES))]
+    own = raw.get("own_points")
+    if not isinstance(own, Mapping):
+        raise PlanError("empty", "own_points")
+    try:
+        scheme = own_scheme({int(size): [_points("own_points", each) for each in row] for size, row in own.items()})
+    except PointsError as error:
+        raise PlanError(error.code, "own_points") from error
+    if scheme.places is not None and seats not in scheme.places:
+        raise PlanError("size-missing", "own_points")
+    return scheme
+
+
+def _points(field: str, value: object) -> Fraction:
+    try:
+        return Fraction(str(value))
+    except (ValueError, ZeroDivisionError) as error:
+        raise PlanError("number", field) from error
+
+
+def _qualify(raw: object) -> Qualify | None:
+    if raw is None:
+        return None
+    if not isinstance(raw, Mapping) or not raw.keys() <= {"size", "per_group", "best_runners_up"}:
+        raise PlanError("unknown", "qualify")
+    if any(not isinstance(value, int) or value < 0 for value in raw.values()):
+        raise PlanError("range", "qualify")
+    if ("size" in raw) == ("per_group" in raw):
+        raise PlanError("unknown", "qualify")
+    return Qualify(**raw)

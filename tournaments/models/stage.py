@@ -1,0 +1,94 @@
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Entrant, Event
+from tournaments.models.fields import FractionField
+
+
+class Stage(models.Model):
+    """A part of a tournament drawn by one format; an event is a chain of stages."""
+
+    class Format(models.TextChoices):
+        ROUND_ROBIN = "round-robin", _("round robin")
+        SWISS = "swiss", _("Swiss")
+        SINGLE_ELIMINATION = "single-elimination", _("single elimination")
+        DOUBLE_ELIMINATION = "double-elimination", _("double elimination")
+        TABLE_KNOCKOUT = "table-knockout", _("table knockout")
+        STRIKES = "strikes", _("strikes")
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", _("planned")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    format = models.CharField(_("format"), max_length=20, choices=Format)
+    # As formats.plan.read_plan takes them.
+    options = models.JSONField(default=dict)
+    # Every draw of the stage follows from it, so each can be replayed in front of the players.
+    seed = models.BigIntegerField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="stage_number_once_in_event")]
+
+    def __str__(self) -> str:
+        return f"{self.event}, stage {self.number}"
+
+
+class StageEntry(models.Model):
+    """An entrant of a stage; `seed` counts from 1 over the whole stage, the strongest first."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="entries")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="stage_entries")
+    seed = models.PositiveIntegerField()
+    group = models.PositiveSmallIntegerField(default=1)
+    # A late entrant counts from this round on and has so many points for each round missed.
+    from_round = models.PositiveSmallIntegerField(default=1)
+    late_points = FractionField(default=0)
+
+    class Meta:
+        ordering = ["seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entrant"], name="entrant_once_in_stage"),
+            models.UniqueConstraint(fields=["stage", "seed"], name="seed_once_in_stage"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seed}. {self.entrant}"
+
+
+class Round(models.Model):
+    """A round of a stage. A preview is a proposal on paper; publishing it opens its tables in one step."""
+
+    class Status(models.TextChoices):
+        PREVIEW = "preview", _("preview")
+        PUBLISHED = "published", _("published")
+        UNDONE = "undone", _("taken back")
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.PREVIEW)
+    # {"tables": [{"entrants": [ids by seat], "match": n or null, "number": n}], "byes": [ids], "floats": [ids] or null,
+    #  "provisional": how open tables counted when it was drawn, "edited": whether by hand}
+    seating = models.JSONField()
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    clock_paused_at = models.DateTimeField(null=True, blank=True)
+    clock_paused_seconds = models.PositiveIntegerField(default=0)
+    drawn_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "number"], condition=~Q(status="undone"), name="round_number_once_in_stage"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage}, round {self.number}"

@@ -54,17 +54,17 @@ def touching(drawing: Layout) -> list[tuple[int, int]]:
 
 def test_four_entrants_stand_as_they_are_drawn_everywhere():
     drawing = layout(single_elimination(4, third_place=True))
-    assert edges(drawing) == [(1, 0, 1.5), (2, 0, 4.0), (3, 1, 7.25), (4, 1, 2.75)]
+    assert edges(drawing) == [(1, 0, 1.75), (2, 0, 4.5), (3, 1, 7.875), (4, 1, 3.125)]
     assert [(head.section, head.column, head.y) for head in drawing.heads] == [
         ("winners", 0, 0),
         ("winners", 1, 0),
-        ("third-place", 1, 5.75),
+        ("third-place", 1, 6.125),
     ]
     assert [(line.match, line.to, line.start, line.end) for line in drawing.lines] == [
-        (1, 4, 2.5, 3.75),
-        (2, 4, 5.0, 3.75),
+        (1, 4, 2.75, 4.125),
+        (2, 4, 5.5, 4.125),
     ]
-    assert (drawing.columns, drawing.rows, drawing.fans) == (2, 9.25, False)
+    assert (drawing.columns, drawing.rows, drawing.fans) == (2, 9.875, False)
 
 
 def test_a_bye_costs_no_room_and_its_line_runs_straight():
@@ -100,8 +100,8 @@ def test_lines_from_tables_of_which_two_go_on_end_at_their_seats():
 
 def test_a_part_is_drawn_as_if_nothing_had_been_before():
     bracket = single_elimination(16)
-    assert edges(layout(bracket, only=range(13, 16))) == [(13, 0, 1.5), (14, 0, 4.0), (15, 1, 2.75)]
-    assert edges(layout(double_elimination(8), only=[14])) == [(14, 0, 1.5)]
+    assert edges(layout(bracket, only=range(13, 16))) == [(13, 0, 1.75), (14, 0, 4.5), (15, 1, 3.125)]
+    assert edges(layout(double_elimination(8), only=[14])) == [(14, 0, 1.75)]
 
 
 @every
@@ -125,12 +125,12 @@ def test_a_line_leads_wherever_somebody_goes_on_and_always_to_the_right(kind):
         where = boxes(drawing)
         advance = {match.number: match.advance for match in bracket.matches}
         expected = {
-            (source.match, match.number, seat)
+            (source.match, source.place, match.number, seat)
             for match in bracket.matches
             for seat, source in enumerate(match.seats)
             if isinstance(source, PlaceOf) and source.place <= advance[source.match]
         }
-        assert {(line.match, line.to, line.seat) for line in drawing.lines} == expected
+        assert {(line.match, line.place, line.to, line.seat) for line in drawing.lines} == expected
         assert len(drawing.lines) == len(expected)
         for line in drawing.lines:
             assert where[line.match].column < where[line.to].column

@@ -7,9 +7,9 @@ from itertools import groupby
 
 from tournaments.formats.bracket import Bracket, Match, PlaceOf
 
-GAP = 0.5
+GAP = 0.75
 """Rows between two boxes of a column."""
-HEAD = 1.5
+HEAD = 1.75
 """Rows that a heading takes, with the gap below it."""
 BETWEEN = 1.0
 """Rows between two sections."""
@@ -43,12 +43,13 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """From the middle of ``match`` (row ``start``) to seat ``seat`` (from 0) of match ``to``, for whoever goes on.
+    """For whoever takes ``place`` in ``match``: from its middle (row ``start``) to seat ``seat`` (from 0) of ``to``.
 
     Row ``end`` is the middle of the box; where lines fan out, that of the seat.
     """
 
     match: int
+    place: int
     to: int
     seat: int
     start: float
@@ -81,7 +82,7 @@ def layout(bracket: Bracket, *, only: Collection[int] | None = None) -> Layout:
     matches = [match for match in bracket.matches if only is None or match.number in only]
     sections = _sections(bracket, matches)
     steps = _steps(bracket, matches)
-    fans = any(len({to.number for to, _ in onwards}) > 1 for onwards in steps.values())
+    fans = any(len({to.number for _, to, _ in onwards}) > 1 for onwards in steps.values())
     boxes: dict[int, Box] = {}
     heads: list[Head] = []
     _draw_rounds(sections, steps, boxes, heads, fans=fans)
@@ -92,17 +93,17 @@ def layout(bracket: Bracket, *, only: Collection[int] | None = None) -> Layout:
         boxes=tuple(boxes[match.number] for match in matches),
         heads=tuple(heads),
         lines=tuple(
-            _line(boxes[number], boxes[to.number], seat, fans=fans)
-            for number, onwards in steps.items()
-            for to, seat in onwards
+            _line(source, boxes[source.match], boxes[to.number], seat, fans=fans)
+            for onwards in steps.values()
+            for source, to, seat in onwards
         ),
         fans=fans,
     )
 
 
 Sections = Mapping[str, list[Match]]
-Steps = Mapping[int, Sequence[tuple[Match, int]]]
-"""By match: the matches, and seats there, to which people go on from it."""
+Steps = Mapping[int, Sequence[tuple[PlaceOf, Match, int]]]
+"""By match: the places from which people go on, the matches they go to, and the seats there."""
 
 
 def _draw_rounds(sections: Sections, steps: Steps, boxes: dict[int, Box], heads: list[Head], *, fans: bool) -> None:
@@ -132,11 +133,11 @@ def _draw_finals(sections: Sections, boxes: dict[int, Box], heads: list[Head], *
 
 def _steps(bracket: Bracket, matches: Sequence[Match]) -> Steps:
     advance = {match.number: match.advance for match in bracket.matches}
-    steps: dict[int, list[tuple[Match, int]]] = {match.number: [] for match in matches}
+    steps: dict[int, list[tuple[PlaceOf, Match, int]]] = {match.number: [] for match in matches}
     for match in matches:
         for seat, source in enumerate(match.seats):
             if isinstance(source, PlaceOf) and source.match in steps and source.place <= advance[source.match]:
-                steps[source.match].append((match, seat))
+                steps[source.match].append((source, match, seat))
     return steps
 
 
@@ -154,7 +155,7 @@ def _forest(matches: Sequence[Match], steps: Steps) -> dict[int, float]:
     children: dict[int, list[tuple[int, Match]]] = defaultdict(list)
     roots = []
     for match in matches:
-        onwards = [(to, seat) for to, seat in steps[match.number] if to.number in there]
+        onwards = [(to, seat) for _, to, seat in steps[match.number] if to.number in there]
         for to, seat in onwards[:1]:
             children[to.number].append((seat, match))
         if not onwards:
@@ -221,5 +222,5 @@ def _box(match: Match, section: str, column: int, y: float) -> Box:
     return Box(match.number, section, column, y, len(match.seats))
 
 
-def _line(box: Box, to: Box, seat: int, *, fans: bool) -> Line:
-    return Line(box.match, to.match, seat, box.middle, to.y + seat + 0.5 if fans else to.middle)
+def _line(source: PlaceOf, box: Box, to: Box, seat: int, *, fans: bool) -> Line:
+    return Line(box.match, source.place, to.match, seat, box.middle, to.y + seat + 0.5 if fans else to.middle)

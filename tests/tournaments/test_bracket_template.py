@@ -1,0 +1,220 @@
+"""The bracket as it is printed: a list by rounds, a drawing with the same words, and the wall's part of it."""
+
+from collections.abc import Mapping, Sequence
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from tournaments.formats.bracket import Bracket
+from tournaments.formats.bracket_layout import layout
+from tournaments.formats.elimination import double_elimination, single_elimination
+from tournaments.formats.progress import play
+from tournaments.formats.table_knockout import table_knockout
+from tournaments.selectors.bracket_boxes import MatchBox, SeatName, TableLink
+from tournaments.selectors.bracket_drawing import LEFT, ROW, SQUEEZE, STEP, WIDTH, fitted, text_width
+from tournaments.selectors.brackets import BracketView, bracket_view, round_title
+
+SVG = "{http://www.w3.org/2000/svg}"
+PEOPLE = ("Ana", "Bruno", "Chiara", "Domantas", "Elena", "Fabio", "Giedrė", "Hugo")
+LONG = "Maximiliana Konstantinopolskytė-Wolframė"
+
+Results = Mapping[int, Sequence[str]]
+
+
+def view(bracket: Bracket, results: Results, *, tables: Mapping[int, TableLink] | None = None, **names: str):
+    ids = [str(number) for number in range(1, bracket.entrants + 1)]
+    people = {who: names.get(f"p{who}", PEOPLE[(int(who) - 1) % len(PEOPLE)]) for who in ids}
+    seats = {who: SeatName(name, name, f"/players/{who}/", int(who)) for who, name in people.items()}
+    return bracket_view(bracket, play(bracket, ids, results), seats, tables=tables or {})
+
+
+def match(bracket: BracketView, number: int) -> MatchBox:
+    return next(box for round_ in bracket.rounds for box in round_.matches if box.number == number)
+
+
+def lines(bracket: BracketView, number: int) -> list[str]:
+    return [line.spoken for line in match(bracket, number).lines]
+
+
+def page(bracket: BracketView, **context: object) -> str:
+    with translation.override("en"):
+        return render_to_string("tournament/_bracket.html", {"bracket": bracket, **context})
+
+
+def drawings(html: str) -> list[ElementTree.Element]:
+    parts = html.split("<svg")[1:]
+    return [
+        ElementTree.fromstring('<svg xmlns="http://www.w3.org/2000/svg"' + part.split("</svg>")[0] + "</svg>")
+        for part in parts
+    ]
+
+
+OVER = TableLink("/tables/11/", 11, "over", {"1": "24", "4": "12"})
+
+
+def test_a_match_says_who_goes_on_and_the_next_where_people_come_from():
+    bracket = view(single_elimination(4, third_place=True), {1: ["1", "4"]}, tables={1: OVER})
+    assert lines(bracket, 1) == ["Ana 24 goes on", "Domantas 12"]
+    assert match(bracket, 1).spoken == "Match 1: Ana 24 goes on; Domantas 12. Table 11 · over"
+    assert lines(bracket, 4) == ["Ana", "winner of match 2"]
+    assert lines(bracket, 3) == ["Domantas", "loser of match 2"]
+
+
+def test_at_larger_tables_the_place_is_told():
+    bracket = view(table_knockout(8, seats=4, advance=2), {})
+    assert sorted(lines(bracket, 3)) == ["1st of match 1", "1st of match 2", "2nd of match 1", "2nd of match 2"]
+
+
+@pytest.mark.parametrize(
+    ("results", "table", "state", "note"),
+    [
+        ({}, None, "ready", "can be played"),
+        ({}, TableLink("/t/", 3, "playing"), "playing", "Table 3 · playing"),
+        ({}, TableLink("/t/", 3, "adjourned"), "adjourned", "Table 3 · adjourned"),
+        ({}, TableLink("/t/", 3, "over", {"1": "7", "4": "7"}), "unsettled", "Table 3 · no winner yet"),
+        ({1: ["1", "4"]}, TableLink("/t/", 3, "over"), "decided", "Table 3 · over"),
+        ({1: ["1", "4"]}, TableLink("/t/", 3, "walk-over"), "walk-over", "Table 3 · walk-over"),
+        ({1: ["1", "3"]}, TableLink("/t/", 3, "over"), "stale", "result does not count"),
+    ],
+)
+def test_how_a_match_stands_is_said_in_words(results, table, state, note):
+    box = match(view(single_elimination(4), results, tables={1: table} if table else {}), 1)
+    assert (box.state, box.note) == (state, note)
+    assert box.badge == ("" if state in ("decided", "ready") else note)
+
+
+def test_whoever_forfeits_is_named():
+    table = TableLink("/t/", 3, "walk-over", forfeited=frozenset({"4"}))
+    bracket = view(single_elimination(4), {1: ["1", "4"]}, tables={1: table})
+    assert lines(bracket, 1) == ["Ana goes on", "Domantas forfeit"]
+    assert page(bracket).count("forfeit</span>") == page(bracket).count("forfeit</text>") == 1
+
+
+def test_the_second_final_is_not_needed_when_the_best_of_the_winners_wins_the_first():
+    bracket = double_elimination(2, grand_final="reset")
+    kept = view(bracket, {1: ["1", "2"], 2: ["1", "2"]})
+    assert lines(kept, 2) == ["Ana champion", "Bruno"]
+    assert (match(kept, 3).state, match(kept, 3).note) == ("needless", "not needed")
+    again = view(bracket, {1: ["1", "2"], 2: ["2", "1"], 3: ["2", "1"]})
+    assert lines(again, 2) == ["Ana", "Bruno goes on"]
+    assert lines(again, 3) == ["Bruno champion", "Ana"]
+
+
+@pytest.mark.parametrize(
+    ("bracket", "titles"),
+    [
+        (single_elimination(16), ["Round 1", "Quarter-finals", "Semi-finals", "Final"]),
+        (single_elimination(5, third_place=True), ["Quarter-final", "Semi-finals", "Final", "Third place"]),
+        (table_knockout(16, seats=4, advance=2), ["Round 1", "Round 2", "Final table"]),
+        (
+            double_elimination(4, grand_final="reset"),
+            ["Winners, round 1", "Winners’ final", "Losers, round 1", "Losers’ final", "Grand final", "Second final"],
+        ),
+    ],
+)
+def test_rounds_have_the_names_people_use(bracket, titles):
+    assert [round_title(head, bracket) for head in layout(bracket).heads] == titles
+    assert [round_.title for round_ in view(bracket, {}).rounds] == titles
+
+
+def test_the_round_being_played_is_marked_on_both_sides():
+    bracket = double_elimination(8)
+    ids = [str(number) for number in range(1, 9)]
+    results = {number: play(bracket, ids, {}).seats[number] for number in range(1, 5)}
+    assert [round_.key for round_ in view(bracket, {}).rounds if round_.now] == ["winners-1"]
+    assert [round_.key for round_ in view(bracket, results).rounds if round_.now] == ["winners-2", "losers-1"]
+    assert page(view(bracket, results)).count('aria-current="step"') == 2
+
+
+def test_list_and_drawing_hold_every_match_with_the_same_words():
+    bracket = view(single_elimination(8), {1: ["1", "8"]}, tables={1: TableLink("/tables/5/", 5, "over", {"1": "9"})})
+    html = page(bracket, bracket_id="b7")
+    (drawing,) = drawings(html)
+    spoken = [element.get("aria-label") for element in drawing.iter() if element.tag in (f"{SVG}a", f"{SVG}g")]
+    assert [words for words in spoken if words and words.startswith("Match")] == [
+        box.spoken for round_ in bracket.rounds for box in round_.matches
+    ]
+    assert [link.get("href") for link in drawing.iter(f"{SVG}a")] == ["/tables/5/"]
+    assert html.count('class="bracket-number"') == 7
+    assert 'href="#b7-winners-1"' in html
+    assert 'id="b7-winners-1"' in html
+
+
+def test_a_long_name_is_shortened_in_the_drawing_and_whole_in_the_list():
+    html = page(view(single_elimination(2), {}, p1=LONG))
+    (drawing,) = drawings(html)
+    shown = next(text for text in drawing.iter(f"{SVG}text") if text.find(f"{SVG}title") is not None)
+    assert shown.find(f"{SVG}title").text == LONG
+    assert shown.text.endswith("…")
+    assert int(shown.get("textLength")) <= WIDTH
+    assert f'<a href="/players/1/">{LONG}</a>' in html
+
+
+@pytest.mark.parametrize("name", ["Ana", "Wanda Müller", LONG, "WWWWWWWWWWWWWWWW", "李小龍李小龍李小龍", "i" * 60])
+@pytest.mark.parametrize("width", [40, 120, 180])
+def test_a_name_fits_its_room(name, width):
+    text, held = fitted(name, width, size=16, bold=True)
+    assert held <= width
+    assert text_width(text, 16, bold=True) <= width * SQUEEZE
+    assert text == name or (text.endswith("…") and name.startswith(text[:-1]))
+
+
+def test_names_cannot_break_out_of_the_page():
+    html = page(view(single_elimination(2), {}, p1="<script>", p2="</svg>&"))
+    assert "<script>" not in html
+    assert html.count("</svg>") == 1
+
+
+@pytest.mark.parametrize(
+    "bracket", [single_elimination(64), double_elimination(16), table_knockout(29, seats=4, advance=2)]
+)
+def test_every_box_lies_inside_the_drawing_and_all_figures_are_whole(bracket):
+    (drawing,) = drawings(page(view(bracket, {})))
+    width, height = int(drawing.get("width")), int(drawing.get("height"))
+    assert drawing.get("viewBox") == f"0 0 {width} {height}"
+    boxes = [group for group in drawing.iter(f"{SVG}g") if group.get("role") == "listitem"]
+    assert len(boxes) == len(bracket.matches)
+    for box in boxes:
+        x, y = map(int, box.get("transform").removeprefix("translate(").removesuffix(")").split())
+        frame = next(box.iter(f"{SVG}rect"))
+        assert int(frame.get("width")) == WIDTH
+        assert 0 <= x <= width - WIDTH
+        assert 0 <= y <= height - int(frame.get("height"))
+
+
+def test_the_wall_shows_sheets_of_what_is_played_without_links():
+    html = page(view(single_elimination(32), {}, tables={1: OVER}), variant="wall")
+    assert [f'data-sheet="bracket-{number}"' in html for number in (1, 2, 3)] == [True, True, False]
+    assert "<a " not in html
+    assert 'data-glow="match-1"' in html
+    shown = [
+        int(group.get("data-glow").removeprefix("match-"))
+        for drawing in drawings(html)
+        for group in drawing.iter(f"{SVG}g")
+        if group.get("data-glow")
+    ]
+    assert sorted(shown) == list(range(1, 25))
+
+
+def test_up_to_64_stay_on_one_sheet_of_paper_in_either_elimination():
+    assert not view(single_elimination(64), {}).drawing.long
+    assert not view(double_elimination(64, grand_final="reset"), {}).drawing.long
+    assert view(single_elimination(128), {}).drawing.long
+
+
+def test_the_way_of_those_who_have_gone_on_is_drawn_strongly():
+    paths = view(single_elimination(4), {1: ["1", "4"]}).drawing.paths
+    assert [path.gone for path in paths] == [True, False]
+    assert paths[0].d.startswith(f"M{LEFT + WIDTH} ")
+    assert paths[0].d.endswith(f"H{LEFT + STEP}")
+
+
+def test_from_a_table_each_line_leaves_where_somebody_sits_who_goes_on():
+    bracket = table_knockout(12, seats=4, advance=2)
+    seats = play(bracket, [str(number) for number in range(1, 13)], {}).seats[1]
+    paths = view(bracket, {1: seats[::-1]}).drawing.paths
+    first = view(bracket, {1: seats[::-1]}).drawing.rounds[0].boxes[0]
+    starts = {int(path.d.split("C")[0].split()[1]) for path in paths if path.gone}
+    assert starts == {first.y + seat * ROW + ROW // 2 for seat in (len(seats) - 1, len(seats) - 2)}

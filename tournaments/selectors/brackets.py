@@ -1,0 +1,89 @@
+"""A bracket for people: its rounds as a list, the whole of it as a drawing, and what the wall shows of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.formats.bracket import Bracket
+from tournaments.formats.bracket_layout import Head, Layout, layout
+from tournaments.formats.bracket_parts import current_parts
+from tournaments.formats.draw import Id
+from tournaments.formats.progress import Progress
+from tournaments.selectors.bracket_boxes import MatchBox, SeatName, TableLink, match_box
+from tournaments.selectors.bracket_drawing import Drawing, draw
+
+WALL_ROWS = 20
+WALL_COLUMNS = 3
+WALL_COLUMNS_SIDE_BY_SIDE = 4
+
+
+@dataclass(frozen=True)
+class RoundOfBracket:
+    key: str
+    title: str
+    matches: list[MatchBox]
+    now: bool  # being played, or to be played next
+
+
+@dataclass(frozen=True)
+class BracketView:
+    rounds: list[RoundOfBracket]
+    drawing: Drawing
+    wall: list[Drawing]  # by sheet: what is played now and next
+
+
+def bracket_view(
+    bracket: Bracket, progress: Progress, names: Mapping[Id, SeatName], *, tables: Mapping[int, TableLink]
+) -> BracketView:
+    """``tables`` by the number of the match: where it is or was last played."""
+    boxes = {m.number: match_box(m, progress, names, tables.get(m.number), bracket) for m in bracket.matches}
+    whole = layout(bracket)
+    titles = {(head.section, head.round): round_title(head, bracket) for head in whole.heads}
+    rounds = []
+    begun: set[str] = set()
+    for head in whole.heads:
+        matches = [boxes[number] for number in head.matches]
+        is_open = any(box.state not in ("decided", "walk-over", "needless") for box in matches)
+        now = head.section not in begun and is_open and any(box.state != "waiting" for box in matches)
+        if is_open:
+            begun.add(head.section)
+        rounds.append(RoundOfBracket(f"{head.section}-{head.round}", titles[head.section, head.round], matches, now))
+    parts = current_parts(bracket, progress, rows=WALL_ROWS, columns=WALL_COLUMNS)
+    sheets = _side_by_side([layout(bracket, only=frozenset(part)) for part in parts])
+    return BracketView(rounds, draw([whole], boxes, titles), [draw(sheet, boxes, titles) for sheet in sheets])
+
+
+def _side_by_side(parts: list[Layout]) -> list[list[Layout]]:
+    sheets: list[list[Layout]] = []
+    for part in parts:
+        if sheets and sum(each.columns for each in (*sheets[-1], part)) <= WALL_COLUMNS_SIDE_BY_SIDE:
+            sheets[-1].append(part)
+        else:
+            sheets.append([part])
+    return sheets
+
+
+def round_title(head: Head, bracket: Bracket) -> str:
+    """What a round is called: one before the final is the semi-finals, and so on."""
+    if head.section == "final":
+        return _("Second final") if bracket.matches[head.matches[0] - 1].reset else _("Grand final")
+    if head.section == "third-place":
+        return _("Third place")
+    side = "losers" if head.section == "losers" else "winners"
+    left = max(match.round for match in bracket.matches if match.bracket == side) - head.round
+    number = {"number": head.round}
+    if any(match.bracket == "final" for match in bracket.matches):
+        if side == "winners":
+            return _("Winners, round %(number)d") % number if left else _("Winners’ final")
+        return _("Losers, round %(number)d") % number if left else _("Losers’ final")
+    if head.section == "tables":
+        return _("Round %(number)d") % number if left else _("Final table")
+    if left == 0:
+        return _("Final")
+    if left == 1:
+        return ngettext("Semi-final", "Semi-finals", len(head.matches))
+    if left == 2:
+        return ngettext("Quarter-final", "Quarter-finals", len(head.matches))
+    return _("Round %(number)d") % number

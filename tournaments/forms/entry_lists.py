@@ -1,0 +1,209 @@
+"""A list of entrants, pasted or from a spreadsheet's file: a dry run that says of each line what it would bring."""
+
+import codecs
+import csv
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from tournaments.forms.names import check_name
+from tournaments.models import tidy_name
+
+MOST_LINES = 2000
+LARGEST_NUMBER = 9999
+COLUMNS = ("name", "rating", "seed", "table")  # in this order where no header says otherwise
+# In English, Italian and Lithuanian, without accents.
+HEADER_WORDS = {
+    "name": "name, player, player name, full name, first name, "
+    "nome, giocatore, giocatrice, nominativo, nome e cognome, cognome e nome, nome cognome, cognome nome, "
+    "vardas, zaidejas, zaideja, vardas ir pavarde, pavarde ir vardas, vardas pavarde, pavarde vardas",
+    "surname": "surname, last name, family name, cognome, pavarde",
+    "rating": "rating, elo, valutazione, punteggio, reitingas",
+    "seed": "seed, seeding, testa di serie, tds, iskeltas, iskelta, iskelimas, iskelimo numeris, iskelimo nr",
+    "table": "table, fixed table, tavolo, tavolo fisso, stalas, pastovus stalas, nuolatinis stalas",
+}
+COLUMN_OF = {word: column for column, words in HEADER_WORDS.items() for word in words.split(", ")}
+SEPARATORS = "\t;,"
+QUOTED = re.compile(r'"[^"]*"')
+DECIMAL = re.compile(r"([+-]?)([0-9]{1,6}([.,][0-9]{1,6})?)")
+
+
+@dataclass(frozen=True)
+class EntryLine:
+    """One line as it was written. `error` tells what to mend, "" where all is well; `new` = not on the roster yet."""
+
+    number: int
+    raw: str
+    name: str = ""
+    rating: float | None = None
+    seed: int | None = None
+    table: int | None = None
+    new: bool = False
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class EntryList:
+    lines: list[EntryLine]
+
+    @property
+    def good(self) -> list[EntryLine]:
+        return [line for line in self.lines if not line.error]
+
+    @property
+    def bad(self) -> list[EntryLine]:
+        return [line for line in self.lines if line.error]
+
+
+def read_entry_list(text: str | bytes, *, known: Collection[str]) -> EntryList:
+    """A name a line, or columns with or without a header; `known` are the names on the club's roster.
+
+    Lines are numbered as in the text, empty ones and the header left out.
+    """
+    whole = enumerate(re.split(r"\r\n|\r|\n", _decoded(text)), 1)
+    written = [(number, raw) for number, raw in whole if tidy_name(raw).strip(SEPARATORS + '" ')]
+    separator = _separator([raw for _number, raw in written])
+    columns = _header(written[0][1], separator) if written else None
+    if columns and "name" not in columns:
+        return EntryList([EntryLine(*written[0], error=_("None of these columns is called “name”."))])
+    reader = _Reader(columns or COLUMNS, separator, {tidy_name(name).casefold() for name in known})
+    listed = written[1:] if columns else written
+    lines = [reader.line(number, raw) for number, raw in listed[:MOST_LINES]]
+    if len(listed) > MOST_LINES:
+        too_many = _("The list ends here: that is more than %(most)s lines. Add the others afterwards.")
+        lines.append(EntryLine(*listed[MOST_LINES], error=too_many % {"most": MOST_LINES}))
+    return EntryList(lines)
+
+
+def _decoded(text: str | bytes) -> str:
+    """Spreadsheets write UTF-8, UTF-16 with its mark, or Windows' code page, which has all letters of Latin-1."""
+    if isinstance(text, str):
+        return text.removeprefix("\ufeff")
+    if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return text.decode("utf-16", errors="replace")
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return text.decode("cp1252", errors="replace")
+
+
+def _separator(written: Sequence[str]) -> str:
+    """The one on most lines; of equals not the comma, which may be a decimal one."""
+    unquoted = [QUOTED.sub("", raw) for raw in written]
+    return max(SEPARATORS, key=lambda separator: sum(separator in raw for raw in unquoted))
+
+
+def _header(raw: str, separator: str) -> list[str] | None:
+    """The columns' names, "" for one that does not concern us; None where this is no header."""
+    try:
+        columns = [COLUMN_OF.get(_plain(cell), "") for cell in _cells(raw, separator)]
+    except ValidationError:
+        return None
+    return columns if any(columns) else None
+
+
+def _plain(word: str) -> str:
+    letters = unicodedata.normalize("NFKD", tidy_name(word).casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip(" .:#*")
+
+
+def _cells(raw: str, separator: str) -> list[str]:
+    """Each line by itself, so that a quotation mark left open spoils one line and not the rest of the list."""
+    try:
+        (cells,) = csv.reader([raw], delimiter=separator, skipinitialspace=True, strict=True)
+    except csv.Error:
+        raise ValidationError(
+            _("A quotation mark is missing or too many: they stand around the whole name, or not at all.")
+        ) from None
+    return [tidy_name(cell) for cell in cells]
+
+
+@dataclass
+class _Reader:
+    columns: Sequence[str]
+    separator: str
+    known: Collection[str]
+    lines_of_names: dict[str, int] = field(default_factory=dict)
+    lines_of_seeds: dict[int, int] = field(default_factory=dict)
+
+    def line(self, number: int, raw: str) -> EntryLine:
+        name = ""
+        try:
+            given = self._given(raw)
+            name = " ".join(filter(None, (given.get("name"), given.get("surname"))))
+            self._take_name(name, number)
+            return EntryLine(
+                number,
+                raw,
+                name,
+                rating=_rating(given.get("rating", "")),
+                seed=self._seed(given.get("seed", ""), number),
+                table=_table(given.get("table", "")),
+                new=name.casefold() not in self.known,
+            )
+        except ValidationError as mistake:
+            return EntryLine(number, raw, name, error=mistake.messages[0])
+
+    def _given(self, raw: str) -> dict[str, str]:
+        cells = _cells(raw, self.separator)
+        if any(cells[len(self.columns) :]):
+            raise ValidationError(
+                _("This line has too many columns; a name with a comma in it needs quotation marks around it.")
+            )
+        return dict(zip(self.columns, cells, strict=False))
+
+    def _take_name(self, name: str, number: int) -> None:
+        if not name:
+            raise ValidationError(_("The name is missing."))
+        if "\N{REPLACEMENT CHARACTER}" in name:
+            raise ValidationError(_("A letter of the name cannot be read; save the file as UTF-8."))
+        check_name(name)
+        earlier = self.lines_of_names.setdefault(name.casefold(), number)
+        if earlier != number:
+            raise ValidationError(_("“%(name)s” is on line %(line)s already."), params={"name": name, "line": earlier})
+
+    def _seed(self, text: str, number: int) -> int | None:
+        if not text:
+            return None
+        seed = _whole(text)
+        if seed is None:
+            raise ValidationError(
+                _("The seed “%(text)s” is not a whole number from 1 to %(most)s."),
+                params={"text": text, "most": LARGEST_NUMBER},
+            )
+        earlier = self.lines_of_seeds.setdefault(seed, number)
+        if earlier != number:
+            raise ValidationError(
+                _("Seed %(seed)s is on line %(line)s already."), params={"seed": seed, "line": earlier}
+            )
+        return seed
+
+
+def _rating(text: str) -> float | None:
+    if not text:
+        return None
+    match = DECIMAL.fullmatch(text.replace("\N{MINUS SIGN}", "-"))
+    if not match:
+        raise ValidationError(_("The rating “%(text)s” is not a number."), params={"text": text})
+    return float(match[0].replace(",", "."))
+
+
+def _table(text: str) -> int | None:
+    if not text:
+        return None
+    table = _whole(text)
+    if table is None:
+        raise ValidationError(
+            _("The table “%(text)s” is not a whole number from 1 to %(most)s."),
+            params={"text": text, "most": LARGEST_NUMBER},
+        )
+    return table
+
+
+def _whole(text: str) -> int | None:
+    number = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else 0
+    return number if number >= 1 else None

@@ -4,15 +4,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
+from scoring.games import GAMES
 from tournaments.card_names import card_name
 from tournaments.forms.verdicts import CATEGORIES, TRUMPS
+from tournaments.selectors.clocks import clock_labels, warning_words
 
+MOST_SEATS = max(game.max_seats for game in GAMES.values())
 DECKS = {"colonial-italian": COLONIAL_DECK, "colonial-visions": COLONIAL_DECK, "protean": PROTEAN_DECK}
 MOST_UNSENT = 99
 
 
 def pad_words() -> dict[str, str]:
-    return around() | vilnius() | showdown() | meanwhile() | endings()
+    return around() | vilnius() | showdown() | meanwhile() | endings() | clock()
 
 
 def unsent_words() -> list[str]:
@@ -195,3 +198,24 @@ def endings() -> dict[str, str]:
         "place": _("{n}."),
         "result_sheet": _("{made} of 16 announcements, {exact} exact"),
     }
+
+
+def clock() -> dict[str, str]:
+    return {
+        **{f"clock_{state}": label for state, label in clock_labels().items()},
+        **{f"clock_say_{seconds}": words for seconds, words in warning_words().items()},
+        "time_up": _("Time is up."),
+        "last_deal": _("Time is up: this deal is the last."),
+        "last_deal_done": _("Time is up, and the last deal is played: get up."),
+        **{f"lap_left_{count}": lap_left(count) for count in range(1, MOST_SEATS + 1)},
+        "lap_complete": _("Time is up, and the lap is complete: get up."),
+    }
+
+
+def lap_left(count: int) -> str:
+    sentence = ngettext(
+        "Time is up: %(n)d deal to go, then the lap is complete.",
+        "Time is up: %(n)d deals to go, then the lap is complete.",
+        count,
+    )
+    return sentence % {"n": count}

@@ -1,5 +1,6 @@
 // Starts the pad: reads what the server put into the page, draws, follows the table.
 
+import { drawClock, followClock } from "./clock.js";
 import { fill } from "./dom.js";
 import { createPad } from "./pad.js";
 import * as shell from "./shell.js";
@@ -13,7 +14,7 @@ const SWIPE = 60;
 
 function start() {
   const boot = JSON.parse(document.getElementById("pad-boot").textContent);
-  const parts = { bar: "pad-bar", body: "pad-body", dock: "pad-dock", say: "pad-say" };
+  const parts = { bar: "pad-bar", clock: "pad-clock", body: "pad-body", dock: "pad-dock", say: "pad-say" };
   Object.keys(parts).forEach((name) => { parts[name] = document.getElementById(parts[name]); });
   const draw = steadily(() => drawAll(pad, parts));
   const pad = createPad({
@@ -21,6 +22,7 @@ function start() {
   });
   pad.start();
   follow(pad);
+  followClock(pad);
   listenForSwipes(pad, parts.body);
   window.addEventListener("beforeunload", (event) => {
     if (!pad.sending()) return;
@@ -29,10 +31,11 @@ function start() {
   });
 }
 
-function drawAll(pad, { bar, body, dock, say }) {
+function drawAll(pad, { bar, clock, body, dock, say }) {
   const view = [pad.screen, pad.draft.step, pad.draft.at, Boolean(pad.conflict)].join();
   const scrolled = body.dataset.view === view ? body.scrollTop : 0;
   fill(bar, shell.bar(pad));
+  drawClock(pad, clock);
   fill(body, shell.body(pad));
   body.dataset.view = view;
   body.scrollTop = scrolled;

@@ -1,0 +1,83 @@
+/* Counts down every <time data-clock> of the page, also one that a swap or a drawing brings later.
+
+   Reads from it: data-ends-at and data-server-now (ISO), or data-paused-seconds-left where the clock stands still;
+   data-warnings (seconds before the end), data-say-<seconds> and data-over-text (what is said then).
+   Its .clock shows the state by its class and glows at each warning; .clock-label in it says that the time is up.
+   Tells on the element, bubbling: "clock-over" when the time runs out while the page is open. */
+
+const TICK = 250;
+
+let offset = -Infinity; // from this device's time to the server's
+const heard = new Set();
+const stages = new Map(); // the least of the warnings reached, by the end: an element may be exchanged meanwhile
+
+const said = document.createElement("p");
+said.className = "visually-hidden";
+said.setAttribute("role", "status");
+document.body.append(said);
+
+/* What came late, or was kept by the browser, tells too little of the server's time, and never too much. */
+function hear(serverNow) {
+  if (heard.has(serverNow)) return;
+  heard.add(serverNow);
+  offset = Math.max(offset, Date.parse(serverNow) - Date.now());
+}
+
+function reading(left) {
+  const seconds = left > 0 ? Math.ceil(left) : Math.floor(-left);
+  const two = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = two(Math.floor(seconds / 60) % 60);
+  return (left > 0 ? "" : "+") + (hours ? hours + ":" : "") + minutes + ":" + two(seconds % 60);
+}
+
+function stageOf(element, left) {
+  if (left <= 0) return 0;
+  const warnings = (element.dataset.warnings || "").split(",").filter(Boolean).map(Number);
+  return Math.min(Infinity, ...warnings.filter((warning) => left <= warning));
+}
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function show(element, left, stage) {
+  write(element, reading(left));
+  const box = element.closest(".clock");
+  if (!box) return;
+  box.classList.toggle("clock-running", stage === Infinity);
+  box.classList.toggle("clock-warning", stage > 0 && stage < Infinity);
+  box.classList.toggle("clock-over", stage === 0);
+  const label = box.querySelector(".clock-label");
+  if (label && stage === 0) write(label, element.dataset.overText);
+}
+
+function warn(element, stage) {
+  const box = element.closest(".clock") || element;
+  box.classList.add("clock-glow");
+  box.addEventListener("animationend", () => box.classList.remove("clock-glow"), { once: true });
+  write(said, stage === 0 ? element.dataset.overText : element.getAttribute("data-say-" + stage));
+  if (stage === 0) element.dispatchEvent(new CustomEvent("clock-over", { bubbles: true }));
+}
+
+export function tick() {
+  const elements = [...document.querySelectorAll("time[data-clock]")];
+  const before = new Map(stages);
+  const crossed = [];
+  for (const element of elements) {
+    const { endsAt, serverNow, pausedSecondsLeft } = element.dataset;
+    if (endsAt) {
+      hear(serverNow);
+      const left = (Date.parse(endsAt) - Date.now() - offset) / 1000;
+      const stage = stageOf(element, left);
+      show(element, left, stage);
+      if (stage < before.get(endsAt)) crossed.push([element, stage]);
+      stages.set(endsAt, stage);
+    } else write(element, reading(Number(pausedSecondsLeft)));
+  }
+  for (const [element, stage] of crossed) warn(element, stage);
+}
+
+document.addEventListener("htmx:afterSwap", tick);
+setInterval(tick, TICK);
+tick();

@@ -87,7 +87,11 @@ def moved_by(
     before = play(bracket, entrants, results)
     if match not in before.seats or not _same_people(order, before.seats[match]):
         raise ValueError(f"match {match} is not between {', '.join(order)}")
-    after = play(bracket, entrants, {**results, match: order})
+    return moved_between(before, play(bracket, entrants, {**results, match: order}))
+
+
+def moved_between(before: Progress, after: Progress) -> list[Moved]:
+    """What moves from one state of a bracket to another one of the same bracket, as in ``moved_by``."""
     return [
         Moved(number, seats, after.seats[number], played=number in before.decided and number not in after.decided)
         for number, seats in before.seats.items()

@@ -1,7 +1,7 @@
 """Every format behind one question: what is the next round of this stage? ``FORMATS`` is the one registry."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import zip_longest
 from random import Random
@@ -70,6 +70,10 @@ class StageRecord:
     @property
     def playing(self) -> tuple[Id, ...]:
         return tuple(who for who in self.entrants if who not in self.withdrawn)
+
+    def after(self, rounds: int) -> "StageRecord":
+        """The stage as it was after so many rounds, but for those who have withdrawn since."""
+        return replace(self, rounds=self.rounds[:rounds], matches=self.matches[:rounds], floats=self.floats[:rounds])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,143 @@
+"""What a late correction moves, to be seen before it is made: places, later seatings, lines of a bracket."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tournaments.formats.draw import Id, NoValidPairing, Seating
+from tournaments.formats.points import table_points
+from tournaments.formats.progress import Moved, moved_between
+from tournaments.formats.record import RoundRecord, TableRecord
+from tournaments.formats.stages import FORMATS, Format, Options, StageRecord, bracket_progress, history_of, order_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMoved:
+    """A place before and after the correction; None where it is not settled, or there is none."""
+
+    id: Id
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingMoved:
+    """A later round which the correction would have drawn otherwise.
+
+    ``before`` is the round as it was seated; ``after`` as it would be drawn now, None where nobody could be seated or
+    the stage would have been over. ``tables_changed`` counts the tables of ``before`` whose people are parted.
+    """
+
+    round: int
+    tables_changed: int
+    before: Seating
+    after: Seating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """``places`` by the new place, ``seatings`` by round, ``matches`` by number; empty where nothing moves."""
+
+    places: tuple[PlaceMoved, ...] = ()
+    seatings: tuple[SeatingMoved, ...] = ()
+    matches: tuple[Moved, ...] = ()
+
+
+def consequences(
+    key: str,
+    stage: StageRecord,
+    options: Options,
+    *,
+    round: int,  # noqa: A002 - what everybody calls it
+    table: int,
+    corrected: TableRecord,
+) -> Consequences:
+    """What moves if the table of this index (from 0) in the round of this number (from 1) becomes ``corrected``.
+
+    Places are those of the format ``key``, by the tie-breaks of ``options``. Every later round is drawn again from its
+    stored seed, for the people it was for without those who have withdrawn since, given the rounds before it as they
+    were seated: with and without the correction, so that what was changed by hand is no consequence. In a bracket a
+    table that no longer decides who goes on leaves the seats after it open.
+
+    Raises IndexError for a round or table that is not there, ValueError where others sit at the corrected table.
+    """
+    form = FORMATS[key]
+    if not 1 <= round <= len(stage.rounds):
+        raise IndexError(round)
+    recorded = stage.rounds[round - 1].tables[table]
+    if {seat.id for seat in recorded.seats} != {seat.id for seat in corrected.seats}:
+        raise ValueError("a correction changes what happened at a table, not who sat there")
+    after = _with(stage, round, table, corrected)
+    same_draws = _drawn_by(form, options, recorded) == _drawn_by(form, options, corrected)
+    return Consequences(
+        places=_places(form, options, stage, after),
+        seatings=() if same_draws else tuple(_seatings(form, options, stage, after, later_than=round)),
+        matches=_matches(form, options, stage, after),
+    )
+
+
+def _with(stage: StageRecord, number: int, table: int, corrected: TableRecord) -> StageRecord:
+    rounds = list(stage.rounds)
+    tables = list(rounds[number - 1].tables)
+    tables[table] = corrected
+    rounds[number - 1] = replace(rounds[number - 1], tables=tuple(tables))
+    return replace(stage, rounds=tuple(rounds))
+
+
+def _places(form: Format, options: Options, before: StageRecord, after: StageRecord) -> tuple[PlaceMoved, ...]:
+    old = {who: place for place, who in form.places(before, options)}
+    new = {who: place for place, who in form.places(after, options)}
+    moved = [PlaceMoved(who, old.get(who), new.get(who)) for who in before.entrants if old.get(who) != new.get(who)]
+    return tuple(sorted(moved, key=lambda each: (each.after is None, each.after or 0)))
+
+
+def _drawn_by(form: Format, options: Options, table: TableRecord) -> object:
+    """All that later draws know of a table's result. Most corrections leave it alone, and large draws take seconds."""
+    if form.scheduled or form.bracket:
+        return None
+    return table_points(options.points, table) if form.standings else (table.kind, order_of(table))
+
+
+def _seatings(
+    form: Format, options: Options, before: StageRecord, after: StageRecord, *, later_than: int
+) -> Iterator[SeatingMoved]:
+    for number in range(later_than + 1, len(before.rounds) + 1):
+        seated = _as_seated(before, number)
+        now = _drawn(form, options, after, number)
+        if _people(now) != _people(seated) and _people(now) != _people(_drawn(form, options, before, number)):
+            together, _ = _people(now)
+            parted = sum(frozenset(people) not in together for people in seated.tables)
+            yield SeatingMoved(number, parted, seated, now)
+
+
+def _as_seated(stage: StageRecord, number: int) -> Seating:
+    requested = _not_there(stage.rounds[number - 1])
+    seated = history_of(stage)[number - 1]
+    return replace(seated, byes=tuple(who for who in seated.byes if who not in requested))
+
+
+def _drawn(form: Format, options: Options, stage: StageRecord, number: int) -> Seating | None:
+    """The round drawn again, without those who were not there: a late entry had not come yet."""
+    away = stage.withdrawn | _not_there(stage.rounds[number - 1])
+    try:
+        drawn = form.next_round(replace(stage.after(number - 1), withdrawn=away), options)
+    except NoValidPairing:
+        return None
+    return drawn.seating if drawn else None
+
+
+def _not_there(round_: RoundRecord) -> frozenset[Id]:
+    return frozenset(bye.id for bye in round_.byes if bye.requested)
+
+
+def _people(seating: Seating | None) -> tuple[frozenset[frozenset[Id]], frozenset[Id]]:
+    """Who sits with whom, and who rests; the seats at the table do not matter."""
+    if seating is None:
+        return frozenset(), frozenset()
+    return frozenset(map(frozenset, seating.tables)), frozenset(seating.byes)
+
+
+def _matches(form: Format, options: Options, before: StageRecord, after: StageRecord) -> tuple[Moved, ...]:
+    if form.bracket is None:
+        return ()
+    bracket = form.bracket(len(before.entrants), options)
+    return tuple(moved_between(bracket_progress(before, bracket), bracket_progress(after, bracket)))

@@ -1,0 +1,278 @@
+"""Why am I here? What the draw of a round had before it, and what it kept apart, for one entrant."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+
+from tournaments.formats.bracket import Bracket, Seed, Source
+from tournaments.formats.draw import Id, Score, Seating
+from tournaments.formats.ledger import Ledger
+from tournaments.formats.progress import Progress
+from tournaments.formats.record import RoundRecord
+from tournaments.formats.stages import (
+    FORMATS,
+    Format,
+    Options,
+    StageRecord,
+    bracket_progress,
+    event_record,
+    history_of,
+    planned_rounds,
+    strikes_state,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another entrant as the draw saw them: ``score`` as in Reason, ``met`` the earlier rounds (from 1) at one table,
+    ``apart`` whether the two should be kept apart.
+    """
+
+    id: Id
+    score: Score | None = None
+    met: tuple[int, ...] = ()
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A seat of a bracket's match: for the entrant of ``seed``, or whoever takes ``place`` in ``match`` (1 the winner).
+
+    ``id`` is who that was by the results before the round, None while it was open.
+    """
+
+    id: Id | None
+    seed: int | None = None
+    match: int | None = None
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Why one entrant was where they were in a round. Results count as they stand now, also where they were corrected.
+
+    ``kind``: "table", "bye" (there, but at no table; in a bracket waiting for ``match``) or "absent" (gone, late, out).
+    ``basis`` tells what the round was made from, and so which of the other fields are set:
+
+    - "points" and "lives": ``score`` before the round (lives left in strikes), ``score_group`` all who were there and
+      had the same, oneself among them. Avoided were ``met_before`` (of the group, met earlier) and ``kept_apart`` (by
+      the director's word, whatever the score); who sits here all the same is among the tablemates only. ``floated``:
+      "down" to lower scores, "up" to higher ones, None beside somebody of the same score, or in the middle.
+      ``could_rest``: who else could have had one's bye, those with the fewest byes and by points the lowest of them.
+    - "schedule": round ``number`` of ``rounds``; ``missing`` are those of the table who were not there.
+    - "bracket": ``match`` and, seat by seat, the ``origins`` of its people.
+
+    ``tablemates`` in the order of their seats; ``seat`` from 1, where ``sat`` counts the earlier rounds in that seat;
+    ``byes`` counts the earlier rounds without a table that the draw knew of.
+    """
+
+    kind: str
+    basis: str
+    number: int
+    tablemates: tuple[Other, ...] = ()
+    seat: int | None = None
+    sat: int = 0
+    byes: int = 0
+    score: Score | None = None
+    score_group: tuple[Id, ...] = ()
+    met_before: tuple[Id, ...] = ()
+    kept_apart: tuple[Id, ...] = ()
+    floated: str | None = None
+    could_rest: tuple[Other, ...] = ()
+    rounds: int | None = None
+    missing: tuple[Id, ...] = ()
+    match: int | None = None
+    origins: tuple[Origin, ...] = ()
+
+    @property
+    def repeats(self) -> tuple[Other, ...]:
+        """The tablemates met before."""
+        return tuple(other for other in self.tablemates if other.met)
+
+
+def explain_round(
+    key: str,
+    stage: StageRecord,
+    options: Options,
+    *,
+    round: int,  # noqa: A002 - what everybody calls it
+    who: Id,
+) -> Reason:
+    """Why ``who`` was at this table in that round (from 1) of a stage of the format ``key``.
+
+    ``stage`` may hold later rounds too. Raises ValueError for somebody who is no entrant, IndexError for a round that
+    is not there.
+    """
+    if not 1 <= round <= len(stage.rounds):
+        raise IndexError(round)
+    if who not in stage.entrants:
+        raise ValueError(f"no entrant: {who}")
+    return _View(FORMATS[key], options, stage, round, who).reason()
+
+
+@dataclass(frozen=True)
+class _View:
+    """A round through the eyes of ``who``, with what had been before it."""
+
+    form: Format
+    options: Options
+    stage: StageRecord
+    number: int
+    who: Id
+
+    def reason(self) -> Reason:
+        if self.form.bracket:
+            return self._by_bracket(self.form.bracket(len(self.stage.entrants), self.options))
+        return self._by_score() if self.is_drawn else self._by_schedule()
+
+    @property
+    def is_drawn(self) -> bool:
+        """Schedules and brackets are made once for all rounds, whatever comes of them."""
+        return not (self.form.bracket or self.form.scheduled)
+
+    @cached_property
+    def before(self) -> StageRecord:
+        return self.stage.after(self.number - 1)
+
+    @cached_property
+    def history(self) -> list[Seating]:
+        return history_of(self.before)
+
+    @cached_property
+    def now(self) -> RoundRecord:
+        return self.stage.rounds[self.number - 1]
+
+    @cached_property
+    def table(self) -> tuple[Id, ...]:
+        seated = (tuple(seat.id for seat in table.seats) for table in self.now.tables)
+        return next((table for table in seated if self.who in table), ())
+
+    @cached_property
+    def resting(self) -> bool:
+        return not self.table and self.who in self.available
+
+    @cached_property
+    def available(self) -> tuple[Id, ...]:
+        """All who were there, in the order of their seeds."""
+        seated = {seat.id for table in self.now.tables for seat in table.seats}
+        there = seated.union(bye.id for bye in self.now.byes if not bye.requested)
+        return tuple(who for who in self.stage.entrants if who in there)
+
+    @cached_property
+    def scores(self) -> Mapping[Id, Score]:
+        """What the draw went by; nothing where there was no draw."""
+        if not self.is_drawn:
+            return {}
+        if self.form.standings:
+            return Ledger(event_record(self.before), self.options.points).score
+        return strikes_state(self.before, self.options).lives
+
+    @cached_property
+    def met(self) -> Mapping[Id, tuple[int, ...]]:
+        met: dict[Id, tuple[int, ...]] = defaultdict(tuple)
+        for number, seating in enumerate(self.history, start=1):
+            for id_ in chain.from_iterable(table for table in seating.tables if self.who in table):
+                if id_ != self.who:
+                    met[id_] += (number,)
+        return met
+
+    @cached_property
+    def apart(self) -> frozenset[Id]:
+        """Those whom a draw keeps apart from oneself."""
+        named = (together for together in self.stage.avoid if self.is_drawn and self.who in together)
+        return frozenset(chain.from_iterable(named)) - {self.who}
+
+    @cached_property
+    def byes(self) -> Counter[Id]:
+        return Counter(who for seating in self.history for who in seating.byes)
+
+    def other(self, id_: Id) -> Other:
+        return Other(id_, self.scores.get(id_), self.met.get(id_, ()), id_ in self.apart)
+
+    def _reason(self, basis: str) -> Reason:
+        """What can be said whatever the round was made from."""
+        seat = self.table.index(self.who) if self.table else None
+        sat = [table.index(self.who) for past in self.history for table in past.tables if self.who in table]
+        return Reason(
+            kind="bye" if self.resting else "table" if self.table else "absent",
+            basis=basis,
+            number=self.number,
+            tablemates=tuple(self.other(id_) for id_ in self.table if id_ != self.who),
+            seat=None if seat is None else seat + 1,
+            sat=sum(each == seat for each in sat),
+            byes=self.byes[self.who],
+        )
+
+    def _by_score(self) -> Reason:
+        reason = self._reason("points" if self.form.standings else "lives")
+        mine = self.scores[self.who]
+        if reason.kind == "absent":
+            return replace(reason, score=mine)
+        group = tuple(id_ for id_ in self.available if self.scores[id_] == mine)
+        return replace(
+            reason,
+            score=mine,
+            score_group=group,
+            met_before=tuple(id_ for id_ in group if id_ in self.met and id_ not in self.table),
+            kept_apart=tuple(id_ for id_ in self.available if id_ in self.apart and id_ not in self.table),
+            floated=self._floated(),
+            could_rest=tuple(self.other(id_) for id_ in self._due_to_rest() if id_ != self.who) if self.resting else (),
+        )
+
+    def _floated(self) -> str | None:
+        mine = self.scores[self.who]
+        others = [self.scores[id_] for id_ in self.table if id_ != self.who]
+        above, below = sum(score > mine for score in others), sum(score < mine for score in others)
+        if above == below or mine in others:
+            return None
+        return "down" if below > above else "up"
+
+    def _due_to_rest(self) -> list[Id]:
+        """Those with the fewest byes; by points those of them who stand lowest, while in strikes the lot decides."""
+        fewest = min(self.byes[id_] for id_ in self.available)
+        due = [id_ for id_ in self.available if self.byes[id_] == fewest]
+        if not self.form.standings:
+            return due
+        lowest = min(self.scores[id_] for id_ in due)
+        return [id_ for id_ in due if self.scores[id_] == lowest]
+
+    def _by_schedule(self) -> Reason:
+        options = self.options
+        plan = planned_rounds(self.stage.entrants, seats=options.seats, rounds=options.rounds, double=options.double)
+        planned = plan[self.number - 1].tables if self.number <= len(plan) else ()
+        mates = chain.from_iterable(table for table in planned if self.who in table)
+        missing = tuple(id_ for id_ in mates if id_ not in self.available and id_ != self.who)
+        return replace(self._reason("schedule"), rounds=len(plan), missing=missing)
+
+    def _by_bracket(self, bracket: Bracket) -> Reason:
+        """Without a table somebody waits for a match, or is out."""
+        reason = self._reason("bracket")
+        progress = bracket_progress(self.before, bracket)
+        if self.table:
+            numbers = zip(self.stage.matches[self.number - 1], self.now.tables, strict=True)
+            match = next(number for number, table in numbers if self.who in {seat.id for seat in table.seats})
+        elif (waiting := _next_match(progress, self.who)) is not None:
+            match = waiting
+        else:
+            return reason
+        seats = zip(progress.seats[match], bracket.matches[match - 1].seats, strict=True)
+        return replace(
+            reason,
+            kind="table" if self.table else "bye",
+            match=match,
+            origins=tuple(_origin(id_, source) for id_, source in seats),
+        )
+
+
+def _next_match(progress: Progress, who: Id) -> int | None:
+    """The match in which somebody sits and which has not been played."""
+    over = {*progress.decided, *progress.needless}
+    return next((match for match, seats in progress.seats.items() if who in seats and match not in over), None)
+
+
+def _origin(id_: Id | None, source: Source) -> Origin:
+    if isinstance(source, Seed):
+        return Origin(id_, seed=source.seed)
+    return Origin(id_, match=source.match, place=source.place)

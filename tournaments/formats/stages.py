@@ -217,8 +217,8 @@ def match_tables(stage: StageRecord) -> Iterator[tuple[int, TableRecord]]:
 
 def is_decided(table: TableRecord, bracket: Bracket, number: int) -> bool:
     """Whether the table tells who goes on, and as what. A place may be shared only by those who are out here, and at
-    the last table of all by nobody."""
-    if table.kind == "open":
+    the last table of all by nobody. Where nobody came, the director names who goes on."""
+    if table.kind in ("open", "double-forfeit"):
         return False
     places = [place for place, _ in order_of(table)]
     match = bracket.matches[number - 1]

@@ -15,17 +15,17 @@ class Ruling(AppendOnly):
         DECISION = "decision", _("decided by the director")
         # value: the indexes of the seats that did not play
         FORFEIT = "forfeit", _("forfeit")
-        # value: none; whatever was ruled before is taken back
+        # value: empty; whatever was ruled before is taken back
         LIFTED = "lifted", _("ruling taken back")
         # value: ids of entrants in the order settled among them
         ORDER = "order", _("tie settled at the table")
-        # value: ids of entrants, best first: they moved on in this order, whatever a correction says since
+        # value: ids of entrants, best first: they moved on in this order, whatever a correction says since; or empty
         ADVANCED = "advanced", _("moved on as before")
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rulings")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="rulings")
     kind = models.CharField(max_length=10, choices=Kind)
-    value = models.JSONField(null=True)
+    value = models.JSONField(default=list)
     reason = models.CharField(max_length=200, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -12,6 +12,7 @@ from scoring.result import TableResult
 from tournaments.audit import Actor
 from tournaments.models import Deal, Event, Seat, Table
 from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
+from tournaments.selectors.followed import is_followed
 from tournaments.services.change import commit_table_change, lock_table
 from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused, Stale
@@ -55,12 +56,18 @@ def correct_deal(
     base_revision: int | None,
     actor: Actor,
     reason: str = "",
+    late: bool = False,
 ) -> Recorded:
-    """A new version of a deal already recorded; without a payload the deal is voided."""
+    """A new version of a deal already recorded; without a payload the deal is voided.
+
+    ``late`` corrects a result that later rounds rest on; only services.corrections may, which tells what moves.
+    """
     table = _lock_for(actor, table_id)
     if answer := _answered_before(table, client_id, payload=payload, number=number):
         return answer
     _require_current(table, base_revision)
+    if not late and is_followed(table):
+        raise Refused("later-round")
     sheet = newest_deals(table)
     if number not in sheet:
         raise Refused("deal-unknown", deal=number)

@@ -1,0 +1,27 @@
+"""Whether later rounds already rest on a table's result."""
+
+from collections.abc import Iterable
+from itertools import chain
+
+from tournaments.formats.stages import FORMATS
+from tournaments.models import Round, Stage, Table
+from tournaments.selectors.records import ENDED
+
+
+def is_followed(table: Table) -> bool:
+    """The table has ended, and a later round was drawn by its result or a later stage has begun."""
+    if table.round is None or table.status not in ENDED:
+        return False
+    stage = table.round.stage
+    later_stages = Stage.objects.filter(event=stage.event_id, number__gt=stage.number)
+    if later_stages.exclude(status=Stage.Status.PLANNED).exists():
+        return True
+    later = stage.rounds.exclude(status=Round.Status.UNDONE).filter(number__gt=table.round.number)
+    if not FORMATS[stage.format].bracket:
+        return later.exists()
+    here = set(table.seats.values_list("entrant_id", flat=True))
+    return any(not here.isdisjoint(_seated(round_)) for round_ in later)
+
+
+def _seated(round_: Round) -> Iterable[int]:
+    return chain.from_iterable((*each["entrants"], *each.get("forfeited", ())) for each in round_.seating["tables"])

@@ -1,0 +1,222 @@
+"""A stage as the formats read it, made from what the database keeps, in a fixed number of queries."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from django.db.models import Prefetch
+
+from tournaments.formats.draw import Id
+from tournaments.formats.plan import StagePlan, read_plan
+from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.stages import StageRecord
+from tournaments.models import Entrant, Event, Round, Ruling, Seat, Stage, StageEntry, Table
+
+ENDED = (Table.Status.FINISHED, Table.Status.CLOSED)
+Provisional = Mapping[str, str]
+"""How tables without a result count, by table id: "standing" as their sheets stand, "shared" all alike."""
+
+
+@dataclass(frozen=True)
+class StageState:
+    """Everything of one stage: rows to show, and ``groups`` as the formats read them, each with its own rounds."""
+
+    stage: Stage
+    plan: StagePlan
+    entries: list[StageEntry]
+    rounds: list[Round]  # published, by number
+    preview: Round | None
+    tables: dict[int, list[Table]]  # by round; those taken back left out
+    rulings: dict[int, list[Ruling]]  # by table, the oldest first
+    groups: list[StageRecord]
+
+    @cached_property
+    def entrants(self) -> dict[Id, Entrant]:
+        return {str(entry.entrant_id): entry.entrant for entry in self.entries}
+
+    @property
+    def all_tables(self) -> list[Table]:
+        return [table for round_ in self.rounds for table in self.tables[round_.pk]]
+
+    def open_tables(self) -> list[Table]:
+        """Tables without a result yet."""
+        return [table for table in self.all_tables if not has_result(table, self.rulings.get(table.pk, []))]
+
+    def position(self, table: Table) -> tuple[int, int, int]:
+        """Where the groups have the table: index of the group, number of the round (from 1), index in the round."""
+        home = str(table.seats.all()[0].entrant_id)
+        group = next(index for index, each in enumerate(self.groups) if home in each.entrants)
+        number = next(number for number, each in enumerate(self.rounds, 1) if each.pk == table.round_id)
+        records = self.groups[group].rounds[number - 1].tables
+        return group, number, next(i for i, each in enumerate(records) if any(s.id == home for s in each.seats))
+
+    def group_of(self, who: Id) -> StageRecord:
+        return next(group for group in self.groups if who in group.entrants)
+
+
+def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> StageState:
+    event: Event = stage.event
+    plan = read_plan(stage.format, stage.options)
+    entries = list(stage.entries.select_related("entrant__player", "entrant__substitute"))
+    rounds = list(stage.rounds.exclude(status=Round.Status.UNDONE))
+    published = [each for each in rounds if each.status == Round.Status.PUBLISHED]
+    tables: dict[int, list[Table]] = {each.pk: [] for each in published}
+    for table in stage_tables(stage):
+        tables[table.round_id or 0].append(table)
+    rulings: dict[int, list[Ruling]] = defaultdict(list)
+    orders: list[tuple[Id, ...]] = []
+    for ruling in stage.rulings.all():
+        if ruling.table_id:
+            rulings[ruling.table_id].append(ruling)
+        elif ruling.kind == Ruling.Kind.ORDER:
+            orders.append(tuple(map(str, ruling.value)))
+    reader = _Reader(plan, entries, published, tables, rulings, provisional or {})
+    return StageState(
+        stage=stage,
+        plan=plan,
+        entries=entries,
+        rounds=published,
+        preview=next((each for each in rounds if each.status == Round.Status.PREVIEW), None),
+        tables=tables,
+        rulings=rulings,
+        groups=[reader.group(event, stage.seed, number, orders) for number in range(1, plan.groups + 1)],
+    )
+
+
+def stage_tables(stage: Stage) -> list[Table]:
+    seats = Prefetch("seats", Seat.objects.select_related("entrant__player", "substitute"))
+    return list(
+        Table.objects.filter(round__stage=stage, round__status=Round.Status.PUBLISHED)
+        .exclude(status=Table.Status.UNDONE)
+        .order_by("number")
+        .prefetch_related(seats)
+    )
+
+
+def has_result(table: Table, rulings: list[Ruling]) -> bool:
+    ruling = newest(rulings)
+    if ruling and ruling.kind == Ruling.Kind.DECISION:
+        return True
+    forfeits = len(ruling.value) if ruling and ruling.kind == Ruling.Kind.FORFEIT else 0
+    played = table.status in ENDED and table.deal_count > 0
+    return played or forfeits >= len(table.seats.all()) - 1
+
+
+def newest(rulings: list[Ruling]) -> Ruling | None:
+    """The ruling on the table's places that counts."""
+    return next((each for each in reversed(rulings) if each.kind != Ruling.Kind.ADVANCED), None)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    plan: StagePlan
+    entries: list[StageEntry]
+    rounds: list[Round]
+    tables: dict[int, list[Table]]
+    rulings: Mapping[int, list[Ruling]]
+    provisional: Provisional
+
+    def group(self, event: Event, seed: int, number: int, orders: list[tuple[Id, ...]]) -> StageRecord:
+        entries = [entry for entry in self.entries if entry.group == number]
+        ids = tuple(str(entry.entrant_id) for entry in entries)
+        members = set(ids)
+        drawn = [self._round(round_, entries, members) for round_ in self.rounds]
+        while drawn and not (drawn[-1][0].tables or drawn[-1][0].byes):
+            drawn.pop()
+        status = {str(entry.entrant_id): entry.entrant.status for entry in entries}
+        return StageRecord(
+            entrants=ids,
+            rounds=tuple(record for record, _, _ in drawn),
+            matches=tuple(matches for _, matches, _ in drawn),
+            floats=tuple(floats for _, _, floats in drawn),
+            withdrawn=frozenset(who for who in ids if status[who] != Entrant.Status.ACTIVE),
+            avoid=apart(event, members),
+            seed=seed + number - 1,
+            expelled=frozenset(who for who in ids if status[who] == Entrant.Status.EXPELLED),
+            decisions=tuple(order for order in orders if members.issuperset(order)),
+        )
+
+    def _round(
+        self, round_: Round, entries: list[StageEntry], members: set[Id]
+    ) -> tuple[RoundRecord, tuple[int, ...], tuple[Id, ...] | None]:
+        absent = {each["number"]: each.get("forfeited", ()) for each in round_.seating["tables"]}
+        tables = [
+            (self._table(table, absent.get(table.number, ())), table.match or 0)
+            for table in self.tables[round_.pk]
+            if str(table.seats.all()[0].entrant_id) in members
+        ]
+        byes = [
+            ByeRecord(
+                who, 0 if self.plan.form.scheduled else self.plan.options.points.bye_points(self.plan.options.seats)
+            )
+            for who in map(str, round_.seating["byes"])
+            if who in members
+        ]
+        if tables or byes:
+            here = {seat.id for table, _ in tables for seat in table.seats} | {bye.id for bye in byes}
+            byes += [
+                ByeRecord(str(entry.entrant_id), entry.late_points, requested=True)
+                for entry in entries
+                if entry.from_round > round_.number and str(entry.entrant_id) not in here
+            ]
+        floats = round_.seating.get("floats")
+        matches = tuple(match for _, match in tables) if self.plan.form.bracket else ()
+        return (
+            RoundRecord(tuple(table for table, _ in tables), tuple(byes)),
+            matches,
+            None if floats is None else tuple(who for who in map(str, floats) if who in members),
+        )
+
+    def _table(self, table: Table, absent: list[int]) -> TableRecord:
+        seats = list(table.seats.all())
+        rulings = self.rulings.get(table.pk, [])
+        ruling = newest(rulings)
+        forfeits = set(ruling.value) if ruling and ruling.kind == Ruling.Kind.FORFEIT else set()
+        places = self._places(table, seats, rulings)
+        sitting = tuple(
+            SeatRecord(
+                str(seat.entrant_id),
+                place=places[seat.index],
+                score=seat.score,
+                exact=seat.exact,
+                made=seat.deals,
+                net=seat.net,
+            )
+            for seat in seats
+        )
+        missing = tuple(SeatRecord(str(who)) for who in absent)
+        forfeited = {str(seat.entrant_id) for seat in seats if seat.index in forfeits} | {seat.id for seat in missing}
+        return TableRecord((*sitting, *missing), frozenset(forfeited))
+
+    def _places(self, table: Table, seats: list[Seat], rulings: list[Ruling]) -> dict[int, int | None]:
+        ruling = newest(rulings)
+        if self.plan.form.bracket and (order := _advanced(rulings)):
+            return {seat.index: order.index(seat.entrant_id) + 1 for seat in seats}
+        if ruling and ruling.kind == Ruling.Kind.DECISION:
+            return {seat.index: ruling.value[seat.index] for seat in seats}
+        provisional = self.provisional.get(str(table.pk))
+        if (table.status in ENDED and table.deal_count) or provisional == "standing":
+            return {seat.index: seat.place for seat in seats}
+        return {seat.index: 1 if provisional == "shared" else None for seat in seats}
+
+
+def _advanced(rulings: list[Ruling]) -> list[int] | None:
+    """The order in which these moved on, where the director let that stand after a correction."""
+    return next((each.value for each in reversed(rulings) if each.kind == Ruling.Kind.ADVANCED), None)
+
+
+def bye_points(plan: StagePlan) -> Points:
+    """Where everybody meets everybody, a free round is no bye and gives nothing."""
+    return 0 if plan.form.scheduled else plan.options.points.bye_points(plan.options.seats)
+
+
+def apart(event: Event, members: set[Id]) -> frozenset[frozenset[Id]]:
+    """Pairs who are never drawn together."""
+    return frozenset(
+        frozenset((str(one), str(other)))
+        for group in event.keep_apart
+        for one, other in combinations(group, 2)
+        if {str(one), str(other)} <= members
+    )

@@ -1,0 +1,178 @@
+"""Late corrections: a result that later rounds rest on becomes another one, and the director says what follows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+
+from tournaments.audit import Actor
+from tournaments.formats.consequences import Consequences, consequences
+from tournaments.formats.draw import Id
+from tournaments.formats.record import TableRecord
+from tournaments.formats.stages import bracket_progress
+from tournaments.models import Deal, Round, Stage, Table
+from tournaments.selectors.fold import Payload
+from tournaments.selectors.records import StageState, stage_state
+from tournaments.services import rulings
+from tournaments.services.change import commit_change, lock_event
+from tournaments.services.refusals import Refused
+from tournaments.services.rounds import discard_preview, draw_round, take_back
+from tournaments.services.tables import correct_deal
+
+
+@dataclass(frozen=True)
+class DealChange:
+    """Another version of a deal; no payload strikes it out."""
+
+    number: int
+    payload: Payload | None
+    client_id: UUID
+
+
+@dataclass(frozen=True)
+class PlacesChange:
+    """The director's word: the place of each seat."""
+
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ForfeitChange:
+    """The director's word: these seats did not play."""
+
+    seats: tuple[int, ...]
+
+
+Change = DealChange | PlacesChange | ForfeitChange
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What a correction would do. ``may_replay`` is False where a table that would be drawn anew has begun."""
+
+    state: StageState  # as it is
+    moves: Consequences
+    replayed: tuple[int, ...]  # numbers of the rounds that "replay from here" takes back
+    may_replay: bool
+    stage_after: bool  # a later stage has begun: it keeps its entrants
+
+
+@transaction.atomic
+def foresee(*, table_id: int, change: Change, actor: Actor) -> Foresight:
+    """What would move; nothing is kept. Raises what the correction itself would raise."""
+    table = _table(table_id)
+    before = stage_state(_round(table).stage)
+    with transaction.atomic():
+        _make(table_id, change, "", actor)
+        after = stage_state(_round(table).stage)
+        transaction.set_rollback(True)
+    moves = _moves(before, after, table)
+    rounds, begun = _to_replay(before, table, moves)
+    later_stage = _later_stage_begun(_round(table).stage)
+    return Foresight(before, moves, tuple(each.number for each in rounds), not begun and not later_stage, later_stage)
+
+
+@transaction.atomic
+def correct_late(*, table_id: int, change: Change, replay: bool, reason: str, actor: Actor) -> Round | None:
+    """Make the correction. With ``replay`` the later rounds it touches are taken back and the next one is drawn anew as
+    a preview; without it only the standings move, and in a bracket whoever has moved on stays where he is.
+    """
+    table = _table(table_id)
+    stage = _round(table).stage
+    stage.event = lock_event(stage.event_id)
+    before = stage_state(stage)
+    order = moved_on(before, table)
+    _make(table_id, change, reason, actor)
+    stage = Stage.objects.select_related("event").get(pk=stage.pk)
+    moves = _moves(before, stage_state(stage), table)
+    rounds, begun = _to_replay(before, table, moves)
+    if replay and (begun or _later_stage_begun(stage)):
+        raise Refused("later-played", tables=begun)
+    if before.plan.form.bracket:
+        kept = [] if replay or order is None else [int(who) for who in order]
+        rulings.keep_who_moved_on(stage=stage, table=table, order=kept, actor=actor)
+    choice = "replay" if replay else "standings only"
+    commit_change(stage.event, actor, "late-correction", table=table, after={"choice": choice, "reason": reason[:200]})
+    return _replay(before, table, moves, rounds, actor) if replay else None
+
+
+def moved_on(state: StageState, table: Table) -> Sequence[Id] | None:
+    """Who has moved on from a match of a bracket, best first; None where that is not decided."""
+    if not state.plan.form.bracket or table.match is None:
+        return None
+    (group,) = state.groups
+    bracket = state.plan.form.bracket(len(group.entrants), state.plan.options)
+    return bracket_progress(group, bracket).decided.get(table.match)
+
+
+def _table(table_id: int) -> Table:
+    return Table.objects.select_related("event", "round__stage__event").prefetch_related("seats").get(pk=table_id)
+
+
+def _round(table: Table) -> Round:
+    return rulings.round_of(table)
+
+
+def _make(table_id: int, change: Change, reason: str, actor: Actor) -> None:
+    if isinstance(change, DealChange):
+        correct_deal(
+            table_id=table_id,
+            number=change.number,
+            payload=change.payload,
+            client_id=change.client_id,
+            base_revision=None,
+            actor=actor,
+            reason=reason,
+            late=True,
+        )
+    elif isinstance(change, PlacesChange):
+        rulings.decide_places(table_id=table_id, places=change.places, reason=reason, actor=actor, late=True)
+    else:
+        rulings.forfeit(table_id=table_id, seats=change.seats, reason=reason, actor=actor, late=True)
+
+
+def _moves(before: StageState, after: StageState, table: Table) -> Consequences:
+    group, number, index = before.position(table)
+    corrected: TableRecord = after.groups[group].rounds[number - 1].tables[index]
+    plan = before.plan
+    return consequences(
+        plan.form.key, before.groups[group], plan.options, round=number, table=index, corrected=corrected
+    )
+
+
+def _later_stage_begun(stage: Stage) -> bool:
+    later = Stage.objects.filter(event=stage.event_id, number__gt=stage.number)
+    return later.exclude(status=Stage.Status.PLANNED).exists()
+
+
+def _to_replay(state: StageState, table: Table, moves: Consequences) -> tuple[list[Round], list[int]]:
+    """The rounds a replay touches, and the numbers of tables there that have begun and so forbid it."""
+    rounds = [each for each in state.rounds if each.number > _round(table).number]
+    tables = [each for round_ in rounds for each in _touched(state, round_, moves)]
+    touched = {each.round_id for each in tables}
+    begun = set(Deal.objects.filter(table__in=tables).values_list("table__number", flat=True))
+    return [each for each in rounds if each.pk in touched], sorted(begun)
+
+
+def _touched(state: StageState, round_: Round, moves: Consequences) -> list[Table]:
+    """All tables of a later round; in a bracket only those of matches whose seats move."""
+    if not state.plan.form.bracket:
+        return state.tables[round_.pk]
+    moved = {each.match for each in moves.matches}
+    return [table for table in state.tables[round_.pk] if table.match in moved]
+
+
+def _replay(
+    before: StageState, table: Table, moves: Consequences, rounds: Sequence[Round], actor: Actor
+) -> Round | None:
+    if before.preview:
+        discard_preview(round_id=before.preview.pk, actor=actor)
+    for round_ in reversed(rounds):
+        round_.stage.event = lock_event(round_.stage.event_id)
+        take_back(round_, actor, only=_touched(before, round_, moves))
+    try:
+        with transaction.atomic():
+            return draw_round(stage_id=before.stage.pk, actor=actor)
+    except Refused:
+        return None  # the corrected table, or another, has to end first

@@ -1,0 +1,225 @@
+"""Who plays in a tournament: entering, checking in, seeding, leaving and coming back."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from tournaments.audit import Actor
+from tournaments.formats.stages import FORMATS
+from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
+from tournaments.services.change import commit_change
+from tournaments.services.clubs import add_players
+from tournaments.services.free import require_free
+from tournaments.services.refusals import Refused
+from tournaments.services.tournaments import lock_tournament
+
+OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """Somebody on a list of entrants; what the list does not say is None."""
+
+    name: str
+    rating: float | None = None
+    seed: int | None = None
+    table: int | None = None
+
+
+@transaction.atomic
+def enter(*, event_id: int, entries: Iterable[Entry], actor: Actor, checked_in: bool = False) -> list[Entrant]:
+    """New entrants, or better known ones: a name that is entered already takes over what the list says."""
+    event = lock_tournament(event_id)
+    listed = list(entries)
+    players = {p.name.casefold(): p for p in add_players(club=event.club, names=[e.name for e in listed], actor=actor)}
+    entrants = []
+    for entry in listed:
+        entrant, new = Entrant.objects.get_or_create(
+            event=event, player=players[tidy_name(entry.name).casefold()], defaults={"present": checked_in}
+        )
+        told = {"rating": entry.rating, "seed": entry.seed, "fixed_table": entry.table}
+        changed = {name: value for name, value in told.items() if value is not None}
+        if not new and checked_in and not entrant.present:
+            changed["present"] = True
+        _change(entrant, **changed)
+        entrants.append(entrant)
+    commit_change(event, actor, "entered", after={"entrants": [e.name for e in listed], "checked_in": checked_in})
+    return entrants
+
+
+@transaction.atomic
+def enter_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
+    """Registration by the players themselves; the director checks them in."""
+    event = lock_tournament(event_id)
+    if not event.registration_open:
+        raise Refused("registration-closed")
+    if event.stages.exclude(status=Stage.Status.PLANNED).exists():
+        raise Refused("registration-closed")
+    (entrant,) = enter(event_id=event_id, entries=[Entry(name=name)], actor=actor)
+    return entrant
+
+
+@transaction.atomic
+def check_in(*, event_id: int, entrants: Collection[int], present: bool, actor: Actor) -> None:
+    event = lock_tournament(event_id)
+    ids = list(event.entrants.filter(pk__in=entrants).values_list("pk", flat=True))
+    event.entrants.filter(pk__in=ids).update(present=present)
+    commit_change(event, actor, "checked-in" if present else "checked-out", after={"entrants": ids})
+
+
+@transaction.atomic
+def seed_by_hand(*, event_id: int, entrants: Sequence[int], actor: Actor) -> None:
+    """The entrants (ids), the strongest first; who is not named comes after them as before."""
+    event = lock_tournament(event_id)
+    _seed(event, entrants, actor, how="by-hand")
+
+
+@transaction.atomic
+def seed_at_random(*, event_id: int, seed: int, actor: Actor) -> None:
+    event = lock_tournament(event_id)
+    ids = list(event.entrants.order_by("pk").values_list("pk", flat=True))
+    Random(seed).shuffle(ids)
+    _seed(event, ids, actor, how=f"random, seed {seed}")
+
+
+@transaction.atomic
+def seed_by_rating(*, event_id: int, ratings: Mapping[int, float], actor: Actor) -> None:
+    """By the rating entered with the entrant, else by ``ratings`` (player's id); who has none comes last by name."""
+    event = lock_tournament(event_id)
+    entrants = list(event.entrants.select_related("player").order_by("player__name"))
+    strength = {e.pk: ratings.get(e.player_id) if e.rating is None else e.rating for e in entrants}
+    known = sorted((e for e in entrants if strength[e.pk] is not None), key=lambda e: -(strength[e.pk] or 0))
+    unknown = [e for e in entrants if strength[e.pk] is None]
+    _seed(event, [e.pk for e in (*known, *unknown)], actor, how="rating")
+
+
+@transaction.atomic
+def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor) -> Entrant:
+    """Into the stage that is running, from its next round on, with so many points for each round missed."""
+    event = lock_tournament(event_id)
+    stage = event.stages.filter(status=Stage.Status.RUNNING).last()
+    if stage is None:
+        raise Refused("stage-not-running")
+    form = FORMATS[stage.format]
+    if form.bracket or form.scheduled:
+        raise Refused("too-late")
+    (entrant,) = enter(event_id=event_id, entries=[Entry(name=name)], actor=actor, checked_in=True)
+    if stage.entries.filter(entrant=entrant).exists():
+        raise Refused("entered-already", name=entrant.player.name)
+    drawn = stage.rounds.filter(status=Round.Status.PUBLISHED).count()
+    StageEntry.objects.create(
+        stage=stage,
+        entrant=entrant,
+        seed=(stage.entries.aggregate(last=Max("seed"))["last"] or 0) + 1,
+        group=_smallest_group(stage),
+        from_round=drawn + 1,
+        late_points=str(late_points),
+    )
+    after = {"entrant": entrant.pk, "name": name, "from_round": drawn + 1, "points": str(late_points)}
+    commit_change(Event.objects.get(pk=event_id), actor, "entered-late", after=after)
+    return entrant
+
+
+@transaction.atomic
+def withdraw(*, event_id: int, entrant_id: int, actor: Actor) -> None:
+    """Plays no further round. What was played stands; a table still playing needs a ruling of its own."""
+    _set_status(event_id, entrant_id, Entrant.Status.WITHDRAWN, actor)
+
+
+@transaction.atomic
+def expel(*, event_id: int, entrant_id: int, reason: str, actor: Actor) -> None:
+    """Plays no further round and stands below all others, without a place."""
+    _set_status(event_id, entrant_id, Entrant.Status.EXPELLED, actor, reason=reason)
+
+
+@transaction.atomic
+def reinstate(*, event_id: int, entrant_id: int, actor: Actor) -> None:
+    _set_status(event_id, entrant_id, Entrant.Status.ACTIVE, actor)
+
+
+@transaction.atomic
+def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> None:
+    """Somebody plays for the entrant from now on, keeping seat and score; an empty name ends that."""
+    event = lock_tournament(event_id)
+    entrant = event.entrants.select_related("player").get(pk=entrant_id)
+    player = _stand_in(event, entrant, name, actor) if name else None
+    before = entrant.substitute_id
+    _change(entrant, substitute=player)
+    seats = Seat.objects.filter(entrant=entrant, table__event=event, table__status__in=OPEN)
+    tables = list(seats.values_list("table_id", flat=True))
+    seats.update(substitute=player)
+    Table.objects.filter(pk__in=tables).update(revision=event.revision + 1)
+    after = {"entrant": entrant_id, "substitute": player.pk if player else None}
+    commit_change(event, actor, "substitute", before=before, after=after)
+
+
+@transaction.atomic
+def fix_table(*, event_id: int, entrant_id: int, table: int | None, actor: Actor) -> None:
+    event = lock_tournament(event_id)
+    entrant = event.entrants.get(pk=entrant_id)
+    before = entrant.fixed_table
+    _change(entrant, fixed_table=table)
+    commit_change(event, actor, "table-fixed", before=before, after={"entrant": entrant_id, "table": table})
+
+
+@transaction.atomic
+def keep_apart(*, event_id: int, groups: Sequence[Sequence[int]], actor: Actor) -> None:
+    """Groups of entrants (ids) of whom no two are ever drawn together; replaces those before."""
+    event = lock_tournament(event_id)
+    known = set(event.entrants.values_list("pk", flat=True))
+    kept = [sorted(set(group)) for group in groups]
+    if any(len(group) < 2 or not known.issuperset(group) for group in kept):
+        raise Refused("list-changed")
+    before, event.keep_apart = event.keep_apart, kept
+    event.save(update_fields=["keep_apart"])
+    commit_change(event, actor, "kept-apart", before=before, after=kept)
+
+
+def _change(entrant: Entrant, **changes: object) -> None:
+    for name, value in changes.items():
+        setattr(entrant, name, value)
+    if changes:
+        entrant.save(update_fields=list(changes))
+
+
+def _seed(event: Event, ids: Sequence[int], actor: Actor, *, how: str) -> None:
+    entrants = {entrant.pk: entrant for entrant in event.entrants.order_by("seed", "pk")}
+    if len(set(ids)) != len(ids) or not entrants.keys() >= set(ids):
+        raise Refused("list-changed")
+    order = [*ids, *(pk for pk in entrants if pk not in set(ids))]
+    for seed, pk in enumerate(order, start=1):
+        entrants[pk].seed = seed
+    Entrant.objects.bulk_update(entrants.values(), ["seed"])
+    commit_change(event, actor, "seeded", after={"how": how, "entrants": order})
+
+
+def _smallest_group(stage: Stage) -> int:
+    groups = int(stage.options.get("groups") or 1)
+    sizes = {number: stage.entries.filter(group=number).count() for number in range(1, groups + 1)}
+    return min(sizes, key=lambda number: sizes[number])
+
+
+def _stand_in(event: Event, entrant: Entrant, name: str, actor: Actor) -> Player:
+    (player,) = add_players(club=event.club, names=[name], actor=actor)
+    other = event.entrants.filter(player=player, status=Entrant.Status.ACTIVE).exclude(pk=entrant.pk)
+    taken = event.entrants.filter(substitute=player).exclude(pk=entrant.pk)
+    if player.pk == entrant.player_id or other.exists() or taken.exists():
+        raise Refused("plays-already", name=player.name)
+    require_free(event, [player.pk])
+    return player
+
+
+def _set_status(event_id: int, entrant_id: int, status: Entrant.Status, actor: Actor, *, reason: str = "") -> None:
+    event = lock_tournament(event_id)
+    entrant = event.entrants.get(pk=entrant_id)
+    before = entrant.status
+    if before == status:
+        return
+    _change(entrant, status=status, left_at=None if status == Entrant.Status.ACTIVE else timezone.now())
+    after = {"entrant": entrant_id, "status": status, "reason": reason[:200]}
+    commit_change(event, actor, "entrant-status", before=before, after=after)

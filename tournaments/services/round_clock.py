@@ -1,0 +1,80 @@
+"""The clock of a round. It is only told when it runs; pages count down by themselves."""
+
+from math import ceil
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.audit import Actor
+from tournaments.models import Round
+from tournaments.services.change import commit_change, commit_table_change, lock_table
+from tournaments.services.refusals import Refused
+from tournaments.services.tournaments import lock_stage
+
+
+@transaction.atomic
+def set_clock(*, round_id: int, minutes: int, actor: Actor) -> None:
+    """How long the round is to take in all; also while it runs."""
+    if minutes < 1:
+        raise Refused("clock-not-set")
+    round_ = _lock(round_id)
+    before, round_.minutes = round_.minutes, minutes
+    _save(round_, actor, "clock-set", before=before, after=minutes)
+
+
+@transaction.atomic
+def start_clock(*, round_id: int, actor: Actor) -> None:
+    """From the beginning, or on from where it was paused."""
+    round_ = _lock(round_id)
+    if round_.minutes is None:
+        raise Refused("clock-not-set")
+    if round_.clock_started_at is None:
+        round_.clock_started_at = timezone.now()
+    elif round_.clock_paused_at is not None:
+        round_.clock_paused_seconds += ceil((timezone.now() - round_.clock_paused_at).total_seconds())
+        round_.clock_paused_at = None
+    else:
+        raise Refused("clock-runs")
+    _save(round_, actor, "clock-started")
+
+
+@transaction.atomic
+def pause_clock(*, round_id: int, actor: Actor) -> None:
+    round_ = _lock(round_id)
+    if round_.clock_started_at is None or round_.clock_paused_at is not None:
+        raise Refused("clock-stands")
+    round_.clock_paused_at = timezone.now()
+    _save(round_, actor, "clock-paused")
+
+
+@transaction.atomic
+def reset_clock(*, round_id: int, actor: Actor) -> None:
+    round_ = _lock(round_id)
+    before = None if round_.clock_started_at is None else round_.clock_started_at.isoformat()
+    round_.clock_started_at, round_.clock_paused_at, round_.clock_paused_seconds = None, None, 0
+    _save(round_, actor, "clock-reset", before=before)
+
+
+@transaction.atomic
+def give_extra_time(*, table_id: int, minutes: int, actor: Actor) -> None:
+    """So many minutes more for one table than for the others, in all."""
+    table = lock_table(table_id)
+    if table.round_id is None:
+        raise Refused("no-tournament")
+    before, table.extra_minutes = table.extra_minutes, minutes
+    commit_table_change(table, actor, "extra-time", before=before, after=minutes)
+
+
+def _lock(round_id: int) -> Round:
+    stage = lock_stage(Round.objects.values_list("stage_id", flat=True).get(pk=round_id))
+    round_ = Round.objects.get(pk=round_id)
+    round_.stage = stage
+    if round_.status != Round.Status.PUBLISHED:
+        raise Refused("round-not-published")
+    return round_
+
+
+def _save(round_: Round, actor: Actor, action: str, *, before: object = None, after: object = None) -> None:
+    round_.save(update_fields=["minutes", "clock_started_at", "clock_paused_at", "clock_paused_seconds"])
+    told = {"round": round_.number, "minutes": after} if after is not None else {"round": round_.number}
+    commit_change(round_.stage.event, actor, action, before=before, after=told)

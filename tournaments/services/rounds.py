@@ -1,0 +1,228 @@
+"""Rounds: drawn as a preview, changed by hand, published as tables in one step, taken back until the first deal."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.games import GAMES
+from tournaments.audit import Actor
+from tournaments.formats.draw import NoValidPairing
+from tournaments.formats.plan import next_round
+from tournaments.formats.stages import FORMATS
+from tournaments.models import Deal, Entrant, PadLink, Round, Ruling, Seat, Stage, Table
+from tournaments.selectors.records import Provisional, StageState, stage_state
+from tournaments.services.change import commit_change
+from tournaments.services.free import require_free
+from tournaments.services.refusals import Refused
+from tournaments.services.tournaments import lock_stage
+
+
+@transaction.atomic
+def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None = None) -> Round:
+    """A preview of the next round, from the stored seed. Tables still playing count as ``provisional`` says.
+
+    Raises Refused, among them "no-valid-pairing" with the clause that cannot be met.
+    """
+    stage = lock_stage(stage_id)
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
+    state = stage_state(stage, provisional=provisional)
+    if state.preview:
+        raise Refused("preview-waiting")
+    _require_results(state, provisional or {})
+    try:
+        drawn = next_round(state.plan, state.groups)
+    except NoValidPairing as error:
+        names = [state.entrants[who].player.name for who in error.ids if who in state.entrants]
+        raise Refused("no-valid-pairing", clause=error.clause, names=names) from error
+    if drawn is None:
+        waiting = [table.number for table in state.open_tables()]
+        raise Refused("results-missing", tables=waiting) if waiting else Refused("stage-over")
+    tables: list[dict[str, Any]] = [
+        {"entrants": [int(who) for who in table], "match": match}
+        for table, match in zip(drawn.seating.tables, drawn.matches or [None] * len(drawn.seating.tables), strict=True)
+    ]
+    _number(tables, _fixed(state), taken=_numbers_in_use(stage))
+    _take_out_the_absent(state, tables, smallest=GAMES[stage.event.game].min_seats)
+    floats = drawn.seating.floats
+    round_ = Round.objects.create(
+        stage=stage,
+        number=_next_number(stage),
+        seating={
+            "tables": tables,
+            "byes": [int(who) for who in drawn.seating.byes],
+            "floats": None if floats is None else [int(who) for who in floats],
+            "provisional": dict(provisional or {}),
+        },
+    )
+    commit_change(stage.event, actor, "round-drawn", after={"round": round_.number, **round_.seating})
+    return round_
+
+
+@transaction.atomic
+def exchange_in_preview(*, round_id: int, first: int, second: int, actor: Actor) -> None:
+    """Two entrants (ids) change places, at one table, between two, or one for a bye."""
+    round_ = _lock_preview(round_id)
+    before = round_.seating
+    places = [*(each["entrants"] for each in before["tables"]), before["byes"]]
+    if first == second or not all(any(who in place for place in places) for who in (first, second)):
+        raise Refused("list-changed")
+    at_one_table = any(first in each["entrants"] and second in each["entrants"] for each in before["tables"])
+    if stage_state(round_.stage).plan.form.bracket and not at_one_table:
+        raise Refused("bracket-fixed")
+    other = {first: second, second: first}
+    round_.seating = {
+        **before,
+        "tables": [
+            {**each, "entrants": [other.get(who, who) for who in each["entrants"]]} for each in before["tables"]
+        ],
+        "byes": [other.get(who, who) for who in before["byes"]],
+        "edited": True,
+    }
+    round_.save(update_fields=["seating"])
+    commit_change(round_.stage.event, actor, "preview-edited", before=before["tables"], after=round_.seating["tables"])
+
+
+@transaction.atomic
+def discard_preview(*, round_id: int, actor: Actor) -> None:
+    round_ = _lock_preview(round_id)
+    round_.status = Round.Status.UNDONE
+    round_.save(update_fields=["status"])
+    commit_change(round_.stage.event, actor, "preview-discarded", before=round_.seating)
+
+
+@transaction.atomic
+def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) -> list[Table]:
+    """The preview becomes tables with pads, all of them or none. ``minutes`` are those of the round's clock."""
+    round_ = _lock_preview(round_id)
+    stage, event = round_.stage, round_.stage.event
+    seated = [who for each in round_.seating["tables"] for who in each["entrants"]]
+    entrants = {e.pk: e for e in event.entrants.filter(pk__in=seated).select_related("player", "substitute")}
+    if gone := [entrants[who].player.name for who in seated if not _plays(entrants[who], stage)]:
+        raise Refused("gone-since-draw", names=gone)
+    require_free(event, [(entrants[who].substitute or entrants[who].player).pk for who in seated])
+    tables = [_open(round_, each, entrants, actor) for each in round_.seating["tables"]]
+    round_.status, round_.published_at, round_.minutes = Round.Status.PUBLISHED, timezone.now(), minutes
+    round_.save(update_fields=["status", "published_at", "minutes"])
+    commit_change(event, actor, "round-published", after={"round": round_.number, "stage": stage.number})
+    return tables
+
+
+@transaction.atomic
+def undo_round(*, round_id: int, actor: Actor) -> None:
+    """The newest round is taken back as a whole, as long as no deal has been recorded at its tables."""
+    round_ = _lock_round(round_id)
+    latest = round_.stage.rounds.exclude(status=Round.Status.UNDONE).order_by("number").last()
+    if round_.status != Round.Status.PUBLISHED or latest != round_:
+        raise Refused("round-followed")
+    take_back(round_, actor)
+
+
+def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = None) -> None:
+    """The round's tables (or ``only`` these) are as if they had never been; the round goes with its last table."""
+    stage = round_.stage
+    tables = list(only if only is not None else round_.tables.exclude(status=Table.Status.UNDONE))
+    if begun := sorted(set(Deal.objects.filter(table__in=tables).values_list("table__number", flat=True))):
+        raise Refused("round-begun", tables=begun)
+    PadLink.objects.filter(table__in=tables, revoked_at=None).update(revoked_at=timezone.now())
+    Table.objects.filter(pk__in=[table.pk for table in tables]).update(
+        status=Table.Status.UNDONE, ended_at=timezone.now(), revision=stage.event.revision + 1
+    )
+    if not round_.tables.exclude(status=Table.Status.UNDONE).exists():
+        round_.status = Round.Status.UNDONE
+        round_.save(update_fields=["status"])
+    numbers = [table.number for table in tables]
+    commit_change(stage.event, actor, "round-undone", before={"round": round_.number, "tables": numbers})
+
+
+def _lock_round(round_id: int) -> Round:
+    stage = lock_stage(Round.objects.values_list("stage_id", flat=True).get(pk=round_id))
+    round_ = Round.objects.get(pk=round_id)
+    round_.stage = stage
+    return round_
+
+
+def _lock_preview(round_id: int) -> Round:
+    round_ = _lock_round(round_id)
+    if round_.status != Round.Status.PREVIEW:
+        raise Refused("no-preview")
+    return round_
+
+
+def _require_results(state: StageState, provisional: Mapping[str, str]) -> None:
+    """A bracket goes on wherever it can; elsewhere every table has a result or counts provisionally."""
+    if state.plan.form.bracket:
+        return
+    waiting = [table.number for table in state.open_tables() if str(table.pk) not in provisional]
+    if waiting:
+        raise Refused("results-missing", tables=waiting)
+
+
+def _next_number(stage: Stage) -> int:
+    return stage.rounds.exclude(status=Round.Status.UNDONE).count() + 1
+
+
+def _plays(entrant: Entrant, stage: Stage) -> bool:
+    """In a bracket a place stays a place: who has gone loses it by forfeit, see _take_out_the_absent."""
+    return entrant.status == Entrant.Status.ACTIVE or FORMATS[stage.format].bracket is not None
+
+
+def _fixed(state: StageState) -> dict[int, int]:
+    """Entrant (id) -> the only table (number) that will do."""
+    return {e.entrant_id: e.entrant.fixed_table for e in state.entries if e.entrant.fixed_table}
+
+
+def _numbers_in_use(stage: Stage) -> set[int]:
+    busy = (Table.Status.PLAYING, Table.Status.ADJOURNED)
+    return set(stage.event.tables.filter(status__in=busy).values_list("number", flat=True))
+
+
+def _number(tables: Sequence[dict[str, Any]], fixed: Mapping[int, int], *, taken: set[int]) -> None:
+    """Numbers of the tables in the room: first for who needs a fixed one, then in order."""
+    used = set(taken)
+    for each in tables:
+        wanted = next((fixed[who] for who in each["entrants"] if fixed.get(who) not in {None, *used}), None)
+        if wanted is not None:
+            each["number"] = wanted
+            used.add(wanted)
+    free = (number for number in count(1) if number not in used)
+    for each in tables:
+        if "number" not in each:
+            each["number"] = next(free)
+
+
+def _take_out_the_absent(state: StageState, tables: Sequence[dict[str, Any]], *, smallest: int) -> None:
+    """In a bracket, who has withdrawn forfeits. The others of a larger table play on among themselves."""
+    gone = {int(who) for group in state.groups for who in group.withdrawn}
+    for each in tables:
+        absent = [who for who in each["entrants"] if who in gone]
+        if absent and len(each["entrants"]) - len(absent) >= smallest:
+            each["entrants"] = [who for who in each["entrants"] if who not in gone]
+            each["forfeited"] = absent
+
+
+def _open(round_: Round, planned: Mapping[str, Any], entrants: Mapping[int, Entrant], actor: Actor) -> Table:
+    event = round_.stage.event
+    table = Table.objects.create(
+        event=event,
+        round=round_,
+        match=planned["match"],
+        number=planned["number"],
+        revision=event.revision + 1,
+    )
+    seats = [entrants[who] for who in planned["entrants"]]
+    Seat.objects.bulk_create(
+        Seat(table=table, index=index, entrant=entrant, substitute=entrant.substitute)
+        for index, entrant in enumerate(seats)
+    )
+    gone = [index for index, entrant in enumerate(seats) if entrant.status != Entrant.Status.ACTIVE]
+    if gone:
+        Ruling.objects.create(stage=round_.stage, table=table, kind=Ruling.Kind.FORFEIT, value=gone, user=actor.user)
+        table.status, table.ended_at = Table.Status.CLOSED, timezone.now()
+        table.save(update_fields=["status", "ended_at"])
+    else:
+        PadLink.objects.create(table=table)
+    return table

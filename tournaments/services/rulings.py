@@ -1,0 +1,118 @@
+"""The director's word on a table or a tie, kept beside the deals, which stay what they are."""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.audit import Actor
+from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
+from tournaments.selectors.followed import is_followed
+from tournaments.selectors.records import ENDED
+from tournaments.services.change import commit_change, commit_table_change, lock_table
+from tournaments.services.refusals import Refused
+from tournaments.services.tournaments import lock_stage
+
+
+@transaction.atomic
+def decide_places(*, table_id: int, places: Sequence[int], reason: str, actor: Actor, late: bool = False) -> None:
+    """The table ended like this: the place of each seat, equal ones shared, 1 the best."""
+    table = _lock(table_id, late=late)
+    if len(places) != table.seats.count() or any(p != 1 + sum(q < p for q in places) for p in places):
+        raise Refused("places-wrong")
+    _rule(table, Ruling.Kind.DECISION, list(places), reason, actor)
+    _end(table)
+    _commit(table, Ruling.Kind.DECISION, list(places), reason, actor)
+
+
+@transaction.atomic
+def forfeit(*, table_id: int, seats: Collection[int], reason: str, actor: Actor, late: bool = False) -> None:
+    """These seats (indexes) did not play, or not to the end. All of them: a double forfeit.
+
+    Where the table has not begun and enough stay for the game, they play it without the missing.
+    """
+    table = _lock(table_id, late=late)
+    sitting = list(table.seats.order_by("index"))
+    missing = sorted(set(seats))
+    if not missing or not set(missing) <= {seat.index for seat in sitting}:
+        raise Refused("seat-missing")
+    if table.deal_count == 0 and table.status not in ENDED and len(sitting) - len(missing) >= 2:
+        _go_on_without(table, sitting, missing)
+    else:
+        _rule(table, Ruling.Kind.FORFEIT, missing, reason, actor)
+        if len(sitting) - len(missing) < 2:
+            _end(table)
+    _commit(table, Ruling.Kind.FORFEIT, missing, reason, actor)
+
+
+@transaction.atomic
+def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
+    """What was ruled on the table counts no more; its deals do, and without any the table plays."""
+    table = _lock(table_id, late=False)
+    _rule(table, Ruling.Kind.LIFTED, [], reason, actor)
+    if table.deal_count == 0 and table.status in ENDED:
+        table.status, table.ended_at = Table.Status.PLAYING, None
+        if not table.pad_links.filter(revoked_at=None).exists():
+            PadLink.objects.create(table=table)
+    _commit(table, Ruling.Kind.LIFTED, [], reason, actor)
+
+
+@transaction.atomic
+def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor) -> None:
+    """Entrants (ids) who were level and settled it at the table, the best first."""
+    stage = lock_stage(stage_id)
+    if len(set(order)) < 2 or stage.entries.filter(entrant__in=order).count() != len(order):
+        raise Refused("list-changed")
+    Ruling.objects.create(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
+    commit_change(stage.event, actor, "tie-settled", after={"order": list(order), "reason": reason[:200]})
+
+
+def keep_who_moved_on(*, stage: Stage, table: Table, order: Sequence[int], actor: Actor) -> None:
+    """In a bracket, these (ids, best first) have moved on and stay where they are; an empty order ends that."""
+    Ruling.objects.create(stage=stage, table=table, kind=Ruling.Kind.ADVANCED, value=list(order), user=actor.user)
+
+
+def _lock(table_id: int, *, late: bool) -> Table:
+    table = lock_table(table_id)
+    round_of(table)
+    if table.event.status != table.event.Status.OPEN:
+        raise Refused("tournament-over")
+    if not late and is_followed(table):
+        raise Refused("later-round")
+    return table
+
+
+def round_of(table: Table) -> Round:
+    if table.round is None or table.status == Table.Status.UNDONE:
+        raise Refused("no-tournament")
+    return table.round
+
+
+def _rule(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor) -> None:
+    round_ = round_of(table)
+    Ruling.objects.create(stage=round_.stage, table=table, kind=kind, value=value, reason=reason[:200], user=actor.user)
+
+
+def _end(table: Table) -> None:
+    if table.status not in ENDED:
+        table.status, table.ended_at = Table.Status.CLOSED, timezone.now()
+
+
+def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor) -> None:
+    after = {"kind": kind, "value": value, "reason": reason[:200]}
+    commit_table_change(table, actor, "ruling", after=after)
+
+
+def _go_on_without(table: Table, sitting: Sequence[Seat], missing: Sequence[int]) -> None:
+    """Nobody has played yet: the missing get up, the others close ranks."""
+    round_ = round_of(table)
+    gone = [seat.entrant_id for seat in sitting if seat.index in missing]
+    for each in round_.seating["tables"]:
+        if each["number"] == table.number:
+            each["entrants"] = [who for who in each["entrants"] if who not in gone]
+            each["forfeited"] = [*each.get("forfeited", []), *gone]
+    round_.save(update_fields=["seating"])
+    table.seats.filter(index__in=missing).delete()
+    for index, seat in enumerate(seat for seat in sitting if seat.index not in missing):
+        Seat.objects.filter(pk=seat.pk).update(index=index)
+    table.first_dealer = 0

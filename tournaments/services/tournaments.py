@@ -1,0 +1,203 @@
+"""A tournament as it is planned: the event, its chain of stages, and how each begins and ends."""
+
+import datetime
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from scoring.games import GAMES
+from tournaments.audit import Actor
+from tournaments.formats.bracket import LARGEST
+from tournaments.formats.plan import StagePlan, next_round, read_plan
+from tournaments.formats.qualification import groups_of
+from tournaments.models import Club, Entrant, Event, Round, Stage, StageEntry
+from tournaments.selectors.records import stage_state
+from tournaments.services.change import commit_change, lock_event
+from tournaments.services.refusals import Refused
+
+Planned = tuple[str, Mapping[str, Any]]
+"""A format and its options, as read_plan takes them."""
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    club: Club,
+    name: str,
+    game: str,
+    rules: Mapping[str, object],
+    date: datetime.date,
+    stages: Sequence[Planned],
+    actor: Actor,
+    time_up: str = Event.TimeUp.DEAL,
+) -> Event:
+    """Raises ScoringError for the rules, PlanError for a stage, Refused for a size of table the game does not have."""
+    event = Event.objects.create(
+        club=club,
+        kind=Event.Kind.TOURNAMENT,
+        name=name,
+        game=game,
+        rules=GAMES[game].check_rules(rules),
+        date=date,
+        time_up=time_up,
+    )
+    _plan(event, stages)
+    planned = [{"format": key, "options": dict(options)} for key, options in stages]
+    commit_change(
+        event,
+        actor,
+        "event-created",
+        after={"name": name, "game": game, "rules": event.rules, "stages": planned, "time_up": time_up},
+    )
+    return event
+
+
+@transaction.atomic
+def plan_stages(*, event_id: int, stages: Sequence[Planned], actor: Actor) -> None:
+    """Another plan for the stages that have not begun."""
+    event = lock_tournament(event_id)
+    before = [_described(stage) for stage in event.stages.filter(status=Stage.Status.PLANNED)]
+    event.stages.filter(status=Stage.Status.PLANNED).delete()
+    _plan(event, stages)
+    after = [{"format": key, "options": dict(options)} for key, options in stages]
+    commit_change(event, actor, "stages-planned", before=before, after=after)
+
+
+@transaction.atomic
+def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stage:
+    """The stage begins with these entrants (ids), the strongest first. The stage before it is over by that."""
+    stage = lock_stage(stage_id)
+    event = stage.event
+    if stage.status != Stage.Status.PLANNED:
+        raise Refused("stage-begun")
+    _finish_before(event, stage)
+    plan = read_plan(stage.format, stage.options)
+    known = {entrant.pk: entrant for entrant in event.entrants.filter(pk__in=entrants, status=Entrant.Status.ACTIVE)}
+    if len(set(entrants)) != len(entrants) or len(known) != len(entrants):
+        raise Refused("list-changed")
+    _require_enough(plan, len(entrants))
+    group = {pk: number for number, pks in enumerate(_groups(plan, entrants), start=1) for pk in pks}
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entrant=known[pk], seed=seed, group=group[pk]) for seed, pk in enumerate(entrants, 1)
+    )
+    stage.status = Stage.Status.RUNNING
+    stage.save(update_fields=["status"])
+    commit_change(event, actor, "stage-started", after={"stage": stage.number, "entrants": list(entrants)})
+    return stage
+
+
+@transaction.atomic
+def undo_start(*, stage_id: int, actor: Actor) -> None:
+    """The stage has not begun after all: its entrants can be chosen again, as long as no round is drawn."""
+    stage = lock_stage(stage_id)
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
+    if stage.rounds.exclude(status=Round.Status.UNDONE).exists():
+        raise Refused("stage-played")
+    before = list(stage.entries.values_list("entrant_id", flat=True))
+    stage.entries.all().delete()
+    stage.status = Stage.Status.PLANNED
+    stage.save(update_fields=["status"])
+    stage.event.stages.filter(number=stage.number - 1).update(status=Stage.Status.RUNNING)
+    commit_change(stage.event, actor, "stage-start-undone", before={"stage": stage.number, "entrants": before})
+
+
+@transaction.atomic
+def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
+    """More or fewer rounds than planned; never fewer than have been drawn."""
+    stage = lock_stage(stage_id)
+    drawn = stage.rounds.exclude(status=Round.Status.UNDONE).count()
+    if rounds < max(1, drawn):
+        raise Refused("rounds-drawn", drawn=drawn)
+    before = stage.options.get("rounds")
+    stage.options = {**stage.options, "rounds": rounds}
+    read_plan(stage.format, stage.options)
+    stage.save(update_fields=["options"])
+    commit_change(stage.event, actor, "rounds-set", before=before, after=rounds)
+
+
+@transaction.atomic
+def set_registration(*, event_id: int, is_open: bool, actor: Actor) -> None:
+    event = lock_tournament(event_id)
+    event.registration_open = is_open
+    event.save(update_fields=["registration_open"])
+    commit_change(event, actor, "registration-opened" if is_open else "registration-closed")
+
+
+@transaction.atomic
+def set_time_up(*, event_id: int, time_up: str, actor: Actor) -> None:
+    event = lock_tournament(event_id)
+    before, event.time_up = event.time_up, Event.TimeUp(time_up)
+    event.save(update_fields=["time_up"])
+    commit_change(event, actor, "time-up", before=before, after=time_up)
+
+
+def lock_tournament(event_id: int) -> Event:
+    event = lock_event(event_id)
+    if event.kind != Event.Kind.TOURNAMENT:
+        raise Refused("no-tournament")
+    if event.status != Event.Status.OPEN:
+        raise Refused("tournament-over")
+    return event
+
+
+def lock_stage(stage_id: int) -> Stage:
+    """The stage, read after its event has been locked."""
+    event = lock_tournament(Stage.objects.values_list("event_id", flat=True).get(pk=stage_id))
+    stage = Stage.objects.get(pk=stage_id)
+    stage.event = event
+    return stage
+
+
+def _plan(event: Event, stages: Sequence[Planned]) -> None:
+    if not stages and not event.stages.exists():
+        raise Refused("no-stages")
+    first = event.stages.count() + 1
+    game = GAMES[event.game]
+    for number, (key, options) in enumerate(stages, start=first):
+        plan = read_plan(key, options)
+        if not game.min_seats <= plan.options.seats <= game.max_seats:
+            raise Refused("table-size", smallest=game.min_seats, largest=game.max_seats, got=plan.options.seats)
+        Stage.objects.create(
+            event=event, number=number, format=key, options=dict(options), seed=secrets.randbelow(2**31)
+        )
+
+
+def _described(stage: Stage) -> dict[str, Any]:
+    return {"format": stage.format, "options": stage.options}
+
+
+def _finish_before(event: Event, stage: Stage) -> None:
+    earlier = list(event.stages.filter(number__lt=stage.number).exclude(status=Stage.Status.FINISHED))
+    for each in earlier:
+        each.event = event
+        require_over(each)
+        each.status = Stage.Status.FINISHED
+        each.save(update_fields=["status"])
+
+
+def require_over(stage: Stage) -> None:
+    """Nothing of the stage is still to be played."""
+    if stage.status == Stage.Status.PLANNED:
+        raise Refused("stage-not-begun", stage=stage.number)
+    state = stage_state(stage)
+    if state.preview:
+        raise Refused("preview-waiting")
+    if tables := [table.number for table in state.open_tables()]:
+        raise Refused("results-missing", tables=tables)
+    if not state.rounds or next_round(state.plan, state.groups) is not None:
+        raise Refused("rounds-left", stage=stage.number)
+
+
+def _require_enough(plan: StagePlan, count: int) -> None:
+    if count < max(2, 2 * plan.groups):
+        raise Refused("too-few-entrants", needed=max(2, 2 * plan.groups), got=count)
+    if count > LARGEST:
+        raise Refused("too-many-entrants", most=LARGEST, got=count)
+
+
+def _groups(plan: StagePlan, entrants: Sequence[int]) -> list[list[int]]:
+    dealt = groups_of([str(pk) for pk in entrants], groups=plan.groups)
+    return [[int(who) for who in group] for group in dealt]

@@ -23,13 +23,55 @@ SENTENCES = {
     "deal-unknown": _("There is no deal %(deal)s at this table."),
     "deal-voided": _("Deal %(deal)s is struck out already."),
     "client-id-taken": _("This phone has mixed up two tables. Reload the page and enter the deal again."),
+    # Tournaments
+    "no-tournament": _("This is possible in a tournament only."),
+    "no-night": _("This is possible on a club night only: here the rounds are drawn."),
+    "tournament-over": _("This tournament is over. Reopen it to go on."),
+    "no-stages": _("Plan at least one stage."),
+    "stage-begun": _("This stage has begun already."),
+    "stage-not-begun": _("Stage %(stage)s has not begun yet."),
+    "stage-not-running": _("This stage is not running."),
+    "stage-played": _("Rounds of this stage have been drawn: take them back first."),
+    "stage-over": _("This stage is over: there is no further round."),
+    "rounds-left": _("Stage %(stage)s has rounds to play yet."),
+    "rounds-drawn": _("%(drawn)s rounds are drawn already: it cannot be fewer."),
+    "too-few-entrants": _("This needs %(needed)s entrants at least, there are %(got)s."),
+    "too-many-entrants": _("This takes %(most)s entrants at most, there are %(got)s."),
+    "list-changed": _("The list has changed in the meantime. Look again."),
+    "preview-waiting": _("A round is drawn and not yet published. Publish or discard it first."),
+    "no-preview": _("This round is not a preview any more."),
+    "results-missing": _("No result yet at table %(tables)s."),
+    "bracket-fixed": _("In a bracket the results say who meets whom. Correct a result, or rule on a table."),
+    "gone-since-draw": _("%(names)s: not playing any more. Discard this draw and draw again."),
+    "round-begun": _("Table %(tables)s has begun: the round cannot be taken back."),
+    "round-followed": _("Only the newest round can be taken back."),
+    "round-not-published": _("This round is not published."),
+    "later-round": _("Later rounds rest on this result. The director can correct it and see what moves."),
+    "later-played": _("Later rounds have been played (table %(tables)s): only the standings can be corrected."),
+    "places-wrong": _("Give every seat its place: 1 for the best, and after two who share it comes 3."),
+    "seat-missing": _("Choose who did not play."),
+    "registration-closed": _("Registration is closed. Ask the director."),
+    "too-late": _("This stage is drawn for its entrants: nobody can join it any more."),
+    "entered-already": _("%(name)s plays already."),
+    "plays-already": _("%(name)s plays already."),
+    "clock-not-set": _("Say first how many minutes the round takes."),
+    "clock-runs": _("The clock runs already."),
+    "clock-stands": _("The clock does not run."),
     "stale": _("Something changed at this table since you looked. Look again, then save."),
+}
+
+NO_PAIRING = {
+    "too-few": _("Too few are left for another table."),
+    "sizes": _("So many cannot be seated at tables of this size."),
+    "avoid": _("These cannot all be kept apart: %(names)s. Loosen that, then draw again."),
+    "byes": _("Nobody is left who could have the bye. Loosen what is kept apart, then draw again."),
 }
 
 
 def refusal_text(refused: Refused) -> str:
     shown = {name: _listed(value) for name, value in refused.params.items()}
-    return str(SENTENCES[refused.code]) % shown
+    sentence = SENTENCES.get(refused.code) or NO_PAIRING[str(refused.params["clause"])]
+    return str(sentence) % shown
 
 
 def _listed(value: object) -> str:

@@ -1,21 +1,24 @@
 """What a table's pad shows, as the values of its JSON."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from scoring.games import GAMES
 from scoring.result import SeatResult, ShowdownDeal, TableResult, VilniusDeal, plain_number
 from scoring.vilnius import ANNOUNCEMENTS
 from tournaments.models import Event, Table
+from tournaments.selectors.clocks import clock_facts, clock_view
 from tournaments.selectors.fold import Payload, live_deals, newest_deals, score_table
 from tournaments.selectors.rows import SeatLine
+from tournaments.selectors.table_clock import clock_of, most_deals
 from tournaments.selectors.tables import DealLine, TablePage
 
 Json = dict[str, Any]
 Words = Callable[[DealLine], str]
 
 
-def pad_state(page: TablePage, *, words: Words) -> Json:
+def pad_state(page: TablePage, *, words: Words, now: datetime) -> Json:
     """`words` tells what a deal came to."""
     vilnius = page.event.game == Event.Game.VILNIUS
     turn = page.result.turn
@@ -31,7 +34,19 @@ def pad_state(page: TablePage, *, words: Words) -> Json:
         "playoff": playoff(page.result),
         "deals": [deal_facts(line, words(line)) for line in page.deals],
         "finished": page.result.finished,
+        "clock": clock(page, now),
     }
+
+
+def clock(page: TablePage, now: datetime) -> Json | None:
+    """The round's clock as this table has it; None on a club night, or where the round has none."""
+    running = clock_of(page.table.round) if page.table.round else None
+    if running is None:
+        return None
+    sheet = {line.number: line.payload for line in page.deals}
+    most = most_deals(page.table, page.event, sheet, seats=len(page.card.seats), now=now)
+    view = clock_view(running, now=now, extra_minutes=page.table.extra_minutes)
+    return clock_facts(view, time_up=page.event.time_up, allowed=most)
 
 
 def table_facts(page: TablePage) -> Json:

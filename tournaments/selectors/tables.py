@@ -45,7 +45,7 @@ class TablePage:
 
 def table_page(table_id: int) -> TablePage:
     """Raises Table.DoesNotExist. The revision is read before the deals, so it never promises too much."""
-    table = Table.objects.select_related("event__club", "began_in").get(pk=table_id)
+    table = Table.objects.select_related("event__club", "began_in", "round").get(pk=table_id)
     seats = list(Seat.objects.filter(table=table).select_related("entrant__player"))
     versions = deal_versions(table)
     sheet = {number: rows[-1].payload for number, rows in versions.items()}

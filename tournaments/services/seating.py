@@ -19,6 +19,8 @@ def open_tables(
 ) -> list[Table]:
     """A table for each group of entrants (ids, by seat). `how` tells the log how they were drawn."""
     event = lock_event(event_id)
+    if event.kind != Event.Kind.CLUB_NIGHT:
+        raise Refused("no-night")
     _require_open(event)
     entrants = _free_entrants(event, [pk for group in groups for pk in group])
     for group in groups:

@@ -7,11 +7,11 @@ from django.utils import timezone
 from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.selectors.fold import newest_deals, score_table
-from tournaments.selectors.rows import has_open_length
+from tournaments.selectors.followed import is_followed
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
 from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
-from tournaments.services.tables import keep_scores
+from tournaments.services.tables import end_early, keep_scores
 
 
 @transaction.atomic
@@ -23,10 +23,7 @@ def end_table(*, table_id: int, actor: Actor) -> Table:
     seats = list(table.seats.order_by("index"))
     sheet = newest_deals(table)
     before = table.status
-    undecided = score_table(table, sheet, seats=len(seats)).playoff_of is not None
-    table.status = Table.Status.FINISHED if has_open_length(table.event) and not undecided else Table.Status.CLOSED
-    table.ended_at = timezone.now()
-    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
+    end_early(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
     commit_table_change(table, actor, "table-ended", before=before, after=table.status)
     return table
 
@@ -50,6 +47,8 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
     event = origin if origin.pk == event_id else lock_event(event_id)
     if event.status != Event.Status.OPEN:
         raise Refused("event-finished")
+    if event.pk != origin.pk and table.round_id is not None:
+        raise Refused("no-night")
     if (event.club_id, event.game, event.rules) != (origin.club_id, origin.game, origin.rules):
         raise Refused("other-game")
     seats = list(table.seats.select_related("entrant__player"))
@@ -69,6 +68,8 @@ def reopen_table(*, table_id: int, actor: Actor) -> None:
         raise Refused("table-not-ended")
     if table.event.status != Event.Status.OPEN:
         raise Refused("event-finished")
+    if is_followed(table):
+        raise Refused("later-round")
     seats = list(table.seats.select_related("entrant").order_by("index"))
     sheet = newest_deals(table)
     before, table.status, table.ended_at = table.status, Table.Status.PLAYING, None

@@ -13,6 +13,8 @@ from tournaments.audit import Actor
 from tournaments.models import Deal, Event, Seat, Table
 from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
 from tournaments.selectors.followed import is_followed
+from tournaments.selectors.rows import has_open_length
+from tournaments.selectors.table_clock import deals_done, most_deals
 from tournaments.services.change import commit_table_change, lock_table
 from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused, Stale
@@ -146,6 +148,8 @@ def _append(
         table.status, table.ended_at = Table.Status.FINISHED, table.ended_at or timezone.now()
     elif was_over and not result.finished:
         _reopen(table, seats)
+    elif version == 1 and _time_is_up(table, after, seats=len(seats)):
+        end_early(table, seats, after, result)
     table.last_deal_at = deal.created_at
     action = "deal" if version == 1 else "void" if payload is None else "correction"
     commit_table_change(
@@ -177,6 +181,20 @@ def _net(result: TableResult, seat: int) -> int | None:
     told = [getattr(deal, "net", None) for deal in result.deals if deal is not None]
     known = [net for net in told if net is not None]
     return sum(net.get(seat, 0) for net in known) if known and len(known) == len(told) else None
+
+
+def _time_is_up(table: Table, sheet: Sheet, *, seats: int) -> bool:
+    """Whether this was the last deal the round's clock allows."""
+    most = most_deals(table, table.event, sheet, seats=seats, now=timezone.now())
+    return most is not None and deals_done(sheet) >= most
+
+
+def end_early(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult) -> None:
+    """Finished where the game has no length of its own and no tie is left to play off, else closed unfinished (V10)."""
+    open_length = has_open_length(table.event) and result.playoff_of is None
+    table.status = Table.Status.FINISHED if open_length else Table.Status.CLOSED
+    table.ended_at = timezone.now()
+    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
 
 
 def _reopen(table: Table, seats: list[Seat]) -> None:

@@ -14,6 +14,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -66,7 +67,7 @@ def state(request: HttpRequest, token: str) -> JsonResponse:
 
 
 def state_of(page: TablePage) -> Json:
-    return pad_state(page, words=lambda line: deal_words(line.payload, line.result, page.names))
+    return pad_state(page, words=lambda line: deal_words(line.payload, line.result, page.names), now=timezone.now())
 
 
 def asked(view: Callable[..., Json]) -> Callable[..., HttpResponse]:

@@ -34,7 +34,7 @@ def club_page(slug: str) -> ClubPage:
     club = Club.objects.get(slug=slug)
     events = list(
         club.events.annotate(
-            table_count=Count("tables", distinct=True),
+            table_count=Count("tables", filter=~Q(tables__status=Table.Status.UNDONE), distinct=True),
             playing_count=Count("tables", filter=Q(tables__status=Table.Status.PLAYING), distinct=True),
             player_count=Count("entrants", distinct=True),
         ).order_by("-date", "-id")

@@ -1,6 +1,8 @@
 from dataclasses import dataclass
 
-from tournaments.models import Event, Player, Seat
+from django.db.models import Q
+
+from tournaments.models import Event, Player, Seat, Table
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.rows import PlayerTag, player_tag
 from tournaments.selectors.standings import StandingRow, club_standings, contests
@@ -33,14 +35,16 @@ def player_page(player_id: int) -> PlayerPage:
     # Read before the results, so that its revision never promises too much.
     tonight = Event.objects.filter(entrants__player=player, status=Event.Status.OPEN).order_by("-date", "-id").first()
     own = list(
-        Seat.objects.filter(entrant__player=player)
+        Seat.objects.filter(Q(substitute=player) | Q(substitute=None, entrant__player=player))
+        .exclude(table__status=Table.Status.UNDONE)
         .select_related("table__event")
         .order_by("-table__event__date", "-table_id")
     )
     others: dict[int, list[PlayerTag]] = {}
     tables = [seat.table_id for seat in own]
-    for seat in Seat.objects.filter(table__in=tables).exclude(entrant__player=player).select_related("entrant__player"):
-        others.setdefault(seat.table_id, []).append(player_tag(seat.entrant.player))
+    for seat in Seat.objects.filter(table__in=tables).select_related("entrant__player", "substitute"):
+        if seat.player != player:
+            others.setdefault(seat.table_id, []).append(player_tag(seat.player))
     lines = [
         (contest.name, row)
         for contest in contests(seat.table.event for seat in own)

@@ -57,7 +57,7 @@ def event_standings(event: Event) -> list[StandingRow]:
         entrant.player_id: _Tally(player_tag(entrant.player), entrant.pk)
         for entrant in event.entrants.select_related("player")
     }
-    seats = Seat.objects.filter(table__event=event).select_related("table", "entrant__player")
+    seats = Seat.objects.filter(table__event=event).select_related("table", "entrant__player", "substitute")
     return _ranked(_tally(seats, tallies))
 
 
@@ -94,7 +94,7 @@ def club_standings(club: Club, contest: Contest) -> list[StandingRow]:
     seats = Seat.objects.filter(table__event__club=club, table__event__game=contest.game, table__status__in=ENDED)
     if contest.score:
         seats = seats.filter(table__event__rules__score=contest.score)
-    return _ranked(_tally(seats.select_related("table", "entrant__player"), {}))
+    return _ranked(_tally(seats.select_related("table", "entrant__player", "substitute"), {}))
 
 
 def standing_order(event: Event) -> list[int]:
@@ -118,7 +118,7 @@ def _tally(seats: Iterable[Seat], tallies: dict[int, _Tally]) -> Iterable[_Tally
         by_table[seat.table_id].append(seat)
     for group in by_table.values():
         for seat in group:
-            player = seat.entrant.player
+            player = seat.player
             tally = tallies.setdefault(player.pk, _Tally(player_tag(player)))
             _add(tally, seat, group)
     return tallies.values()

@@ -3,7 +3,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from tournaments.models import Club, Event, Member, PadLink, Player, Table
+from tournaments.models import Club, Event, Member, PadLink, Player, Round, Stage, Table
 
 Visitor = User | AnonymousUser
 
@@ -41,6 +41,18 @@ def event_to_direct(user: Visitor, pk: int) -> Event:
     event = get_object_or_404(Event.objects.select_related("club"), pk=pk)
     require_director(user, event.club)
     return event
+
+
+def stage_to_direct(user: Visitor, pk: int) -> Stage:
+    stage = get_object_or_404(Stage.objects.select_related("event__club"), pk=pk)
+    require_director(user, stage.event.club)
+    return stage
+
+
+def round_to_direct(user: Visitor, pk: int) -> Round:
+    round_ = get_object_or_404(Round.objects.select_related("stage__event__club"), pk=pk)
+    require_director(user, round_.stage.event.club)
+    return round_
 
 
 def table_to_direct(user: Visitor, pk: int) -> Table:

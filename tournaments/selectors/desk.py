@@ -43,7 +43,7 @@ def desk(event_id: int) -> Desk:
 
 def _resumable(event: Event) -> list[tuple[Event, TableCard]]:
     tables = Table.objects.filter(
-        status=Table.Status.ADJOURNED, event__club=event.club, event__game=event.game
+        status=Table.Status.ADJOURNED, round=None, event__club=event.club, event__game=event.game
     ).exclude(event=event)
     nights = {table.pk: table.event for table in tables.select_related("event")}
     same = [pk for pk, night in nights.items() if night.rules == event.rules]

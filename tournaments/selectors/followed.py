@@ -19,8 +19,12 @@ def is_followed(table: Table) -> bool:
     later = stage.rounds.exclude(status=Round.Status.UNDONE).filter(number__gt=table.round.number)
     if not FORMATS[stage.format].bracket:
         return later.exists()
-    here = set(table.seats.values_list("entrant_id", flat=True))
-    return any(not here.isdisjoint(_seated(round_)) for round_ in later)
+    return any_seats(later, set(table.seats.values_list("entrant_id", flat=True)))
+
+
+def any_seats(rounds: Iterable[Round], people: set[int]) -> bool:
+    """Whether one of these entrants (ids) sits in one of the rounds."""
+    return any(not people.isdisjoint(_seated(round_)) for round_ in rounds)
 
 
 def _seated(round_: Round) -> Iterable[int]:

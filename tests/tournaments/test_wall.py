@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import NAMES, announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
-from tournaments.selectors.wall import Wall, wall
+from tournaments.selectors.wall import Wall, night_wall
 from tournaments.services.table_life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -25,26 +25,26 @@ def crowd(tables: int) -> Event:
 
 
 def test_sheets_are_as_few_and_as_even_as_can_be() -> None:
-    page = wall(crowd(tables=8).pk)
+    page = night_wall(crowd(tables=8))
     assert [len(sheet) for sheet in page.table_sheets] == [4, 4]
     assert [[len(column) for column in sheet] for sheet in page.standing_sheets] == [[8, 8]]
-    page = wall(crowd(tables=15).pk)
+    page = night_wall(crowd(tables=15))
     assert [len(sheet) for sheet in page.table_sheets] == [5, 5, 5]
     assert [[len(column) for column in sheet] for sheet in page.standing_sheets] == [[8, 7], [8, 7]]
 
 
 def test_up_to_ten_players_stand_in_one_column() -> None:
-    assert [[len(column) for column in sheet] for sheet in wall(crowd(tables=5).pk).standing_sheets] == [[10]]
+    assert [[len(column) for column in sheet] for sheet in night_wall(crowd(tables=5)).standing_sheets] == [[10]]
 
 
 def test_before_the_first_deal_there_are_tables_but_no_standings() -> None:
-    page = wall(make_table().event_id)
+    page = night_wall(make_table().event)
     assert numbers(page) == [1]
     assert page.standing_sheets == []
 
 
 def test_before_the_first_table_only_the_people_are_counted() -> None:
-    page = wall(make_night(names=NAMES[:3]).pk)
+    page = night_wall(make_night(names=NAMES[:3]))
     assert (page.table_sheets, page.standing_sheets, page.here) == ([], [], 3)
 
 
@@ -54,9 +54,9 @@ def test_an_ended_table_stays_until_one_of_its_players_sits_down_again() -> None
     for table in (first, second):
         deal(table, announce(1, 3, 2))
         end_table(table_id=table.pk, actor=SYSTEM)
-    assert sorted(numbers(wall(night.pk))) == [1, 2]
+    assert sorted(numbers(night_wall(night))) == [1, 2]
     seat_table(night, NAMES[0], NAMES[4])
-    assert numbers(wall(night.pk)) == [3, 2]
+    assert numbers(night_wall(night)) == [3, 2]
 
 
 def test_running_tables_come_first_then_adjourned_then_ended_ones() -> None:
@@ -64,7 +64,7 @@ def test_running_tables_come_first_then_adjourned_then_ended_ones() -> None:
     ended, adjourned, running = (seat_table(night, *NAMES[at : at + 2]) for at in (0, 2, 4))
     end_table(table_id=ended.pk, actor=SYSTEM)
     adjourn_table(table_id=adjourned.pk, actor=SYSTEM)
-    assert numbers(wall(night.pk)) == [running.number, adjourned.number, ended.number]
+    assert numbers(night_wall(night)) == [running.number, adjourned.number, ended.number]
 
 
 def test_a_decided_vilnius_game_says_so_before_its_end() -> None:
@@ -75,16 +75,16 @@ def test_a_decided_vilnius_game_says_so_before_its_end() -> None:
             payload["taken"] = 0 if payload["announced"] in (4, 5, 6) else 6
     for payload in deals[:8]:
         deal(table, payload)
-    assert wall(table.event_id).won == set()
+    assert night_wall(table.event).won == set()
     for payload in deals[8:28]:
         deal(table, payload)
-    assert wall(table.event_id).won == {table.seats.get(index=0).pk}
+    assert night_wall(table.event).won == {table.seats.get(index=0).pk}
 
 
 def test_showdown_games_are_never_decided_early() -> None:
     table = make_table(game="colonial-italian", rules={"deals": 3})
     deal(table, {"dealer": 0, "folded": [1]})
-    assert wall(table.event_id).won == set()
+    assert night_wall(table.event).won == set()
 
 
 def test_the_wall_asks_the_database_as_often_for_forty_tables_as_for_four(

@@ -23,6 +23,6 @@ def pad_cards(event: Event, *, table_id: int | None = None) -> list[PadCard]:
         links = links.filter(table=table_id)
     links = links.select_related("table").order_by("table__number")
     players: dict[int, list[PlayerTag]] = {}
-    for seat in Seat.objects.filter(table__event=event).select_related("entrant__player"):
-        players.setdefault(seat.table_id, []).append(player_tag(seat.entrant.player))
+    for seat in Seat.objects.filter(table__event=event).select_related("entrant__player", "substitute"):
+        players.setdefault(seat.table_id, []).append(player_tag(seat.player))
     return [PadCard(link.table_id, link.table.number, link.token, players[link.table_id]) for link in links]

@@ -25,7 +25,15 @@ class EventPage:
 
 def event_page(event_id: int) -> EventPage:
     """The night for everyone. Raises Event.DoesNotExist."""
-    event = Event.objects.select_related("club").get(pk=event_id)
+    return night_page(read_event(event_id))
+
+
+def read_event(event_id: int) -> Event:
+    """Of either kind, with its club. Raises Event.DoesNotExist."""
+    return Event.objects.select_related("club").get(pk=event_id)
+
+
+def night_page(event: Event) -> EventPage:
     cards = table_cards(event.tables.all(), event)
     return EventPage(
         event=event,
@@ -39,7 +47,7 @@ def event_page(event_id: int) -> EventPage:
 
 
 def table_cards(tables: QuerySet[Table], event: Event) -> list[TableCard]:
-    seats = Prefetch("seats", Seat.objects.select_related("entrant__player"))
+    seats = Prefetch("seats", Seat.objects.select_related("entrant__player", "substitute"))
     return [
         table_card(table, list(table.seats.all()), event)
         for table in tables.select_related("began_in").prefetch_related(seats)

@@ -51,7 +51,7 @@ def seat_line(seat: Seat, *, begun: bool) -> SeatLine:
     return SeatLine(
         id=seat.pk,
         index=seat.index,
-        player=player_tag(seat.entrant.player),
+        player=player_tag(seat.player),
         score=seat.score,
         score_text=number_text(seat.score),
         place=seat.place,

@@ -46,7 +46,7 @@ class TablePage:
 def table_page(table_id: int) -> TablePage:
     """Raises Table.DoesNotExist. The revision is read before the deals, so it never promises too much."""
     table = Table.objects.select_related("event__club", "began_in", "round").get(pk=table_id)
-    seats = list(Seat.objects.filter(table=table).select_related("entrant__player"))
+    seats = list(Seat.objects.filter(table=table).select_related("entrant__player", "substitute"))
     versions = deal_versions(table)
     sheet = {number: rows[-1].payload for number, rows in versions.items()}
     result = score_table(table, sheet, seats=len(seats))
@@ -55,7 +55,7 @@ def table_page(table_id: int) -> TablePage:
         event=table.event,
         card=table_card(table, seats, table.event),
         revision=table.event.revision,
-        names=[seat.entrant.player.short_name for seat in seats],
+        names=[seat.player.short_name for seat in seats],
         result=result,
         deals=[
             DealLine(

@@ -7,7 +7,7 @@ from math import ceil
 from typing import TypeVar
 
 from tournaments.models import Deal, Event, Table
-from tournaments.selectors.events import EventPage, event_page
+from tournaments.selectors.events import EventPage, night_page
 from tournaments.selectors.fold import Payload, score_table
 from tournaments.selectors.rows import TableCard
 from tournaments.selectors.standings import StandingRow
@@ -28,16 +28,15 @@ class Wall:
     won: set[int]  # seats nobody at their table can catch up with any more
 
 
-def wall(event_id: int) -> Wall:
-    """Raises Event.DoesNotExist."""
-    page = event_page(event_id)
+def night_wall(event: Event) -> Wall:
+    page = night_page(event)
     standings = page.standings if page.begun else []
     return Wall(
         event=page.event,
         revision=page.revision,
         here=len(page.standings),
-        table_sheets=_parts(_tables_to_show(page), TABLES_A_SHEET),
-        standing_sheets=[_parts(rows, ROWS_A_COLUMN) for rows in _parts(standings, 2 * ROWS_A_COLUMN)],
+        table_sheets=parts(_tables_to_show(page), TABLES_A_SHEET),
+        standing_sheets=[parts(rows, ROWS_A_COLUMN) for rows in parts(standings, 2 * ROWS_A_COLUMN)],
         won=_won(page),
     )
 
@@ -78,7 +77,7 @@ def _won(page: EventPage) -> set[int]:
     return won
 
 
-def _parts(items: Sequence[T], most: int) -> list[list[T]]:
+def parts(items: Sequence[T], most: int) -> list[list[T]]:
     """Cut into as few parts as may be, as even as may be, so that no sheet is left with a single table."""
     count = ceil(len(items) / most)
     size, longer = divmod(len(items), count) if count else (0, 0)

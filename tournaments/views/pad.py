@@ -194,8 +194,8 @@ def client_id_of(data: Json) -> UUID:
 
 
 def seat_names(link: PadLink) -> list[str]:
-    seats = link.table.seats.select_related("entrant__player").order_by("index")
-    return [seat.entrant.player.short_name for seat in seats]
+    seats = link.table.seats.select_related("entrant__player", "substitute").order_by("index")
+    return [seat.player.short_name for seat in seats]
 
 
 def refusal(error: Json, message: str, *, field: str = "deal", status: int = 422) -> JsonResponse:

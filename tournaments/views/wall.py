@@ -6,8 +6,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Event
+from tournaments.selectors.events import read_event
 from tournaments.selectors.live import event_revision
-from tournaments.selectors.wall import wall as wall_page
+from tournaments.selectors.wall import night_wall
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
 
@@ -17,9 +18,10 @@ from tournaments.views.requests import Request
 @live_partial(event_revision)
 def wall(request: Request, pk: int) -> HttpResponse:
     try:
-        page = wall_page(pk)
+        event = read_event(pk)
     except Event.DoesNotExist as error:
         raise Http404 from error
+    page = night_wall(event)
     address = phone_address(request, reverse("event", args=[pk]))
     context = {
         "wall": page,

@@ -1,0 +1,81 @@
+"""What tie-breaks are called in front of people; formats.tiebreaks has the sources and how they are worked out."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.formats.tiebreaks import TIEBREAKS
+
+
+@dataclass(frozen=True)
+class TieBreakWords:
+    key: str
+    short: str | Promise  # the head of a narrow column
+    name: str | Promise
+    definition: str | Promise
+
+
+SHORT = {
+    "score": pgettext_lazy("tie-break", "Pts"),
+    "wins": pgettext_lazy("tie-break", "Wins"),
+    "direct-encounter": pgettext_lazy("tie-break", "DE"),
+    "buchholz": pgettext_lazy("tie-break", "BH"),
+    "buchholz-cut-1": pgettext_lazy("tie-break", "BH-1"),
+    "buchholz-median": pgettext_lazy("tie-break", "BH-M"),
+    "sonneborn-berger": pgettext_lazy("tie-break", "SB"),
+    "opponents-average": pgettext_lazy("tie-break", "Opp."),
+    "progressive": pgettext_lazy("tie-break", "Prog."),
+    "exact-announcements": pgettext_lazy("tie-break", "Exact"),
+    "points-per-announcement": pgettext_lazy("tie-break", "Pts/ann."),
+    "net-cubits": pgettext_lazy("tie-break", "Net"),
+    "firsts": pgettext_lazy("tie-break", "1sts"),
+    "seconds": pgettext_lazy("tie-break", "2nds"),
+    "lots": pgettext_lazy("tie-break", "Lot"),
+    "decided": pgettext_lazy("tie-break", "Table"),
+}
+NAMES = {
+    "score": _("Score"),
+    "wins": _("Wins"),
+    "direct-encounter": _("Direct encounter"),
+    "buchholz": _("Buchholz"),
+    "buchholz-cut-1": _("Buchholz cut-1"),
+    "buchholz-median": _("Median Buchholz"),
+    "sonneborn-berger": _("Sonneborn–Berger"),
+    "opponents-average": _("Opponents' average"),
+    "progressive": _("Progressive score"),
+    "exact-announcements": _("Exact announcements"),
+    "points-per-announcement": _("Points per announcement"),
+    "net-cubits": _("Net cubits"),
+    "firsts": _("Firsts"),
+    "seconds": _("Seconds"),
+    "lots": _("Drawn lots"),
+    "decided": _("Decided at the table"),
+}
+DEFINITIONS = {
+    "score": _("The event points of all rounds, byes and forfeits included."),
+    "wins": _("Rounds that brought the points of a win: alone in first place, a forfeit win, or a bye worth as much."),
+    "direct-encounter": _(
+        "The results among those who are tied, as long as all have met or whoever leads cannot be caught; "
+        "repeated among those it leaves tied. Forfeits do not count, except in a round robin."
+    ),
+    "buchholz": _("The sum of the opponents' scores. A round without a game counts an opponent with one's own score."),
+    "buchholz-cut-1": _(
+        "Buchholz without the lowest round; a round given up (requested bye, absence, forfeit) is cut first."
+    ),
+    "buchholz-median": _("Buchholz cut-1 without the highest round as well."),
+    "sonneborn-berger": _(
+        "The scores of the opponents one has beaten, and half the scores of those one has drawn with."
+    ),
+    "opponents-average": _("The average score of the opponents one has met."),
+    "progressive": _("The sum of the scores one had after each round: early points count more."),
+    "exact-announcements": _("How often the tricks taken were the tricks announced, over all tables played."),
+    "points-per-announcement": _("The points scored at the tables over the announcements made there."),
+    "net-cubits": _("Cubits won less cubits lost, over all tables where they were noted."),
+    "firsts": _("Tables finished in first place; a place shared by k counts 1/k for each place it covers."),
+    "seconds": _("Tables finished in second place; a place shared by k counts 1/k for each place it covers."),
+    "lots": _("Everybody's lot, drawn from the seed stored with the event; the lower number stands higher."),
+    "decided": _("The order the director recorded, where it names everybody who is still tied."),
+}
+TIEBREAK_WORDS = {key: TieBreakWords(key, SHORT[key], NAMES[key], DEFINITIONS[key]) for key in TIEBREAKS}

@@ -60,3 +60,23 @@ AT_LARGER_TABLES = {
         "share the place, divided by the number of opponents there."
     ),
 }
+
+# Heads of narrow columns; the name and the definition stand behind them.
+SHORT = {
+    "score": pgettext_lazy("tie-break", "Pts"),
+    "wins": pgettext_lazy("tie-break", "Wins"),
+    "direct-encounter": pgettext_lazy("tie-break", "DE"),
+    "buchholz": pgettext_lazy("tie-break", "BH"),
+    "buchholz-cut-1": pgettext_lazy("tie-break", "BH-1"),
+    "buchholz-median": pgettext_lazy("tie-break", "BH-M"),
+    "sonneborn-berger": pgettext_lazy("tie-break", "SB"),
+    "opponents-average": pgettext_lazy("tie-break", "Opp."),
+    "progressive": pgettext_lazy("tie-break", "Prog."),
+    "exact-announcements": pgettext_lazy("tie-break", "Exact"),
+    "points-per-announcement": pgettext_lazy("tie-break", "Pts/ann."),
+    "net-cubits": pgettext_lazy("tie-break", "Net"),
+    "firsts": pgettext_lazy("tie-break", "1st"),
+    "seconds": pgettext_lazy("tie-break", "2nd"),
+    "lots": pgettext_lazy("tie-break", "Lot"),
+    "decided": pgettext_lazy("tie-break", "Decided"),
+}

@@ -15,11 +15,22 @@ def load_half_a_year(*, username="director"):
 
 def test_the_demo_has_every_game_and_one_night_still_running():
     club = load_half_a_year()
-    running = Event.objects.get(club=club, status=Event.Status.OPEN)
+    running = Event.objects.get(club=club, status=Event.Status.OPEN, kind=Event.Kind.CLUB_NIGHT)
     assert running.date == date(2026, 11, 21)
     assert running.tables.filter(status=Table.Status.PLAYING, deal_count__gt=0).exists()
     assert set(club.events.values_list("game", flat=True)) == set(Event.Game.values)
     assert list(rebuild_scores(keep=False)) == []
+
+
+def test_the_demo_has_a_tournament_played_to_its_final_and_one_in_its_third_round():
+    club = load_half_a_year()
+    over = Event.objects.get(club=club, kind=Event.Kind.TOURNAMENT, status=Event.Status.FINISHED)
+    final = over.stages.get(number=2)
+    assert final.rounds.count() == 2
+    assert not over.tables.filter(status=Table.Status.PLAYING).exists()
+    running = Event.objects.get(club=club, kind=Event.Kind.TOURNAMENT, status=Event.Status.OPEN)
+    assert running.stages.get(number=1).rounds.count() == 3
+    assert running.tables.filter(status=Table.Status.PLAYING).count() == 6
 
 
 def test_the_demo_is_the_same_every_time():

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import partial
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -13,6 +14,7 @@ from scoring.games import GAMES
 from scoring.result import TableRecord, TableResult
 from tournaments.audit import SYSTEM
 from tournaments.formats.seating import seat_at_random, table_sizes
+from tournaments.management.demo_tournament import load_tournaments
 from tournaments.models import Club, Event, Table
 from tournaments.services.clubs import add_players, create_club, edit_player
 from tournaments.services.events import add_entrants, create_club_night, finish_event
@@ -71,6 +73,7 @@ def load_demo(*, today: date, username: str, nights: int = NIGHTS, seed: int = 1
     for player in players:
         if nickname := ROSTER[player.name]:
             edit_player(player=player, name=player.name, nickname=nickname, colour=player.colour, actor=SYSTEM)
+    load_tournaments(club, players, today=today, play=partial(_play_table, random=Random(seed)))
     for night in range(nights, -1, -1):
         game, name, rules = PROGRAMME[-night % len(PROGRAMME)]
         event = create_club_night(

@@ -40,7 +40,7 @@ def event(request: Request, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
-    game = _wanted_game(request, club)
+    game = wanted_game(request, club)
     first = {"date": timezone.localdate(), "name": _("Club night")}
     form = NightForm(request.POST if request.method == "POST" else None, game=game, initial=first | request.GET.dict())
     if form.is_bound and form.is_valid():
@@ -57,7 +57,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "event/_new_form.html" if request.htmx else "event/new.html", context)
 
 
-def _wanted_game(request: SignedInRequest, club: Club) -> str:
+def wanted_game(request: SignedInRequest, club: Club) -> str:
     """The one asked for in the address; else that of the club's last night."""
     asked = request.GET.get("game")
     if asked is None:

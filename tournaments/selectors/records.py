@@ -11,7 +11,7 @@ from django.db.models import Prefetch
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.stages import StageRecord
+from tournaments.formats.stages import StageRecord, undecided
 from tournaments.models import Entrant, Event, Round, Ruling, Seat, Stage, StageEntry, Table
 
 ENDED = (Table.Status.FINISHED, Table.Status.CLOSED)
@@ -41,8 +41,21 @@ class StageState:
         return [table for round_ in self.rounds for table in self.tables[round_.pk]]
 
     def open_tables(self) -> list[Table]:
-        """Tables without a result yet."""
-        return [table for table in self.all_tables if not has_result(table, self.rulings.get(table.pk, []))]
+        """Tables without a result yet; in a bracket also those whose result does not say who goes on."""
+        matches = self._undecided()
+        return [
+            table
+            for table in self.all_tables
+            if not has_result(table, self.rulings.get(table.pk, []))
+            or {str(seat.entrant_id) for seat in table.seats.all()} <= matches.get(table.match or 0, frozenset())
+        ]
+
+    def _undecided(self) -> dict[int, frozenset[Id]]:
+        """Who sits at the matches of a bracket that decide nothing yet."""
+        if self.plan.form.bracket is None or not self.rounds:
+            return {}
+        (group,) = self.groups
+        return undecided(group, self.plan.form.bracket(len(group.entrants), self.plan.options))
 
     def position(self, table: Table) -> tuple[int, int, int]:
         """Where the groups have the table: index of the group, number of the round (from 1), index in the round."""

@@ -9,7 +9,7 @@ from typing import Any
 from tests.factories import deal, make_club
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Round, Stage, Table
-from tournaments.selectors.qualification import start_proposal
+from tournaments.selectors.qualification import UNSEEDED_LAST, start_proposal
 from tournaments.selectors.records import stage_state
 from tournaments.services import rulings
 from tournaments.services.refusals import Refused
@@ -47,7 +47,7 @@ def make_tournament(
 
 def ids(event: Event) -> list[int]:
     """The entrants by their seeds."""
-    return list(event.entrants.order_by("seed", "pk").values_list("pk", flat=True))
+    return list(event.entrants.order_by(UNSEEDED_LAST, "pk").values_list("pk", flat=True))
 
 
 def start(event: Event) -> Stage:

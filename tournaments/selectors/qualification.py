@@ -3,12 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import F
+
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import Qualify
 from tournaments.formats.qualification import Finish, Qualified, qualify, reseeded, swiss_cut
 from tournaments.formats.stages import StageRecord, stage_standings
 from tournaments.models import Entrant, Stage
 from tournaments.selectors.records import StageState, stage_state
+
+UNSEEDED_LAST = F("seed").asc(nulls_last=True)
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class StartProposal:
 
 def start_proposal(stage: Stage, *, edited: Sequence[int] | None = None) -> StartProposal:
     """``edited`` are the entrants (ids) in the order of their seeds as the director has left them."""
-    entrants = list(stage.event.entrants.select_related("player", "substitute").order_by("seed", "pk"))
+    entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
     playing = {str(e.pk): e for e in entrants if e.status == Entrant.Status.ACTIVE}
     before = stage.event.stages.filter(number__lt=stage.number).order_by("number").last()
     if before is None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tournaments.audit import Actor
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
+from tournaments.selectors.qualification import UNSEEDED_LAST
 from tournaments.services.change import commit_change
 from tournaments.services.clubs import add_players
 from tournaments.services.free import require_free
@@ -111,7 +112,7 @@ def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor)
     (entrant,) = enter(event_id=event_id, entries=[Entry(name=name)], actor=actor, checked_in=True)
     if stage.entries.filter(entrant=entrant).exists():
         raise Refused("entered-already", name=entrant.player.name)
-    drawn = stage.rounds.filter(status=Round.Status.PUBLISHED).count()
+    drawn = stage.rounds.exclude(status=Round.Status.UNDONE).count()
     StageEntry.objects.create(
         stage=stage,
         entrant=entrant,
@@ -188,7 +189,7 @@ def _change(entrant: Entrant, **changes: object) -> None:
 
 
 def _seed(event: Event, ids: Sequence[int], actor: Actor, *, how: str) -> None:
-    entrants = {entrant.pk: entrant for entrant in event.entrants.order_by("seed", "pk")}
+    entrants = {entrant.pk: entrant for entrant in event.entrants.order_by(UNSEEDED_LAST, "pk")}
     if len(set(ids)) != len(ids) or not entrants.keys() >= set(ids):
         raise Refused("list-changed")
     order = [*ids, *(pk for pk in entrants if pk not in set(ids))]

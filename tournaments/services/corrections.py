@@ -11,13 +11,13 @@ from tournaments.formats.consequences import Consequences, consequences
 from tournaments.formats.draw import Id
 from tournaments.formats.record import TableRecord
 from tournaments.formats.stages import bracket_progress
-from tournaments.models import Deal, Round, Stage, Table
+from tournaments.models import Round, Stage, Table
 from tournaments.selectors.fold import Payload
 from tournaments.selectors.records import StageState, stage_state
 from tournaments.services import rulings
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused
-from tournaments.services.rounds import discard_preview, draw_round, take_back
+from tournaments.services.rounds import discard_preview, draw_round, tables_begun, take_back
 from tournaments.services.tables import correct_deal
 
 
@@ -151,8 +151,7 @@ def _to_replay(state: StageState, table: Table, moves: Consequences) -> tuple[li
     rounds = [each for each in state.rounds if each.number > _round(table).number]
     tables = [each for round_ in rounds for each in _touched(state, round_, moves)]
     touched = {each.round_id for each in tables}
-    begun = set(Deal.objects.filter(table__in=tables).values_list("table__number", flat=True))
-    return [each for each in rounds if each.pk in touched], sorted(begun)
+    return [each for each in rounds if each.pk in touched], tables_begun(tables)
 
 
 def _touched(state: StageState, round_: Round, moves: Consequences) -> list[Table]:

@@ -1,6 +1,6 @@
 """Rounds: drawn as a preview, changed by hand, published as tables in one step, taken back until the first deal."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -71,14 +71,20 @@ def exchange_in_preview(*, round_id: int, first: int, second: int, actor: Actor)
     if first == second or not all(any(who in place for place in places) for who in (first, second)):
         raise Refused("list-changed")
     at_one_table = any(first in each["entrants"] and second in each["entrants"] for each in before["tables"])
-    if stage_state(round_.stage).plan.form.bracket and not at_one_table:
+    state = stage_state(round_.stage)
+    if state.plan.form.bracket and not at_one_table:
         raise Refused("bracket-fixed")
     other = {first: second, second: first}
+    tables: list[dict[str, Any]] = [
+        {**each, "entrants": [other.get(who, who) for who in each["entrants"]]} for each in before["tables"]
+    ]
+    if not at_one_table:  # who needs a fixed table keeps it
+        for each in tables:
+            del each["number"]
+        _number(tables, _fixed(state), taken=_numbers_in_use(round_.stage))
     round_.seating = {
         **before,
-        "tables": [
-            {**each, "entrants": [other.get(who, who) for who in each["entrants"]]} for each in before["tables"]
-        ],
+        "tables": tables,
         "byes": [other.get(who, who) for who in before["byes"]],
         "edited": True,
     }
@@ -125,7 +131,7 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
     """The round's tables (or ``only`` these) are as if they had never been; the round goes with its last table."""
     stage = round_.stage
     tables = list(only if only is not None else round_.tables.exclude(status=Table.Status.UNDONE))
-    if begun := sorted(set(Deal.objects.filter(table__in=tables).values_list("table__number", flat=True))):
+    if begun := tables_begun(tables):
         raise Refused("round-begun", tables=begun)
     PadLink.objects.filter(table__in=tables, revoked_at=None).update(revoked_at=timezone.now())
     Table.objects.filter(pk__in=[table.pk for table in tables]).update(
@@ -136,6 +142,15 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
         round_.save(update_fields=["status"])
     numbers = [table.number for table in tables]
     commit_change(stage.event, actor, "round-undone", before={"round": round_.number, "tables": numbers})
+
+
+def tables_begun(tables: Collection[Table]) -> list[int]:
+    """Numbers of the tables that were played: by deals, or by the director's word on how they ended."""
+    dealt = set(Deal.objects.filter(table__in=tables).values_list("table_id", flat=True))
+    rulings = Ruling.objects.filter(table__in=tables).exclude(kind=Ruling.Kind.ADVANCED).order_by("pk")
+    newest = dict(rulings.values_list("table_id", "kind"))
+    decided = {table_id for table_id, kind in newest.items() if kind == Ruling.Kind.DECISION}
+    return sorted(table.number for table in tables if table.pk in dealt | decided)
 
 
 def _lock_round(round_id: int) -> Round:

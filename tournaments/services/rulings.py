@@ -7,10 +7,12 @@ from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
+from tournaments.selectors.fold import newest_deals, score_table
 from tournaments.selectors.followed import is_followed
 from tournaments.selectors.records import ENDED
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
+from tournaments.services.tables import keep_scores
 from tournaments.services.tournaments import lock_stage
 
 
@@ -94,8 +96,12 @@ def _rule(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor:
 
 
 def _end(table: Table) -> None:
-    if table.status not in ENDED:
-        table.status, table.ended_at = Table.Status.CLOSED, timezone.now()
+    if table.status in ENDED:
+        return
+    table.status, table.ended_at = Table.Status.CLOSED, timezone.now()
+    if table.deal_count:  # closed unfinished, the deals give other places (V10)
+        seats, sheet = list(table.seats.order_by("index")), newest_deals(table)
+        keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
 
 
 def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor) -> None:

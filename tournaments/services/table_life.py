@@ -47,7 +47,7 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
     event = origin if origin.pk == event_id else lock_event(event_id)
     if event.status != Event.Status.OPEN:
         raise Refused("event-finished")
-    if event.pk != origin.pk and table.round_id is not None:
+    if event.pk != origin.pk and Event.Kind.TOURNAMENT in (event.kind, origin.kind):
         raise Refused("no-night")
     if (event.club_id, event.game, event.rules) != (origin.club_id, origin.game, origin.rules):
         raise Refused("other-game")

@@ -1,6 +1,21 @@
 from django.urls import path
 
-from tournaments.views import account, club, desk, event, home, live, pad, plan, players, rules, seating, tables, wall
+from tournaments.views import (
+    account,
+    club,
+    desk,
+    event,
+    home,
+    live,
+    pad,
+    plan,
+    players,
+    rules,
+    seating,
+    tables,
+    wall,
+    why,
+)
 
 urlpatterns = [
     # Clubs and people
@@ -45,6 +60,7 @@ urlpatterns = [
     path("pad/<str:token>/preview/", pad.verdict, name="pad-preview"),
     # Tournaments
     path("plan/", plan.plan, name="plan"),
+    path("events/<int:event>/entrants/<int:pk>/why/", why.why, name="why"),
     # The rules, and the way in
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.game_rules, name="rules-game"),

@@ -21,6 +21,7 @@ PUBLIC = {
     "event-live",
     "event-revision",
     "wall",
+    "why",
     "table",
     "rules",
     "rules-game",

@@ -1,0 +1,223 @@
+"""Why am I here? The page tells how a place and every table came about."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import make_night
+from tests.tournament_scenes import finish_round, finish_table, ids, make_tournament, next_round, play_round, start
+from tournaments.audit import SYSTEM
+from tournaments.formats.stages import FORMATS
+from tournaments.formats.tiebreaks import TIEBREAKS
+from tournaments.forms.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
+from tournaments.forms.why_figures import stage_words
+from tournaments.models import Entrant, Event
+from tournaments.selectors.why import why_page
+from tournaments.services.registration import expel, keep_apart, withdraw
+
+pytestmark = pytest.mark.django_db
+
+
+def address(event: Event, name: str) -> str:
+    return reverse("why", args=[event.pk, entrant(event, name).pk])
+
+
+def entrant(event: Event, name: str) -> Entrant:
+    return event.entrants.get(player__name=name)
+
+
+def text(client: Client, event: Event, name: str) -> str:
+    answer = client.get(address(event, name))
+    assert answer.status_code == 200
+    return re.sub(r"(\s|<[^>]+>)+", " ", unescape(answer.content.decode()))
+
+
+def win_by_seed(event: Event, *, but: tuple[str, str] = ("", "")) -> None:
+    """The stronger by seed wins every table of a round, ``but`` where these two meet the first of them does."""
+    for table in next_round(event):
+        order = sorted(table.seats.select_related("entrant__player"), key=lambda seat: seat.entrant.seed or 0)
+        if {seat.entrant.player.name for seat in order} == set(but):
+            order.sort(key=lambda seat: seat.entrant.player.name != but[0])
+        finish_table(table, order=[seat.index for seat in order])
+
+
+def begun(count: int, key: str, options: dict[str, object]) -> Event:
+    """The first stage has begun; its draws are the same in every run."""
+    event = make_tournament(count, stages=[(key, options)])
+    event.stages.update(seed=7)
+    start(event)
+    return event
+
+
+def words(event: Event, name: str):
+    (stage,) = why_page(event.pk, entrant(event, name).pk).stages
+    return stage_words(stage)
+
+
+def told(event: Event, number: int) -> dict[str, list[str]]:
+    """What everybody is told about a round."""
+    rounds = {each.player.name: words(event, each.player.name).rounds for each in event.entrants.all()}
+    return {name: next(each.sentences for each in of if each.number == number) for name, of in rounds.items()}
+
+
+@pytest.fixture
+def odd() -> Event:
+    """Five play two rounds, so that in each somebody rests and in the second somebody is moved down."""
+    event = begun(5, "swiss", {"rounds": 3})
+    for _ in range(2):
+        win_by_seed(event)
+    return event
+
+
+@pytest.fixture
+def tied() -> Event:
+    """Four have all met: P1 and P2 end on two points, P3 and P4 on one."""
+    event = begun(4, "swiss", {"rounds": 3})
+    for _ in range(3):
+        win_by_seed(event, but=("P4", "P1"))
+    return event
+
+
+def test_every_tie_break_is_named_and_told_as_the_formats_do():
+    assert {key: str(name) for key, name in NAMES.items()} == {key: t.name for key, t in TIEBREAKS.items()}
+    assert {key: str(told) for key, told in DEFINITIONS.items()} == {k: t.definition for k, t in TIEBREAKS.items()}
+    assert all(str(told) == TIEBREAKS[key].deviations for key, told in AT_LARGER_TABLES.items())
+
+
+def test_a_bye_says_who_else_was_as_near_to_it(client, odd):
+    (rested,) = [name for name, said in told(odd, 1).items() if "bye" in said[1]]
+    others = [name for name in ("P1", "P2", "P3", "P4", "P5") if name != rested]
+    bye = "A bye, because the number of players does not fit the tables. No bye before it."
+    assert f"{bye} As near to a bye: {', '.join(others[:3])} and {others[3]}." in text(client, odd, rested)
+
+
+def test_a_table_says_the_score_group_and_who_was_moved(odd):
+    said = told(odd, 2)
+    (down,) = [name for name, each in said.items() if "Moved down, to a table of lower scores." in each]
+    (up,) = [name for name, each in said.items() if "Moved up, to a table of higher scores." in each]
+    level = [name for name, each in said.items() if each[0].startswith("Score before this round: 1, ") and name != down]
+    assert said[down][0] == f"Score before this round: 1, the same as {' and '.join(level)}."
+    assert said[up][0].startswith("Score before this round: 0, the same as ")
+
+
+def test_a_seat_says_how_often_one_had_sat_there(odd):
+    for name in ("P1", "P2", "P3", "P4", "P5"):
+        seats = {number: [s for s in told(odd, number)[name] if s.startswith("Seat ")] for number in (1, 2)}
+        if seats[1] and seats[2]:
+            assert seats[1] in (["Seat 1, for the first time."], ["Seat 2, for the first time."])
+            same = seats[1][0][:6] == seats[2][0][:6]
+            assert seats[2][0][6:] == (", 1 time before." if same else ", for the first time.")
+
+
+def test_a_tie_decided_by_direct_encounter_is_told_on_both_sides(client, tied):
+    assert words(tied, "P1").story == ["Above P2: Direct encounter, 1 to 0."]
+    assert words(tied, "P2").story == ["Below P1: Direct encounter, 0 to 1.", "Above P3: Score, 2 to 1."]
+    (direct,) = [figure for figure in words(tied, "P1").figures if figure.name == "Direct encounter"]
+    assert direct.decides
+    assert [(line.against[0].player.name, line.basis, line.amount) for line in direct.lines] == [("P2", "1", "1")]
+    assert address(tied, "P2") in client.get(address(tied, "P1")).content.decode()
+
+
+def test_buchholz_tells_every_opponent_and_what_was_cut(tied):
+    (cut,) = [figure for figure in words(tied, "P3").figures if figure.name == "Buchholz cut-1"]
+    lines = {line.against[0].player.name: (line.basis, line.note, line.counts) for line in cut.lines}
+    assert lines == {"P1": ("2", "", True), "P2": ("2", "", True), "P4": ("1", "cut", False)}
+    assert cut.value == "4"
+
+
+def test_a_place_that_nothing_decides_is_level():
+    event = begun(4, "swiss", {"rounds": 1, "chain": ["score"]})
+    win_by_seed(event)
+    winners = [name for name in ("P1", "P2", "P3", "P4") if words(event, name).place == 1]
+    assert len(winners) == 2
+    level = [sentence for name in winners for sentence in words(event, name).story if sentence.startswith("Level")]
+    assert sorted(level) == sorted(f"Level with {name}: nothing tells the two apart." for name in winners)
+
+
+def test_who_was_met_or_is_kept_apart_was_avoided():
+    event = make_tournament(8, stages=[("swiss", {"rounds": 4})])
+    first, *others = ids(event)
+    keep_apart(event_id=event.pk, groups=[[first, others[0]]], actor=SYSTEM)
+    start(event)
+    for _ in range(2):
+        win_by_seed(event)
+    said = [sentence for round_ in words(event, "P1").rounds for sentence in round_.sentences]
+    assert said.count("Kept apart by the director: P2.") == 2
+
+
+def test_who_has_gone_is_told_so(client, tied):
+    withdraw(event_id=tied.pk, entrant_id=entrant(tied, "P3").pk, actor=SYSTEM)
+    expel(event_id=tied.pk, entrant_id=entrant(tied, "P4").pk, reason="", actor=SYSTEM)
+    assert words(tied, "P3").story == ["Withdrawn: in no further round.", "Below P2: Score, 1 to 2."]
+    assert words(tied, "P4").story == ["Expelled: listed last, without a place."]
+    assert "still open" in text(client, tied, "P4")
+
+
+def test_a_bracket_tells_where_the_seats_came_from(client):
+    event = begun(6, "single-elimination", {"third_place": True})
+    for _ in range(3):
+        win_by_seed(event)
+    said = text(client, event, "P1")
+    assert "No match in this round: the next one is match 3." in said
+    assert "Match 3: P1 (seed 1), P4 (winner of match 1)." in said
+    assert "1 of 6" in said
+    assert "Not in this round." in text(client, event, "P6")
+
+
+def test_pods_tell_whole_tables_and_how_they_count(client):
+    event = begun(9, "swiss", {"seats": 4, "rounds": 3})
+    for _ in range(3):
+        win_by_seed(event)
+    score = words(event, "P1").figures[0]
+    assert [len(line.against) for line in score.lines] == [2, 2, 2]
+    said = text(client, event, "P1")
+    assert "At a table of three or more the whole round is cut." in said
+    assert "Score before this round: 8, the same as " in said
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_format_tells_everybody_why(client, key):
+    event = begun(7, key, {"seats": 3} if key == "table-knockout" else {})
+    play_round(event)
+    next_round(event)
+    for each in event.entrants.all():
+        for round_ in words(event, each.player.name).rounds:
+            assert round_.sentences
+        assert client.get(reverse("why", args=[event.pk, each.pk])).status_code == 200
+
+
+def test_before_the_first_round_and_before_the_first_stage(client):
+    event = make_tournament(4)
+    assert "In no stage so far." in text(client, event, "P1")
+    start(event)
+    assert "No round has been published yet." in text(client, event, "P1")
+
+
+def test_only_an_entrant_of_this_tournament_has_the_page(client, tied):
+    night, other = make_night(), make_tournament(2)
+    wrong = [(night.pk, night.entrants.first().pk), (tied.pk, ids(other)[0]), (tied.pk + 99, ids(tied)[0])]
+    assert [client.get(reverse("why", args=pair)).status_code for pair in wrong] == [404, 404, 404]
+
+
+def test_the_number_of_queries_does_not_grow_with_the_entrants(client):
+    counts = []
+    for size in (4, 40):
+        event = make_tournament(
+            size, stages=[("swiss", {"rounds": 2}), ("single-elimination", {"qualify": {"size": 4}})]
+        )
+        start(event)
+        for _ in range(2):
+            play_round(event)
+        start(event)
+        next_round(event)
+        finish_round(event)
+        in_both = event.stages.get(number=2).entries.first()
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse("why", args=[event.pk, in_both.entrant_id])).status_code == 200
+        counts.append(len(queries))
+    assert counts == [13, 13]

@@ -12,8 +12,9 @@ class PadCard:
     players: list[PlayerTag]
 
 
-def pad_cards(event: Event, *, table_id: int | None = None) -> list[PadCard]:
-    """What is printed on the cards of an event's tables, or of one: those that still play and have a valid link."""
+def pad_cards(event: Event, *, table_id: int | None = None, round_id: int | None = None) -> list[PadCard]:
+    """What is printed on the cards of an event's tables, of one or of those of a round: those that still play and have
+    a valid link."""
     links = PadLink.objects.filter(
         revoked_at=None,
         table__event=event,
@@ -21,6 +22,8 @@ def pad_cards(event: Event, *, table_id: int | None = None) -> list[PadCard]:
     )
     if table_id is not None:
         links = links.filter(table=table_id)
+    if round_id is not None:
+        links = links.filter(table__round=round_id)
     links = links.select_related("table").order_by("table__number")
     players: dict[int, list[PlayerTag]] = {}
     for seat in Seat.objects.filter(table__event=event).select_related("entrant__player", "substitute"):

@@ -1,4 +1,4 @@
-"""The director's desk on a club night. Every action answers with the desk as it is afterwards."""
+"""The director's desk, and its actions on a club night. Every action answers with the desk as it is afterwards."""
 
 from collections.abc import Callable
 
@@ -15,25 +15,26 @@ from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm
 from tournaments.forms.game_options import rules_in_words
 from tournaments.forms.refusals import refusal_text
 from tournaments.forms.seating import size_choices
-from tournaments.models import Entrant, Seat, Table
+from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.permissions import event_to_direct, table_to_direct
 from tournaments.selectors.desk import desk as desk_page
 from tournaments.services import events, seating, table_life
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.views.tournament_desk import show_tournament
 
 
 @require_safe
 def desk(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    return _desk(request, event.pk)
+    return _desk(request, event)
 
 
 @require_POST
 def here(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = HereForm(request.POST, roster=event.club.players.all())
-    return _attempt(request, event.pk, form, lambda: _add(event.pk, form, actor_of(request)))
+    return attempt(request, event, form, lambda: _add(event.pk, form, actor_of(request)))
 
 
 @require_POST
@@ -45,7 +46,7 @@ def left(request: SignedInRequest, pk: int) -> HttpResponse:
         entrant = get_object_or_404(Entrant, pk=form.cleaned_data["entrant"], event=event)
         events.mark_left(event_id=event.pk, entrant_id=entrant.pk, actor=actor_of(request))
 
-    return _attempt(request, event.pk, form, act)
+    return attempt(request, event, form, act)
 
 
 @require_POST
@@ -65,7 +66,7 @@ def move(request: SignedInRequest, pk: int) -> HttpResponse:
             other = get_object_or_404(Seat, pk=target, table__event=event)
             seating.exchange_seats(first_id=seat.pk, second_id=other.pk, actor=actor)
 
-    return _attempt(request, event.pk, form, act)
+    return attempt(request, event, form, act)
 
 
 @require_POST
@@ -77,19 +78,19 @@ def resume(request: SignedInRequest, pk: int) -> HttpResponse:
         table = get_object_or_404(Table, pk=form.cleaned_data["table"], event__club=event.club)
         table_life.resume_table(table_id=table.pk, event_id=event.pk, actor=actor_of(request))
 
-    return _attempt(request, event.pk, form, act)
+    return attempt(request, event, form, act)
 
 
 @require_POST
 def finish(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    return _attempt(request, event.pk, None, lambda: events.finish_event(event_id=event.pk, actor=actor_of(request)))
+    return attempt(request, event, None, lambda: events.finish_event(event_id=event.pk, actor=actor_of(request)))
 
 
 @require_POST
 def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    return _attempt(request, event.pk, None, lambda: events.reopen_event(event_id=event.pk, actor=actor_of(request)))
+    return attempt(request, event, None, lambda: events.reopen_event(event_id=event.pk, actor=actor_of(request)))
 
 
 @require_POST
@@ -127,12 +128,10 @@ def _add(event_id: int, form: HereForm, actor: Actor) -> None:
 
 def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object]) -> HttpResponse:
     table = table_to_direct(request.user, pk)
-    return _attempt(request, table.event_id, None, lambda: service(table_id=table.pk, actor=actor_of(request)))
+    return attempt(request, table.event, None, lambda: service(table_id=table.pk, actor=actor_of(request)))
 
 
-def _attempt(
-    request: SignedInRequest, event_id: int, form: forms.Form | None, act: Callable[[], object]
-) -> HttpResponse:
+def attempt(request: SignedInRequest, event: Event, form: forms.Form | None, act: Callable[[], object]) -> HttpResponse:
     """Do it if the form allows; what stands against it is said above the desk."""
     if form is not None and not form.is_valid():
         for errors in form.errors.values():
@@ -142,10 +141,14 @@ def _attempt(
             act()
         except Refused as refused:
             messages.error(request, refusal_text(refused))
-    return _desk(request, event_id) if request.htmx else redirect("desk", event_id)
+    return _desk(request, event) if request.htmx else redirect("desk", event.pk)
 
 
-def _desk(request: SignedInRequest, event_id: int) -> HttpResponse:
+def _desk(request: SignedInRequest, event: Event) -> HttpResponse:
+    return (show_tournament if event.kind == Event.Kind.TOURNAMENT else _night)(request, event.pk)
+
+
+def _night(request: SignedInRequest, event_id: int) -> HttpResponse:
     page = desk_page(event_id)
     event = page.page.event
     context = {

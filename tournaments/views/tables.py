@@ -11,6 +11,7 @@ from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
 from tournaments.forms.deal_lines import shown_deals
 from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.rounds import OneRoundForm
 from tournaments.models import Event, Table
 from tournaments.permissions import can_direct, event_to_direct, table_to_direct
 from tournaments.selectors.cards import PadCard, pad_cards
@@ -53,7 +54,8 @@ def table_card(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_safe
 def event_cards(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    return _cards(request, event, pad_cards(event))
+    only = OneRoundForm(request.GET)
+    return _cards(request, event, pad_cards(event, round_id=only.cleaned_data["round"] if only.is_valid() else None))
 
 
 @dataclass(frozen=True)

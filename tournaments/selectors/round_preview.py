@@ -1,0 +1,115 @@
+"""A drawn round before it is published: who sits where, with what behind them, and what is not as it should be."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from tournaments.formats.draw import Id, Score, Seating
+from tournaments.formats.faults import Fault, faults
+from tournaments.formats.ledger import Ledger
+from tournaments.formats.stages import event_record, strikes_state
+from tournaments.models import Entrant, Player, Round
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.records import StageState, stage_state
+from tournaments.selectors.rows import PlayerTag, player_tag
+
+
+@dataclass(frozen=True)
+class PreviewSeat:
+    entrant_id: int
+    player: PlayerTag
+    before: str  # points, lives or seed, as the format has it
+
+
+@dataclass(frozen=True)
+class PreviewTable:
+    number: int
+    seats: list[PreviewSeat]
+    forfeited: list[PreviewSeat]  # gone, so that the others play without them
+    faults: list[Fault]
+
+
+@dataclass(frozen=True)
+class RoundPreview:
+    round: Round
+    counts: str  # what `before` counts: "points", "lives" or "seed"
+    bracket: bool
+    tables: list[PreviewTable]
+    byes: list[PreviewSeat]
+    bye_faults: list[Fault]
+    names: dict[Id, str]
+    minutes: int | None  # of the round before
+    provisional: list[int]  # numbers of the tables that count as they stood
+
+    @property
+    def fault_count(self) -> int:
+        return len(self.bye_faults) + sum(len(table.faults) for table in self.tables)
+
+    def seat_of(self, entrant_id: int) -> tuple[int | None, PreviewSeat] | None:
+        """The number of the table (None: free this round) and the seat; None where somebody has no place here."""
+        places = [(table.number, table.seats) for table in self.tables]
+        for number, seats in (*places, (None, self.byes)):
+            for seat in seats:
+                if seat.entrant_id == entrant_id:
+                    return number, seat
+        return None
+
+
+def round_preview(round_: Round) -> RoundPreview:
+    state = stage_state(round_.stage, provisional=round_.seating.get("provisional"))
+    planned = round_.seating["tables"]
+    counts, before = _before(state)
+    rest = _faults(state, round_)
+
+    def seats(ids: list[int]) -> list[PreviewSeat]:
+        return [_seat(state.entrants[str(who)], before.get(str(who))) for who in ids]
+
+    tables = [
+        PreviewTable(each["number"], seats(each["entrants"]), seats(each.get("forfeited", [])), rest[index])
+        for index, each in enumerate(planned)
+    ]
+    earlier = Round.objects.filter(stage__event=round_.stage.event_id, status=Round.Status.PUBLISHED)
+    provisional = round_.seating.get("provisional", {})
+    return RoundPreview(
+        round=round_,
+        counts=counts,
+        bracket=state.plan.form.bracket is not None,
+        tables=sorted(tables, key=lambda table: table.number),
+        byes=seats(round_.seating["byes"]),
+        bye_faults=rest[None],
+        names={who: _player(entrant).name for who, entrant in state.entrants.items()},
+        minutes=earlier.order_by("published_at").values_list("minutes", flat=True).last(),
+        provisional=[table.number for table in state.all_tables if str(table.pk) in provisional],
+    )
+
+
+def _faults(state: StageState, round_: Round) -> dict[int | None, list[Fault]]:
+    """By index of the table; None for the byes."""
+    drawn = Seating(
+        tuple(tuple(map(str, each["entrants"])) for each in round_.seating["tables"]),
+        tuple(map(str, round_.seating["byes"])),
+    )
+    found: dict[int | None, list[Fault]] = defaultdict(list)
+    for fault in faults(state.plan, state.groups, drawn):
+        found[fault.table].append(fault)
+    return found
+
+
+def _before(state: StageState) -> tuple[str, dict[Id, Score]]:
+    form, options = state.plan.form, state.plan.options
+    found: dict[Id, Score] = {}
+    if form.bracket:
+        return "seed", {str(entry.entrant_id): entry.seed for entry in state.entries}
+    for group in state.groups:
+        if form.standings:
+            found |= Ledger(event_record(group, scheduled=form.scheduled), options.points).score
+        else:
+            found |= strikes_state(group, options).lives
+    return ("points" if form.standings else "lives"), found
+
+
+def _seat(entrant: Entrant, before: Score | None) -> PreviewSeat:
+    return PreviewSeat(entrant.pk, player_tag(_player(entrant)), number_text(before))
+
+
+def _player(entrant: Entrant) -> Player:
+    return entrant.substitute or entrant.player

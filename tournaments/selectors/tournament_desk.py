@@ -1,0 +1,178 @@
+"""Everything the director has in front of him in a tournament, and what he does next."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from tournaments.formats.draw import NoValidPairing
+from tournaments.formats.plan import next_round
+from tournaments.formats.stages import FORMATS
+from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
+from tournaments.selectors.clocks import ClockView, clock_view
+from tournaments.selectors.events import read_event
+from tournaments.selectors.followed import any_seats
+from tournaments.selectors.records import ENDED, StageState, newest, stage_state
+from tournaments.selectors.rows import TableCard, table_card
+from tournaments.selectors.table_clock import clock_of
+
+Step = Literal["begin", "preview", "draw", "play", "next-stage", "finish", "over"]
+
+
+@dataclass(frozen=True)
+class DeskTable:
+    card: TableCard
+    round_number: int
+    extra_minutes: int
+    token: str  # of its valid pad link, or empty
+    is_open: bool  # no result so far, or none that says who goes on
+    undecided: bool  # it has ended, and only the director can say how
+    followed: bool  # later rounds rest on its result
+    ruling: str  # the director's word that counts, in words
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The stage that is played."""
+
+    stage: Stage
+    bracket: bool
+    round: Round | None  # the newest published one
+    preview: Round | None
+    next_number: int
+    planned: int | None  # how many rounds, where the plan says so
+    tables: list[DeskTable]  # of the newest round, and of earlier ones those without a result
+    clock: ClockView | None
+    may_undo: bool
+
+    @property
+    def waiting(self) -> list[DeskTable]:
+        return [table for table in self.tables if table.is_open]
+
+    @property
+    def ended(self) -> int:
+        return len(self.tables) - len(self.waiting)
+
+    @property
+    def to_decide(self) -> list[DeskTable]:
+        return [table for table in self.tables if table.undecided]
+
+    @property
+    def playing(self) -> list[DeskTable]:
+        return [table for table in self.tables if table.card.status == Table.Status.PLAYING]
+
+    @property
+    def adjourned(self) -> list[DeskTable]:
+        return [table for table in self.tables if table.card.status == Table.Status.ADJOURNED]
+
+    @property
+    def over(self) -> list[DeskTable]:
+        return [table for table in self.tables if table.card.status in ENDED and not table.is_open]
+
+    @property
+    def may_draw_all_the_same(self) -> bool:
+        """With provisional scores for who still plays; a bracket goes on wherever it can anyway."""
+        return not self.bracket and (self.planned is None or self.next_number <= self.planned)
+
+
+@dataclass(frozen=True)
+class TournamentDesk:
+    event: Event
+    step: Step
+    stages: list[Stage]
+    progress: Progress | None  # None before the first stage
+    next_stage: Stage | None
+    entered: int
+    checked_in: int
+
+    @property
+    def has_bracket(self) -> bool:
+        return any(FORMATS[stage.format].bracket for stage in self.stages)
+
+
+def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
+    """Raises Event.DoesNotExist."""
+    event = read_event(event_id)
+    stages = list(event.stages.all())
+    begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
+    next_stage = next((stage for stage in stages if stage.status == Stage.Status.PLANNED), None)
+    here = event.entrants.filter(status=Entrant.Status.ACTIVE).values_list("present", flat=True)
+    state = None
+    if begun:
+        begun[-1].event = event
+        state = stage_state(begun[-1])
+    return TournamentDesk(
+        event=event,
+        step="over" if event.status != Event.Status.OPEN else _step(state, next_stage),
+        stages=stages,
+        progress=_progress(state, event, now) if state else None,
+        next_stage=next_stage,
+        entered=len(here),
+        checked_in=sum(here),
+    )
+
+
+def _step(state: StageState | None, next_stage: Stage | None) -> Step:
+    if state is None:
+        return "begin"
+    if state.preview:
+        return "preview"
+    waiting = bool(state.open_tables())
+    if (state.plan.form.bracket or not waiting) and _may_draw(state):
+        return "draw"
+    if waiting:
+        return "play"
+    return "next-stage" if next_stage else "finish"
+
+
+def _may_draw(state: StageState) -> bool:
+    try:
+        return next_round(state.plan, state.groups) is not None
+    except NoValidPairing:  # said in words when the director draws
+        return True
+
+
+def _progress(state: StageState, event: Event, now: datetime) -> Progress:
+    latest = state.rounds[-1] if state.rounds else None
+    waiting = {table.pk for table in state.open_tables()}
+    shown = [
+        (round_, table)
+        for round_ in state.rounds
+        for table in state.tables[round_.pk]
+        if round_ is latest or table.pk in waiting
+    ]
+    links = PadLink.objects.filter(revoked_at=None, table__in=[table for _round, table in shown])
+    tokens = dict(links.values_list("table_id", "token"))
+    clock = clock_of(latest) if latest else None
+    begun = any(table.deal_count for table in state.tables[latest.pk]) if latest else True
+    return Progress(
+        stage=state.stage,
+        bracket=state.plan.form.bracket is not None,
+        round=latest,
+        preview=state.preview,
+        next_number=len(state.rounds) + 1,
+        planned=state.plan.options.rounds,
+        tables=[
+            _table(state, event, round_, table, token=tokens.get(table.pk, ""), is_open=table.pk in waiting)
+            for round_, table in shown
+        ],
+        clock=clock_view(clock, now=now) if clock else None,
+        may_undo=not begun and state.preview is None,
+    )
+
+
+def _table(state: StageState, event: Event, round_: Round, table: Table, *, token: str, is_open: bool) -> DeskTable:
+    ruling = newest(state.rulings.get(table.pk, []))
+    seats = list(table.seats.all())
+    later = [each for each in (*state.rounds, state.preview) if each and each.number > round_.number]
+    bracket = state.plan.form.bracket
+    followed = any_seats(later, {seat.entrant_id for seat in seats}) if bracket else bool(later)
+    return DeskTable(
+        card=table_card(table, seats, event),
+        round_number=round_.number,
+        extra_minutes=table.extra_minutes,
+        token=token,
+        is_open=is_open,
+        undecided=is_open and table.status in ENDED,
+        followed=followed and table.status in ENDED,
+        ruling=str(ruling.get_kind_display()) if ruling and ruling.kind != ruling.Kind.LIFTED else "",
+    )

@@ -1,0 +1,158 @@
+"""A round of a tournament: drawn, looked at and changed as a preview, published, timed, taken back."""
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from tournaments.forms.refusals import refusal_text
+from tournaments.forms.rounds import (
+    ClockForm,
+    ExchangeForm,
+    ExtraForm,
+    PickForm,
+    PublishForm,
+    fault_words,
+    provisional_of,
+)
+from tournaments.models import Round
+from tournaments.permissions import round_to_direct, stage_to_direct, table_to_direct
+from tournaments.selectors.round_preview import PreviewSeat, RoundPreview, round_preview
+from tournaments.services import round_clock, rounds
+from tournaments.services.refusals import Refused
+from tournaments.views.desk import attempt
+from tournaments.views.requests import SignedInRequest, actor_of
+
+CLOCK = {"start": round_clock.start_clock, "pause": round_clock.pause_clock, "reset": round_clock.reset_clock}
+
+
+@require_POST
+def draw(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+    told = provisional_of(request.POST)
+    try:
+        round_ = rounds.draw_round(stage_id=stage.pk, actor=actor_of(request), provisional=told)
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("desk", stage.event_id)
+    return redirect("round", round_.pk)
+
+
+@require_safe
+def preview(request: SignedInRequest, pk: int) -> HttpResponse:
+    return _show(request, round_to_direct(request.user, pk))
+
+
+@require_POST
+def exchange(request: SignedInRequest, pk: int) -> HttpResponse:
+    round_ = round_to_direct(request.user, pk)
+    form = ExchangeForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, refusal_text(Refused("list-changed")))
+    else:
+        try:
+            rounds.exchange_in_preview(round_id=pk, actor=actor_of(request), **form.cleaned_data)
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
+    if request.htmx:
+        round_.refresh_from_db(fields=["seating", "status"])
+        round_.stage.event.refresh_from_db(fields=["revision"])
+        return _show(request, round_)
+    return redirect("round", pk)
+
+
+@require_POST
+def publish(request: SignedInRequest, pk: int) -> HttpResponse:
+    round_ = round_to_direct(request.user, pk)
+    form = PublishForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, " ".join(map(str, form.errors["minutes"])))
+        return redirect("round", pk)
+    try:
+        rounds.publish_round(round_id=pk, actor=actor_of(request), minutes=form.cleaned_data["minutes"])
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("round", pk)
+    return redirect("desk", round_.stage.event_id)
+
+
+@require_POST
+def discard(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Away with the preview; with ``again`` another one is drawn at once, from the facts as they are now."""
+    round_ = round_to_direct(request.user, pk)
+    actor = actor_of(request)
+    try:
+        with transaction.atomic():
+            rounds.discard_preview(round_id=pk, actor=actor)
+            if "again" in request.POST:
+                told = round_.seating.get("provisional", {})
+                return redirect("round", rounds.draw_round(stage_id=round_.stage_id, actor=actor, provisional=told).pk)
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("round", pk)
+    return redirect("desk", round_.stage.event_id)
+
+
+@require_POST
+def undo(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = round_to_direct(request.user, pk).stage.event
+    return attempt(request, event, None, lambda: rounds.undo_round(round_id=pk, actor=actor_of(request)))
+
+
+@require_POST
+def clock(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Minutes written beside the buttons count whichever of them is pressed."""
+    round_ = round_to_direct(request.user, pk)
+    form = ClockForm(request.POST)
+
+    @transaction.atomic
+    def act() -> None:
+        action, minutes, actor = form.cleaned_data["action"], form.cleaned_data["minutes"], actor_of(request)
+        if minutes not in (None, round_.minutes):
+            round_clock.set_clock(round_id=pk, minutes=minutes, actor=actor)
+        if action != "set":
+            CLOCK[action](round_id=pk, actor=actor)
+
+    return attempt(request, round_.stage.event, form, act)
+
+
+@require_POST
+def extra_time(request: SignedInRequest, pk: int) -> HttpResponse:
+    table = table_to_direct(request.user, pk)
+    form = ExtraForm(request.POST)
+
+    def act() -> None:
+        minutes = form.cleaned_data["minutes"]
+        round_clock.give_extra_time(table_id=pk, minutes=minutes, actor=actor_of(request))
+
+    return attempt(request, table.event, form, act)
+
+
+def _show(request: SignedInRequest, round_: Round) -> HttpResponse:
+    event = round_.stage.event
+    if round_.status != Round.Status.PREVIEW:
+        desk = resolve_url("desk", event.pk)
+        return HttpResponseClientRedirect(desk) if request.htmx else redirect(desk)
+    page = round_preview(round_)
+    context = {
+        "page": page,
+        "round": round_,
+        "picked": _picked(request, page),
+        "tables": [(table, [fault_words(fault, page.names) for fault in table.faults]) for table in page.tables],
+        "bye_faults": [fault_words(fault, page.names) for fault in page.bye_faults],
+        "event": event,
+        "club": event.club,
+        "followed": event,
+        "revision": event.revision,
+    }
+    return render(
+        request, "tournament/_round_preview.html" if request.htmx else "tournament/round_preview.html", context
+    )
+
+
+def _picked(request: SignedInRequest, page: RoundPreview) -> tuple[int | None, PreviewSeat] | None:
+    """Who is to change places with somebody: the number of the table and the seat."""
+    form = PickForm(request.GET)
+    return page.seat_of(form.cleaned_data["first"]) if form.is_valid() else None

@@ -1,0 +1,28 @@
+"""The director's desk in a tournament: the next thing to do, and the tables of the round."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from scoring.games import GAMES
+from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.rounds import PROVISIONAL
+from tournaments.selectors.tournament_desk import tournament_desk
+from tournaments.views.requests import SignedInRequest
+
+
+def show_tournament(request: SignedInRequest, event_id: int) -> HttpResponse:
+    """The page, or its changing part for htmx. Whoever calls has asked whether the user may direct."""
+    page = tournament_desk(event_id, now=timezone.now())
+    event = page.event
+    context = {
+        "desk": page,
+        "progress": page.progress,
+        "event": event,
+        "club": event.club,
+        "rules": rules_in_words(GAMES[event.game], event.rules),
+        "provisional": PROVISIONAL.items(),
+        "followed": event,
+        "revision": event.revision,
+    }
+    return render(request, "tournament/_desk.html" if request.htmx else "tournament/desk.html", context)

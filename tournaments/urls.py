@@ -13,6 +13,7 @@ from tournaments.views import (
     rules,
     seating,
     tables,
+    tournament,
     wall,
     why,
 )
@@ -61,6 +62,10 @@ urlpatterns = [
     # Tournaments
     path("plan/", plan.plan, name="plan"),
     path("events/<int:event>/entrants/<int:pk>/why/", why.why, name="why"),
+    # A tournament, for everyone
+    path("events/<int:pk>/cross-table/", tournament.cross_table, name="cross-table"),
+    path("events/<int:pk>/bracket/", tournament.bracket, name="bracket"),
+    path("rounds/<int:pk>/pairings/", tournament.pairings, name="pairings"),
     # The rules, and the way in
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.game_rules, name="rules-game"),

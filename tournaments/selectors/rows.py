@@ -25,6 +25,7 @@ class SeatLine:
     score_text: str
     place: int
     leads: bool
+    stands_in_for: str  # the entrant whose seat a substitute has, else empty
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ def seat_line(seat: Seat, *, begun: bool) -> SeatLine:
         score_text=number_text(seat.score),
         place=seat.place,
         leads=begun and seat.place == 1,
+        stands_in_for=seat.entrant.player.short_name if seat.substitute else "",
     )
 
 

@@ -37,7 +37,7 @@ def night_wall(event: Event) -> Wall:
         here=len(page.standings),
         table_sheets=parts(_tables_to_show(page), TABLES_A_SHEET),
         standing_sheets=[parts(rows, ROWS_A_COLUMN) for rows in parts(standings, 2 * ROWS_A_COLUMN)],
-        won=_won(page),
+        won=won_seats(page.event, page.running),
     )
 
 
@@ -55,16 +55,16 @@ def _tables_to_show(page: EventPage) -> list[TableCard]:
     ]
 
 
-def _won(page: EventPage) -> set[int]:
-    """Only a Vilnius game can be decided before it is over (V7)."""
-    if page.event.game != Event.Game.VILNIUS:
+def won_seats(event: Event, cards: Sequence[TableCard]) -> set[int]:
+    """Of the tables that are playing; only a Vilnius game can be decided before it is over (V7)."""
+    if event.game != Event.Game.VILNIUS:
         return set()
     sheets: dict[int, dict[int, Payload | None]] = defaultdict(dict)
-    running = Table.objects.filter(event=page.event, status=Table.Status.PLAYING).select_related("event")
+    running = Table.objects.filter(event=event, status=Table.Status.PLAYING).select_related("event")
     deals = Deal.objects.filter(table__in=running).order_by("number", "version")
     for table_id, number, payload in deals.values_list("table_id", "number", "payload"):
         sheets[table_id][number] = payload
-    seats = {card.id: card.seats for card in page.running}
+    seats = {card.id: card.seats for card in cards}
     won = set()
     for table in running:
         if table.pk in seats:

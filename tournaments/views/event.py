@@ -10,11 +10,12 @@ from tournaments.forms.game_options import rules_in_words
 from tournaments.forms.nights import NightForm
 from tournaments.models import Club, Event
 from tournaments.permissions import can_direct, club_to_direct
-from tournaments.selectors.events import event_page
+from tournaments.selectors.events import night_page, read_event
 from tournaments.selectors.live import event_revision
 from tournaments.services.events import create_club_night
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.tournament import tournament
 
 
 @login_not_required
@@ -22,9 +23,12 @@ from tournaments.views.requests import Request, SignedInRequest, actor_of
 @live_partial(event_revision)
 def event(request: Request, pk: int) -> HttpResponse:
     try:
-        page = event_page(pk)
+        shown = read_event(pk)
     except Event.DoesNotExist as error:
         raise Http404 from error
+    if shown.kind == Event.Kind.TOURNAMENT:
+        return tournament(request, shown)
+    page = night_page(shown)
     context = {
         "page": page,
         "event": page.event,

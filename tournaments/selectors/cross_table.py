@@ -1,0 +1,162 @@
+"""Who met whom, and how it went: everybody against everybody, or round by round."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.utils.translation import gettext as _
+
+from tournaments.formats.draw import Id
+from tournaments.formats.ledger import Ledger
+from tournaments.formats.record import SeatRecord, TableRecord
+from tournaments.formats.stages import StageRecord, event_record, order_of
+from tournaments.models import Stage, Table
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.people import Person
+from tournaments.selectors.records import StageState
+from tournaments.selectors.stage_places import GroupPlaces, PlaceRow, stage_section
+
+LARGEST_MATRIX = 32  # more columns than that are read round by round
+
+Played = tuple[Table, TableRecord]
+Kind = Literal["won", "even", "lost", "open"]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One meeting of two: a figure, and the same in words."""
+
+    text: str
+    words: str
+    kind: Kind
+    table_id: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One round of somebody. ``table`` None: no table, see ``words``."""
+
+    words: str
+    table: int | None = None
+    table_id: int | None = None
+    points: str = ""
+
+
+@dataclass(frozen=True)
+class CrossRow:
+    place: int | None
+    person: Person
+    value: str
+    meetings: list[list[Mark] | None]  # against each row; None against oneself
+    turns: list[Turn]  # by round
+
+
+@dataclass(frozen=True)
+class CrossGroup:
+    number: int | None
+    matrix: bool
+    rounds: range
+    rows: list[CrossRow]
+
+
+@dataclass(frozen=True)
+class StageCross:
+    stage: Stage
+    lives: bool  # what the rows count is lives, not points
+    groups: list[CrossGroup]
+
+
+def cross_tables(states: Sequence[StageState]) -> list[StageCross]:
+    """Of the stages that have been played and are no brackets, the latest first."""
+    found = []
+    for state in reversed(states):
+        section = stage_section(state)
+        if section.crossed:
+            pairs = zip(state.groups, section.groups, strict=True)
+            groups = [_group(state, group, places) for group, places in pairs]
+            found.append(StageCross(state.stage, section.counted == "lives", groups))
+    return found
+
+
+def _group(state: StageState, group: StageRecord, places: GroupPlaces) -> CrossGroup:
+    rounds = list(_rounds(state, group))
+    matrix = state.plan.options.seats == 2 and len(places.rows) <= LARGEST_MATRIX
+    marks = _marks([played for tables in rounds for played in tables]) if matrix else {}
+    turns = {} if matrix else _turns(state, group, rounds)
+    return CrossGroup(
+        number=places.number,
+        matrix=matrix,
+        rounds=range(1, len(rounds) + 1),
+        rows=[_row(row, places.rows, marks, turns) for row in places.rows],
+    )
+
+
+def _row(
+    row: PlaceRow, rows: list[PlaceRow], marks: dict[tuple[Id, Id], list[Mark]], turns: dict[Id, list[Turn]]
+) -> CrossRow:
+    who = str(row.person.id)
+    meetings = [None if other is row else marks.get((who, str(other.person.id)), []) for other in rows]
+    return CrossRow(row.place, row.person, row.value, meetings if marks else [], turns.get(who, []))
+
+
+def _rounds(state: StageState, group: StageRecord) -> Iterator[list[Played]]:
+    """By round, the group's tables beside what the formats read of them."""
+    members = set(group.entrants)
+    for round_, record in zip(state.rounds, group.rounds, strict=False):
+        tables = [each for each in state.tables[round_.pk] if str(each.seats.all()[0].entrant_id) in members]
+        yield list(zip(tables, record.tables, strict=True))
+
+
+def _marks(played: Sequence[Played]) -> dict[tuple[Id, Id], list[Mark]]:
+    marks: dict[tuple[Id, Id], list[Mark]] = defaultdict(list)
+    for table, record in played:
+        for mine in record.seats:
+            for theirs in record.seats:
+                if mine is not theirs:
+                    marks[mine.id, theirs.id].append(_mark(table, record, mine, theirs))
+    return marks
+
+
+def _mark(table: Table, record: TableRecord, mine: SeatRecord, theirs: SeatRecord) -> Mark:
+    if mine.id in record.forfeited:
+        return Mark("−", _("forfeit"), "lost", table.pk)
+    if theirs.id in record.forfeited:
+        return Mark("+", _("won by forfeit"), "won", table.pk)
+    if mine.place is None or theirs.place is None:
+        return Mark("·", _("playing"), "open", table.pk)
+    if mine.place == theirs.place:
+        return Mark("½", _("drawn"), "even", table.pk)
+    won = mine.place < theirs.place
+    return Mark("1", _("won"), "won", table.pk) if won else Mark("0", _("lost"), "lost", table.pk)
+
+
+def _turns(state: StageState, group: StageRecord, rounds: list[list[Played]]) -> dict[Id, list[Turn]]:
+    """By entrant and round."""
+    points: dict[Id, list[str]] = {}
+    if state.plan.form.standings:
+        ledger = Ledger(event_record(group, scheduled=state.plan.form.scheduled), state.plan.options.points)
+        points = {who: [number_text(turn.points) for turn in turns] for who, turns in ledger.turns.items()}
+    turns: dict[Id, list[Turn]] = {who: [] for who in group.entrants}
+    for number, tables in enumerate(rounds):
+        seated = {seat.id: (table, record) for table, record in tables for seat in record.seats}
+        byes = {bye.id: bye.requested for bye in group.rounds[number].byes}
+        for who, line in turns.items():
+            gained = points[who][number] if who in points else ""
+            if who in seated:
+                table, record = seated[who]
+                line.append(Turn(_place_words(record, who), table.number, table.pk, gained))
+            elif who in byes:
+                line.append(Turn("–" if byes[who] else _("bye"), points=gained))
+            else:
+                line.append(Turn("–", points=gained))
+    return turns
+
+
+def _place_words(record: TableRecord, who: Id) -> str:
+    if who in record.forfeited:
+        return _("forfeit")
+    if record.kind == "open":
+        return _("playing")
+    place = next(place for place, each in order_of(record) if each == who)
+    return _("place %(place)d") % {"place": place}

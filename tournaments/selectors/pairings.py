@@ -1,0 +1,110 @@
+"""A round as players look for it: its tables by number, and everybody by name."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from tournaments.models import Event, Round, Ruling, Stage, Table
+from tournaments.selectors.clocks import ClockView, clock_view
+from tournaments.selectors.people import Person, person
+from tournaments.selectors.records import StageState, newest, stage_state
+from tournaments.selectors.rows import PlayerTag, SeatLine, TableCard, table_card
+from tournaments.selectors.table_clock import clock_of
+
+
+@dataclass(frozen=True)
+class RoundTable:
+    card: TableCard
+    note: str  # the director's ruling on it in words, else empty
+    match: int | None
+    absent: frozenset[int] = frozenset()  # seats (ids) that were forfeited
+
+
+@dataclass(frozen=True)
+class NameLine:
+    """Where somebody sits; ``table`` None for a bye."""
+
+    player: PlayerTag
+    stands_in_for: str
+    table: RoundTable | None
+    seat: int | None
+    others: tuple[PlayerTag, ...] = ()
+
+
+@dataclass(frozen=True)
+class RoundView:
+    stage: Stage
+    round: Round
+    tables: list[RoundTable]
+    late: list[RoundTable]  # of earlier rounds, and still without a result: a bracket does not wait for them
+    byes: list[Person]
+    names: list[NameLine]
+    clock: ClockView | None
+    open: bool
+
+
+@dataclass(frozen=True)
+class PairingsPage:
+    event: Event
+    revision: int
+    view: RoundView
+
+
+def pairings_page(round_id: int, *, now: datetime) -> PairingsPage:
+    """Raises Round.DoesNotExist for a round that is not published: a preview is for the director alone."""
+    published = Round.objects.select_related("stage__event__club")
+    round_ = published.get(pk=round_id, status=Round.Status.PUBLISHED)
+    event = round_.stage.event
+    state = stage_state(round_.stage)
+    return PairingsPage(event, event.revision, round_view(state, round_, event, now=now, with_late=False))
+
+
+def current_round(state: StageState, event: Event, *, now: datetime) -> RoundView | None:
+    return round_view(state, state.rounds[-1], event, now=now, with_late=True) if state.rounds else None
+
+
+def round_view(state: StageState, round_: Round, event: Event, *, now: datetime, with_late: bool) -> RoundView:
+    tables = [_round_table(table, state, event) for table in state.tables[round_.pk]]
+    waiting = state.open_tables()
+    late = [_round_table(table, state, event) for table in waiting if with_late and table.round_id != round_.pk]
+    byes = [person(state.entrants[str(who)]) for who in round_.seating["byes"] if str(who) in state.entrants]
+    clock = clock_of(round_)
+    is_open = any(table.round_id == round_.pk for table in waiting)
+    return RoundView(
+        stage=state.stage,
+        round=round_,
+        tables=tables,
+        late=late,
+        byes=byes,
+        names=_names([*late, *tables], byes),
+        clock=clock_view(clock, now=now) if clock and is_open else None,
+        open=is_open,
+    )
+
+
+def _round_table(table: Table, state: StageState, event: Event) -> RoundTable:
+    card = table_card(table, list(table.seats.all()), event)
+    ruling = newest(state.rulings.get(table.pk, []))
+    if ruling is None or ruling.kind not in (Ruling.Kind.DECISION, Ruling.Kind.FORFEIT):
+        return RoundTable(card, "", table.match)
+    seats = [_ruled(seat, ruling, played=table.deal_count > 0) for seat in card.seats]
+    absent = frozenset(seat.id for seat in seats if ruling.kind == Ruling.Kind.FORFEIT and seat.index in ruling.value)
+    return RoundTable(replace(card, seats=seats), str(ruling.get_kind_display()), table.match, absent)
+
+
+def _ruled(seat: SeatLine, ruling: Ruling, *, played: bool) -> SeatLine:
+    """With the place the director gave; without a score where no deal was played."""
+    seat = seat if played else replace(seat, score_text="")
+    if ruling.kind == Ruling.Kind.DECISION:
+        place = ruling.value[seat.index]
+        return replace(seat, place=place, leads=place == 1)
+    return replace(seat, leads=seat.leads and seat.index not in ruling.value)
+
+
+def _names(tables: list[RoundTable], byes: list[Person]) -> list[NameLine]:
+    lines = [NameLine(each.tag, each.stands_in_for, None, None) for each in byes]
+    for table in tables:
+        seats = table.card.seats
+        for seat in seats:
+            others = tuple(other.player for other in seats if other is not seat)
+            lines.append(NameLine(seat.player, seat.stands_in_for, table, seat.index + 1, others))
+    return sorted(lines, key=lambda line: line.player.name.casefold())

@@ -1,0 +1,120 @@
+"""How a tournament stands: each stage's places with what decided them, and the final places over all stages."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tournaments.formats.draw import Id
+from tournaments.formats.figures import Figure
+from tournaments.formats.stages import StageRecord, stage_standings, strikes_state
+from tournaments.formats.standings import Row
+from tournaments.models import Round, Stage
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.people import Person, person
+from tournaments.selectors.records import StageState
+
+Counted = Literal["points", "lives", "places"]
+"""What a stage counts: event points, lives left, or in a bracket nothing but who is out."""
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """``figures`` by tie-break as text, in the order of the columns; ``decided_by`` the key of the one that put this
+    row below the one above it."""
+
+    place: int | None
+    person: Person
+    value: str = ""  # points or lives
+    figures: dict[str, str] = field(default_factory=dict)
+    decided_by: str = ""
+
+
+@dataclass(frozen=True)
+class GroupPlaces:
+    number: int | None  # None where there is but one group
+    columns: list[str]  # keys of the tie-breaks
+    rows: list[PlaceRow]
+
+
+@dataclass(frozen=True)
+class StageSection:
+    stage: Stage
+    counted: Counted
+    groups: list[GroupPlaces]
+    rounds: list[Round]
+    bracket: bool
+    crossed: bool  # whether there is a cross-table of it
+
+
+def stage_section(state: StageState) -> StageSection:
+    form = state.plan.form
+    several = len(state.groups) > 1
+    return StageSection(
+        stage=state.stage,
+        counted="points" if form.standings else "places" if form.bracket else "lives",
+        groups=[
+            _group_places(state, group, number if several else None) for number, group in enumerate(state.groups, 1)
+        ],
+        rounds=state.rounds,
+        bracket=form.bracket is not None,
+        crossed=form.bracket is None and bool(state.rounds),
+    )
+
+
+def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
+    """Over the whole chain: who came further stands higher, the expelled below all others and without a place."""
+    rows: list[PlaceRow] = []
+    expelled: list[PlaceRow] = []
+    seen: set[Id] = set()
+    for state in reversed(states):
+        ordered = [(place, who) for place, who in _merged(state) if who not in seen]
+        before = len(rows)
+        counted = [place for place, who in ordered if not person(state.entrants[who]).expelled]
+        for place, who in ordered:
+            seen.add(who)
+            them = person(state.entrants[who])
+            if them.expelled:
+                expelled.append(PlaceRow(None, them))
+            else:
+                rows.append(PlaceRow(before + 1 + sum(other < place for other in counted), them))
+    return rows + expelled
+
+
+def _merged(state: StageState) -> Iterator[tuple[int, Id]]:
+    """(place in the group, id) over all groups, best first; those without a place last."""
+    placed = sorted(
+        (pair for group in state.groups for pair in state.plan.form.places(group, state.plan.options)),
+        key=lambda pair: pair[0],
+    )
+    yield from placed
+    known = {who for _, who in placed}
+    yield from ((len(state.entries) + 1, who) for who in state.entrants if who not in known)
+
+
+def _group_places(state: StageState, group: StageRecord, number: int | None) -> GroupPlaces:
+    form, options = state.plan.form, state.plan.options
+    if form.standings:
+        rows = stage_standings(group, options, scheduled=form.scheduled)
+        columns = [key for key in options.chain if key != "score" and any(key in row.figures for row in rows)]
+        return GroupPlaces(number, columns, [_row(row, columns, state) for row in rows])
+    lives = {} if form.bracket else strikes_state(group, options).lives
+    people = {who: person(state.entrants[who]) for who in group.entrants}
+    placed = [
+        PlaceRow(None if people[who].expelled else place, people[who], str(lives.get(who, "")))
+        for place, who in form.places(group, options)
+    ]
+    return GroupPlaces(number, [], sorted(placed, key=lambda row: row.person.expelled))
+
+
+def _row(row: Row, columns: list[str], state: StageState) -> PlaceRow:
+    return PlaceRow(
+        place=row.rank,
+        person=person(state.entrants[row.id]),
+        value=number_text(row.points),
+        figures={key: _figure_text(row.figures.get(key)) for key in columns},
+        decided_by=row.decided_by or "",
+    )
+
+
+def _figure_text(figure: Figure | None) -> str:
+    return "" if figure is None else number_text(figure.value)

@@ -1,0 +1,66 @@
+"""A tournament for everyone: the round being played, how the stage stands, and the stages before it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.models import Event, Stage
+from tournaments.selectors.pairings import RoundView, current_round
+from tournaments.selectors.people import Person, person
+from tournaments.selectors.records import StageState, stage_state
+from tournaments.selectors.stage_places import PlaceRow, StageSection, final_places, stage_section
+
+
+@dataclass(frozen=True)
+class TournamentPage:
+    event: Event
+    revision: int
+    now: RoundView | None
+    stage: StageSection | None  # the latest that has begun
+    earlier: list[StageSection]  # the latest first
+    planned: list[Stage]
+    people: list[Person]  # who has entered; only before the first stage begins
+    final: list[PlaceRow]  # once it is over, where the last stage alone does not tell them
+
+    @property
+    def has_bracket(self) -> bool:
+        return any(section.bracket for section in self._begun)
+
+    @property
+    def has_cross_table(self) -> bool:
+        return any(section.crossed for section in self._begun)
+
+    @property
+    def _begun(self) -> list[StageSection]:
+        return [*([self.stage] if self.stage else []), *self.earlier]
+
+
+def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
+    stages = list(event.stages.all())
+    states = begun_states(stages)
+    sections = [stage_section(state) for state in reversed(states)]
+    over = event.status == Event.Status.FINISHED
+    told_apart = len(states) > 1 or any(len(section.groups) > 1 for section in sections)
+    return TournamentPage(
+        event=event,
+        revision=event.revision,
+        now=current_round(states[-1], event, now=now) if states and not over else None,
+        stage=sections[0] if sections else None,
+        earlier=sections[1:],
+        planned=[stage for stage in stages if stage.status == Stage.Status.PLANNED],
+        people=[] if states else entered(event),
+        final=final_places(states) if over and told_apart else [],
+    )
+
+
+def begun_states(stages: list[Stage]) -> list[StageState]:
+    return [stage_state(stage) for stage in stages if stage.status != Stage.Status.PLANNED]
+
+
+def entered(event: Event) -> list[Person]:
+    entrants = event.entrants.select_related("player", "substitute").order_by("seed", "player__name")
+    return [person(entrant) for entrant in entrants]
+
+
+def read_tournament(event_id: int) -> Event:
+    """With its club. Raises Event.DoesNotExist, for a club night too."""
+    return Event.objects.select_related("club").get(pk=event_id, kind=Event.Kind.TOURNAMENT)

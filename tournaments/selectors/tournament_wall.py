@@ -1,0 +1,83 @@
+"""The projector's page of a tournament: its current round, how the stage stands, and the part of a bracket played."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.models import Event, Table
+from tournaments.selectors.brackets import BracketView
+from tournaments.selectors.clocks import ClockView
+from tournaments.selectors.pairings import RoundView, current_round
+from tournaments.selectors.rows import TableCard
+from tournaments.selectors.stage_brackets import stage_brackets
+from tournaments.selectors.stage_places import GroupPlaces, PlaceRow, StageSection, final_places, stage_section
+from tournaments.selectors.tournament import begun_states
+from tournaments.selectors.wall import ROWS_A_COLUMN, TABLES_A_SHEET, parts, won_seats
+
+
+@dataclass(frozen=True)
+class PlacesSheet:
+    columns: list[list[PlaceRow]]  # one or two
+    group: int | None
+    part: int
+    of: int
+    counted: str  # as in StageSection
+    figure: str  # the key of the tie-break shown, or empty
+
+
+@dataclass(frozen=True)
+class TournamentWall:
+    event: Event
+    revision: int
+    here: int  # people who are to play
+    round: int | None
+    over: bool
+    table_sheets: list[list[TableCard]]
+    places_sheets: list[PlacesSheet]
+    bracket: BracketView | None
+    clock: ClockView | None
+    won: set[int]  # seats nobody at their table can catch up with any more
+
+
+def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
+    stages = list(event.stages.all())
+    states = begun_states(stages)
+    over = event.status == Event.Status.FINISHED
+    view = current_round(states[-1], event, now=now) if states and not over else None
+    cards = _cards(view)
+    brackets = stage_brackets(states[-1:])
+    places = [GroupPlaces(None, [], final_places(states))] if over else []
+    section = stage_section(states[-1]) if states else None
+    return TournamentWall(
+        event=event,
+        revision=event.revision,
+        here=0 if states else event.entrants.filter(present=True).count(),
+        round=view.round.number if view else None,
+        over=over,
+        table_sheets=parts(cards, TABLES_A_SHEET),
+        places_sheets=_sheets(places, "places") if over else _stage_sheets(section),
+        bracket=brackets[0].view if brackets else None,
+        clock=view.clock if view else None,
+        won=won_seats(event, [card for card in cards if card.status == Table.Status.PLAYING]),
+    )
+
+
+def _cards(view: RoundView | None) -> list[TableCard]:
+    return [table.card for table in (*view.late, *view.tables)] if view else []
+
+
+def _stage_sheets(section: StageSection | None) -> list[PlacesSheet]:
+    """A bracket tells by itself who is out; before the first round nobody stands anywhere."""
+    if section is None or section.bracket or not section.rounds:
+        return []
+    return _sheets(section.groups, section.counted)
+
+
+def _sheets(groups: list[GroupPlaces], counted: str) -> list[PlacesSheet]:
+    sheets = []
+    for group in groups:
+        cut = parts(group.rows, 2 * ROWS_A_COLUMN)
+        figure = group.columns[0] if group.columns else ""
+        for number, rows in enumerate(cut, start=1):
+            columns = parts(rows, ROWS_A_COLUMN)
+            sheets.append(PlacesSheet(columns, group.number, number, len(cut), counted, figure))
+    return sheets

@@ -1,0 +1,81 @@
+"""A tournament's pages for everyone; views/event.py leads here."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from scoring.games import GAMES
+from tournaments.forms.game_options import rules_in_words
+from tournaments.models import Event, Round
+from tournaments.permissions import can_direct
+from tournaments.selectors.cross_table import cross_tables
+from tournaments.selectors.live import event_revision, round_revision
+from tournaments.selectors.pairings import pairings_page
+from tournaments.selectors.stage_brackets import stage_brackets
+from tournaments.selectors.tournament import begun_states, read_tournament, tournament_page
+from tournaments.views.live import live_partial
+from tournaments.views.requests import Request
+
+
+def tournament(request: Request, event: Event) -> HttpResponse:
+    page = tournament_page(event, now=timezone.now())
+    context = event_context(request, event) | {
+        "page": page,
+        "by_name": request.GET.get("by") == "name",
+        "clock": page.now.clock if page.now else None,
+    }
+    return render(request, "tournament/_results.html" if request.htmx else "tournament/event.html", context)
+
+
+@login_not_required
+@require_safe
+@live_partial(event_revision)
+def cross_table(request: Request, pk: int) -> HttpResponse:
+    event = tournament_or_404(pk)
+    stages = cross_tables(begun_states(list(event.stages.all())))
+    context = event_context(request, event) | {"stages": stages}
+    return render(request, "tournament/_cross_tables.html" if request.htmx else "tournament/cross_table.html", context)
+
+
+@login_not_required
+@require_safe
+@live_partial(event_revision)
+def bracket(request: Request, pk: int) -> HttpResponse:
+    event = tournament_or_404(pk)
+    brackets = stage_brackets(begun_states(list(event.stages.all())))
+    context = event_context(request, event) | {"brackets": brackets}
+    return render(request, "tournament/_brackets.html" if request.htmx else "tournament/bracket.html", context)
+
+
+@login_not_required
+@require_safe
+@live_partial(round_revision)
+def pairings(request: Request, pk: int) -> HttpResponse:
+    try:
+        page = pairings_page(pk, now=timezone.now())
+    except Round.DoesNotExist as error:
+        raise Http404 from error
+    context = event_context(request, page.event) | {"now": page.view}
+    return render(request, "tournament/_pairings.html" if request.htmx else "tournament/pairings.html", context)
+
+
+def tournament_or_404(pk: int) -> Event:
+    try:
+        return read_tournament(pk)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+
+
+def event_context(request: Request, event: Event) -> dict[str, Any]:
+    return {
+        "event": event,
+        "club": event.club,
+        "rules": rules_in_words(GAMES[event.game], event.rules),
+        "directs": can_direct(request.user, event.club),
+        "followed": event,
+        "revision": event.revision,
+    }

@@ -20,6 +20,7 @@ PUBLIC = {
     "event",
     "event-live",
     "event-revision",
+    "register",
     "wall",
     "why",
     "table",

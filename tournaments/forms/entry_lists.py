@@ -64,7 +64,7 @@ def read_entry_list(text: str | bytes, *, known: Collection[str]) -> EntryList:
 
     Lines are numbered as in the text, empty ones and the header left out.
     """
-    whole = enumerate(re.split(r"\r\n|\r|\n", _decoded(text)), 1)
+    whole = enumerate(re.split(r"\r\n|\r|\n", decoded(text)), 1)
     written = [(number, raw) for number, raw in whole if tidy_name(raw).strip(SEPARATORS + '" ')]
     separator = _separator([raw for _number, raw in written])
     columns = _header(written[0][1], separator) if written else None
@@ -79,7 +79,7 @@ def read_entry_list(text: str | bytes, *, known: Collection[str]) -> EntryList:
     return EntryList(lines)
 
 
-def _decoded(text: str | bytes) -> str:
+def decoded(text: str | bytes) -> str:
     """Spreadsheets write UTF-8, UTF-16 with its mark, or Windows' code page, which has all letters of Latin-1."""
     if isinstance(text, str):
         return text.removeprefix("\ufeff")

@@ -1,0 +1,306 @@
+"""The director keeps the list of a tournament's entrants, and players enter themselves."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import make_club, make_night
+from tests.tournament_scenes import ids, make_tournament, next_round, start
+from tournaments.audit import SYSTEM
+from tournaments.forms.entrants import order_by_numbers
+from tournaments.models import AuditEntry, Club, Entrant, Event, Player, StageEntry
+from tournaments.services.registration import Entry, enter
+from tournaments.services.tournaments import set_registration
+
+pytestmark = pytest.mark.django_db
+
+LONG = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis"
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    make_club()
+    client.force_login(Club.objects.get().members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def tournament(count: int = 0, **given: Any) -> Event:
+    return make_tournament(count, club=Club.objects.get(), **given)
+
+
+def page(client: Client, event: Event, **query: object) -> str:
+    answer = client.get(reverse("entrants", args=[event.pk]), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def post(client: Client, action: str, event: Event, /, **data: object) -> str:
+    """Post, and read the page that follows."""
+    answer = client.post(reverse(action, args=[event.pk]), data, follow=True)
+    assert answer.status_code == 200
+    event.refresh_from_db()
+    return answer.content.decode()
+
+
+def names(event: Event) -> list[str]:
+    return list(event.entrants.order_by("seed", "pk").values_list("player__name", flat=True))
+
+
+def one(event: Event, name: str = "P1") -> Entrant:
+    return event.entrants.get(player__name=name)
+
+
+def test_an_empty_list_says_how_to_begin(director):
+    assert "Nobody is entered yet" in page(director, tournament())
+
+
+def test_players_come_by_tick_and_by_name(director):
+    event = tournament()
+    player = Player.objects.create(club=event.club, name=LONG)
+    text = post(director, "entrants-add", event, players=[player.pk], names="Ana\nBruno, Chiara")
+    assert sorted(names(event)) == ["Ana", "Bruno", "Chiara", LONG]
+    assert "4 entrants, 0 checked in" in " ".join(text.split())
+    post(director, "entrants-add", event, names="Dovas", checked_in="1")
+    assert one(event, "Dovas").present
+
+
+def test_nobody_ticked_and_nothing_written_is_said(director):
+    assert "Tick somebody, or write a name" in post(director, "entrants-add", tournament())
+
+
+def test_one_tap_checks_in_one_and_another_tap_all(director):
+    event = tournament(3, checked_in=False)
+    post(director, "entrants-check-in", event, entrant=one(event).pk, present="1")
+    assert list(event.entrants.filter(present=True)) == [one(event)]
+    post(director, "entrants-status", event, entrant=one(event, "P3").pk, status="withdrawn")
+    post(director, "entrants-check-in", event, present="1")
+    assert event.entrants.filter(present=True).count() == 2
+    post(director, "entrants-check-in", event, entrant=one(event).pk)
+    assert not one(event).present
+
+
+def test_htmx_gets_the_list_alone_with_what_is_to_be_said(director):
+    event = tournament(2)
+    address = reverse("entrants-status", args=[event.pk])
+    data = {"entrant": one(event).pk, "status": "expelled"}
+    text = director.post(address, data, headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in text
+    assert "an expulsion needs its reason" in text
+    assert one(event).status == "active"
+
+
+def test_somebody_withdraws_comes_back_and_is_expelled_with_a_reason(director):
+    event = tournament(2)
+    who = one(event).pk
+    assert "withdrawn" in post(director, "entrants-status", event, entrant=who, status="withdrawn")
+    post(director, "entrants-status", event, entrant=who, status="active")
+    assert one(event).status == "active"
+    post(director, "entrants-status", event, entrant=who, status="expelled", reason="Hid a card")
+    assert one(event).status == "expelled"
+    assert AuditEntry.objects.latest("pk").after["reason"] == "Hid a card"
+
+
+def test_the_menu_of_one_entrant_unfolds(director):
+    event = tournament(2)
+    assert "Who plays instead" not in page(director, event)
+    text = page(director, event, open=one(event).pk)
+    assert text.count("Who plays instead") == 1
+    assert "Who plays instead" not in page(director, event, open="²")
+
+
+def test_a_substitute_plays_and_stops_playing(director):
+    event = tournament(2)
+    assert "Rita plays instead" in post(director, "entrants-substitute", event, entrant=one(event).pk, name=" Rita ")
+    assert "P2 plays already" in post(director, "entrants-substitute", event, entrant=one(event).pk, name="P2")
+    post(director, "entrants-substitute", event, entrant=one(event).pk, name="")
+    assert one(event).substitute is None
+
+
+def test_a_table_is_fixed_and_any_table_again(director):
+    event = tournament(2)
+    assert "always at table 7" in post(director, "entrants-table", event, entrant=one(event).pk, table="7")
+    post(director, "entrants-table", event, entrant=one(event).pk, table="0")
+    assert one(event).fixed_table == 7
+    post(director, "entrants-table", event, entrant=one(event).pk, table="")
+    assert one(event).fixed_table is None
+
+
+def test_an_entrant_of_another_tournament_is_not_found(director):
+    event, other = tournament(2), tournament(names=["Ana", "Bruno"])
+    for name in ("entrants-check-in", "entrants-table", "entrants-substitute"):
+        answer = director.post(reverse(name, args=[event.pk]), {"entrant": one(other, "Ana").pk})
+        assert answer.status_code == 404
+
+
+def test_a_club_night_has_no_such_pages(director):
+    night = make_night(club=Club.objects.get())
+    for name in ("entrants", "entrants-list", "entrants-order", "register"):
+        assert director.get(reverse(name, args=[night.pk])).status_code == 404
+
+
+def test_seeding_by_rating_takes_the_entered_one_first_then_that_of_the_club(director):
+    event = tournament(names=["Ana", "Bruno", "Chiara"])
+    entries = [Entry(name="Bruno", rating=1400), Entry(name="Chiara", rating=1600.5)]
+    enter(event_id=event.pk, entries=entries, actor=SYSTEM)
+    text = post(director, "entrants-seed", event, how="rating")
+    assert names(event) == ["Chiara", "Bruno", "Ana"]
+    assert "rating 1600.5" in text
+    assert "Seeded by rating" in text
+
+
+def test_the_number_of_a_random_draw_is_shown_and_gives_the_same_order_again(director):
+    event = tournament(8)
+    text = post(director, "entrants-seed", event, how="random", seed="1979")
+    drawn = names(event)
+    assert "the number drawn is 1979" in text
+    post(director, "entrants-seed", event, how="random")
+    post(director, "entrants-seed", event, how="random", seed="1979")
+    assert names(event) == drawn
+
+
+def test_seeding_by_hand_with_numbers_and_with_arrows(director):
+    event = tournament(4)
+    before = ids(event)
+    numbers = {f"seed-{pk}": place for place, pk in enumerate(before, 1)}
+    post(director, "entrants-order", event, **numbers | {f"seed-{before[3]}": 1})
+    assert names(event) == ["P4", "P1", "P2", "P3"]
+    numbers = {f"seed-{pk}": place for place, pk in enumerate(ids(event), 1)}
+    post(director, "entrants-order", event, **numbers, up=before[1])
+    assert names(event) == ["P4", "P2", "P1", "P3"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "up", "down", "order"),
+    [
+        ({1: "4"}, None, None, [2, 3, 4, 1]),
+        ({4: "1"}, None, None, [4, 1, 2, 3]),
+        ({2: "x", 3: ""}, None, None, [1, 2, 3, 4]),
+        ({}, 1, None, [1, 2, 3, 4]),
+        ({}, None, 4, [1, 2, 3, 4]),
+        ({}, None, 2, [1, 3, 2, 4]),
+        ({}, 9, None, [1, 2, 3, 4]),
+    ],
+)
+def test_who_gets_a_number_comes_to_stand_there(numbers, up, down, order):
+    assert order_by_numbers([1, 2, 3, 4], numbers, up=up, down=down) == order
+
+
+def test_a_list_is_shown_before_it_counts_and_each_bad_line_is_named(director):
+    event = tournament(names=["Ana"])
+    listed = "name,rating,seed,table\nAna,1500,1,\nBruno,high,,\nChiara,,,4\nana,,,\n"
+    text = post(director, "entrants-list", event, text=listed)
+    assert names(event) == ["Ana"]
+    assert "Line 3:" in text and "“high” is not a number" in text
+    assert "Line 5:" in text and "on line 2 already" in text
+    assert "entered already" in text and "new in the club" in text
+    assert "Enter 2 players" in text
+    assert "2 players entered" in post(director, "entrants-list", event, text=listed, sure="1")
+    assert (one(event, "Ana").rating, one(event, "Chiara").fixed_table) == (1500, 4)
+    assert event.entrants.count() == 2
+
+
+def test_a_spreadsheets_file_is_read_in_its_own_letters(director):
+    event = tournament()
+    file = SimpleUploadedFile("list.csv", "nome;elo\nNicolò;1500\n".encode("cp1252"))
+    text = post(director, "entrants-list", event, file=file)
+    assert "Nicolò" in text
+    assert not event.entrants.exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"text": " \n"}, "Paste a list, or choose a file"),
+        ({"file": SimpleUploadedFile("list.csv", b"x" * 150_001)}, "too large"),
+    ],
+)
+def test_no_list_and_too_large_a_file_are_said(director, data, words):
+    assert words in post(director, "entrants-list", tournament(), **data)
+
+
+def test_a_list_of_bad_lines_alone_brings_nobody(director):
+    event = tournament()
+    text = post(director, "entrants-list", event, text="---", sure="1")
+    assert "1 line to mend" in text
+    assert not event.entrants.exists()
+
+
+def test_when_a_round_is_played_somebody_comes_late_with_points(director):
+    event = tournament(4)
+    start(event)
+    next_round(event)
+    text = page(director, event)
+    assert "Late entry" in text and "From the roster" not in text
+    post(director, "entrants-late", event, name="Zita", points="0.5")
+    entry = StageEntry.objects.get(entrant__player__name="Zita")
+    assert (entry.from_round, entry.late_points) == (2, 0.5)
+    assert "has begun" in post(director, "entrants-list", event, text="Nobody", sure="1")
+    assert "Nobody" not in names(event)
+
+
+def test_names_do_not_slip_in_beside_a_running_stage(director):
+    event = tournament(4)
+    start(event)
+    assert "has begun" in post(director, "entrants-add", event, names="Zita")
+    assert event.entrants.count() == 4
+
+
+def test_a_bracket_takes_nobody_late(director):
+    event = tournament(4, stages=[("single-elimination", {})])
+    start(event)
+    assert "takes nobody in any more" in page(director, event)
+
+
+def test_some_are_kept_apart_and_need_not_be_any_more(director):
+    event = tournament(4)
+    pair = sorted(ids(event)[:2])
+    assert "Tick two at least" in post(director, "entrants-apart", event, entrants=pair[:1])
+    post(director, "entrants-apart", event, entrants=pair)
+    assert event.keep_apart == [pair]
+    post(director, "entrants-together", event, group="-".join(map(str, pair)))
+    assert event.keep_apart == []
+
+
+def test_players_enter_themselves_while_it_is_open(director):
+    event = tournament()
+    visitor = Client()
+    assert "Registration is closed" in visitor.get(reverse("register", args=[event.pk])).content.decode()
+    text = post(director, "entrants-registration", event, is_open="1")
+    assert reverse("register", args=[event.pk]) in text and "<svg" in text
+    assert f"{LONG} is on the list" in post(visitor, "register", event, name=f" {LONG} ")
+    assert names(event) == [LONG]
+    assert not one(event, LONG).present
+    assert "has no letter" in post(visitor, "register", event, name="---")
+    post(director, "entrants-registration", event)
+    assert "Registration is closed" in post(visitor, "register", event, name="Bruno")
+    assert event.entrants.count() == 1
+
+
+def test_registration_ends_when_the_tournament_begins(director):
+    event = tournament(4)
+    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
+    start(event)
+    assert "Registration is closed" in post(Client(), "register", event, name="Bruno")
+    assert event.entrants.count() == 4
+
+
+def test_a_finished_tournament_is_shown_and_not_changed(director):
+    event = tournament(4)
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.FINISHED)
+    assert "Check in" not in page(director, event)
+    assert "<form" not in page(director, event).partition('id="desk"')[2].partition("</main>")[0]
+
+
+def test_a_page_costs_the_same_for_4_and_40_entrants(director):
+    counts = []
+    for count in (4, 40):
+        event = tournament(names=[f"{count}-{number}" for number in range(count)])
+        with CaptureQueriesContext(connection) as queries:
+            page(director, event)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] == 10

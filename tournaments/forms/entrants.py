@@ -1,0 +1,180 @@
+"""What the director says about a tournament's entrants, and what players say who enter themselves."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.desk import HereForm
+from tournaments.forms.entry_lists import LARGEST_NUMBER, decoded
+from tournaments.forms.layout import fields_only
+from tournaments.forms.names import NAME_LENGTH, check_name
+from tournaments.models import Entrant, Player, tidy_name
+
+BEGUN = _("The tournament has begun: enter who comes late one by one.")
+LARGEST_FILE = 150_000  # bytes; comes back as text in the form that confirms it
+
+
+class NameField(forms.CharField):
+    """One name, tidied as everywhere."""
+
+    def clean(self, value: object) -> str:
+        name = tidy_name(super().clean(value))
+        if name:
+            check_name(name)
+        elif self.required:
+            raise ValidationError(_("Write at least one name."))
+        return name
+
+
+class AddForm(HereForm):
+    checked_in = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any, *, roster: QuerySet[Player], begun: bool) -> None:
+        super().__init__(data, roster=roster)
+        self.begun = begun
+
+    def clean(self) -> dict[str, Any]:
+        if self.begun:
+            raise ValidationError(BEGUN)
+        return super().clean()
+
+
+class ListForm(forms.Form):
+    """A list as text or as a file; cleans to the text."""
+
+    text = forms.CharField(
+        label=_("The list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=_("A name a line, or columns: name, rating, seed, table."),
+    )
+    file = forms.FileField(
+        label=_("Or a spreadsheet’s CSV file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,text/csv,text/plain"}),
+    )
+    helper = fields_only()
+
+    def clean_file(self) -> str:
+        file: UploadedFile | None = self.cleaned_data["file"]
+        if file is None:
+            return ""
+        if (file.size or 0) > LARGEST_FILE:
+            raise ValidationError(_("This file is too large to be a list of entrants."))
+        return decoded(file.read())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        text = data.get("file") or data.get("text") or ""
+        if not self.errors and not text.strip():
+            raise ValidationError(_("Paste a list, or choose a file."))
+        return data | {"text": text}
+
+
+class CheckInForm(forms.Form):
+    """One entrant, or all where none is named."""
+
+    entrant = forms.IntegerField(required=False)
+    present = forms.BooleanField(required=False)
+
+
+class StatusForm(forms.Form):
+    entrant = forms.IntegerField()
+    status = forms.ChoiceField(choices=Entrant.Status)
+    reason = forms.CharField(max_length=200, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("status") == Entrant.Status.EXPELLED and not data.get("reason"):
+            raise ValidationError(_("Say why: an expulsion needs its reason."))
+        return data
+
+
+class SubstituteForm(forms.Form):
+    """An empty name ends the substitution."""
+
+    entrant = forms.IntegerField()
+    name = NameField(required=False)
+
+
+class FixedTableForm(forms.Form):
+    entrant = forms.IntegerField()
+    table = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
+
+
+class SeedForm(forms.Form):
+    how = forms.ChoiceField(choices=[("rating", _("By rating")), ("random", _("At random"))])
+    seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+
+class RegistrationForm(forms.Form):
+    is_open = forms.BooleanField(required=False)
+
+
+class LateForm(forms.Form):
+    name = NameField()
+    points = forms.DecimalField(min_value=0, max_value=1000, decimal_places=2)
+
+
+class ApartForm(forms.Form):
+    entrants = forms.TypedMultipleChoiceField(coerce=int, required=False)
+
+    def __init__(self, data: Any, *, entrants: Sequence[Entrant]) -> None:
+        super().__init__(data)
+        field = self.fields["entrants"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(entrant.pk, entrant.player.name) for entrant in entrants]
+
+    def clean_entrants(self) -> list[int]:
+        chosen: list[int] = self.cleaned_data["entrants"]
+        if len(chosen) < 2:
+            raise ValidationError(_("Tick two at least."))
+        return chosen
+
+
+class TogetherForm(forms.Form):
+    """The group (ids with dashes between) that need not be kept apart any more."""
+
+    group = forms.RegexField(regex=r"^\d{1,18}(-\d{1,18})*$")
+
+    def clean_group(self) -> list[int]:
+        return [int(pk) for pk in self.cleaned_data["group"].split("-")]
+
+
+class RegisterForm(forms.Form):
+    name = NameField(
+        label=_("Your name"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text=_("As it shall stand in the standings."),
+    )
+    helper = fields_only()
+
+
+def order_by_numbers(
+    entrants: Sequence[int], numbers: Mapping[int, str], *, up: int | None, down: int | None
+) -> list[int]:
+    """The entrants (ids) by the numbers written beside them; one of them may then change places with a neighbour.
+
+    Who was given a number comes to stand there, and the others make room.
+    """
+
+    def key(place: int) -> tuple[int, int]:
+        text = numbers.get(entrants[place - 1], "").strip()
+        number = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else place
+        return number, (number > place) - (number < place)
+
+    order = [entrants[place - 1] for place in sorted(range(1, len(entrants) + 1), key=key)]
+    for who, step in ((up, -1), (down, 1)):
+        if who in order:
+            at = order.index(who)
+            other = min(max(at + step, 0), len(order) - 1)
+            order[at], order[other] = order[other], order[at]
+    return order

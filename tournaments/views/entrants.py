@@ -1,0 +1,245 @@
+"""A tournament's entrants. Every action answers with the list as it is afterwards."""
+
+import secrets
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.games import GAMES
+from tournaments.addresses import phone_address, qr_code
+from tournaments.audit import Actor
+from tournaments.forms import entrants as entrant_forms
+from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.refusals import refusal_text
+from tournaments.models import Entrant, Event
+from tournaments.permissions import event_to_direct
+from tournaments.selectors.entrants import club_strengths, entrants_in_order, entrants_page, has_begun
+from tournaments.services import registration
+from tournaments.services.refusals import Refused
+from tournaments.services.tournaments import set_registration
+from tournaments.views.requests import SignedInRequest, actor_of
+
+
+@require_safe
+def entrants(request: SignedInRequest, pk: int) -> HttpResponse:
+    """With ?open=<id> the menu of that entrant is unfolded."""
+    event = tournament_to_direct(request, pk)
+    wanted = request.GET.get("open", "")
+    return _page(request, event, unfolded=int(wanted) if wanted.isascii() and wanted.isdecimal() else None)
+
+
+@require_POST
+def add(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = tournament_to_direct(request, pk)
+    form = entrant_forms.AddForm(request.POST, roster=event.club.players.all(), begun=has_begun(event))
+
+    def act() -> None:
+        data = form.cleaned_data
+        names = [player.name for player in data["players"]] + data["names"]
+        registration.enter(
+            event_id=event.pk,
+            entries=[registration.Entry(name=name) for name in names],
+            checked_in=data["checked_in"],
+            actor=actor_of(request),
+        )
+
+    return _attempt(request, event, form, act)
+
+
+@require_POST
+def check_in(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = tournament_to_direct(request, pk)
+    form = entrant_forms.CheckInForm(request.POST)
+
+    def act() -> None:
+        if one := form.cleaned_data["entrant"]:
+            ids = [get_object_or_404(Entrant, pk=one, event=event).pk]
+        else:
+            ids = list(event.entrants.filter(status=Entrant.Status.ACTIVE).values_list("pk", flat=True))
+        registration.check_in(
+            event_id=event.pk, entrants=ids, present=form.cleaned_data["present"], actor=actor_of(request)
+        )
+
+    return _attempt(request, event, form, act)
+
+
+@require_POST
+def status(request: SignedInRequest, pk: int) -> HttpResponse:
+    def act(actor: Actor, event_id: int, entrant_id: int, data: dict[str, Any]) -> None:
+        given: dict[str, Any] = {"event_id": event_id, "entrant_id": entrant_id, "actor": actor}
+        if data["status"] == Entrant.Status.EXPELLED:
+            registration.expel(**given, reason=data["reason"])
+        elif data["status"] == Entrant.Status.WITHDRAWN:
+            registration.withdraw(**given)
+        else:
+            registration.reinstate(**given)
+
+    return _with_entrant(request, pk, entrant_forms.StatusForm(request.POST), act)
+
+
+@require_POST
+def substitute(request: SignedInRequest, pk: int) -> HttpResponse:
+    def act(actor: Actor, event_id: int, entrant_id: int, data: dict[str, Any]) -> None:
+        registration.substitute(event_id=event_id, entrant_id=entrant_id, name=data["name"], actor=actor)
+
+    return _with_entrant(request, pk, entrant_forms.SubstituteForm(request.POST), act)
+
+
+@require_POST
+def fixed_table(request: SignedInRequest, pk: int) -> HttpResponse:
+    def act(actor: Actor, event_id: int, entrant_id: int, data: dict[str, Any]) -> None:
+        registration.fix_table(event_id=event_id, entrant_id=entrant_id, table=data["table"], actor=actor)
+
+    return _with_entrant(request, pk, entrant_forms.FixedTableForm(request.POST), act)
+
+
+@require_POST
+def seed(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = tournament_to_direct(request, pk)
+    form = entrant_forms.SeedForm(request.POST)
+
+    def act() -> None:
+        actor = actor_of(request)
+        if form.cleaned_data["how"] == "rating":
+            registration.seed_by_rating(event_id=event.pk, ratings=club_strengths(event), actor=actor)
+        else:
+            number = form.cleaned_data["seed"]
+            chosen = secrets.randbelow(10_000) if number is None else number
+            registration.seed_at_random(event_id=event.pk, seed=chosen, actor=actor)
+
+    return _attempt(request, event, form, act)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def order(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Seeding by hand: numbers beside the names, or up and down a place."""
+    event = tournament_to_direct(request, pk)
+    listed = entrants_in_order(event)
+    if request.method != "POST":
+        return render(request, "tournament/entrants_order.html", _head(event) | {"entrants": listed})
+    numbers = {entrant.pk: request.POST.get(f"seed-{entrant.pk}", "") for entrant in listed}
+    moved = {way: _whole(request.POST.get(way, "")) for way in ("up", "down")}
+    ids = entrant_forms.order_by_numbers(list(numbers), numbers, up=moved["up"], down=moved["down"])
+    try:
+        registration.seed_by_hand(event_id=event.pk, entrants=ids, actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("entrants-order", event.pk)
+    if who := moved["up"] or moved["down"]:
+        return redirect(f"{reverse('entrants-order', args=[event.pk])}#entrant-{who}")
+    messages.success(request, _("Saved."))
+    return redirect("entrants", event.pk)
+
+
+@require_POST
+def self_registration(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = tournament_to_direct(request, pk)
+    form = entrant_forms.RegistrationForm(request.POST)
+
+    def act() -> None:
+        set_registration(event_id=event.pk, is_open=form.cleaned_data["is_open"], actor=actor_of(request))
+
+    return _attempt(request, event, form, act)
+
+
+@require_POST
+def late(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = tournament_to_direct(request, pk)
+    form = entrant_forms.LateForm(request.POST)
+
+    def act() -> None:
+        points = Fraction(form.cleaned_data["points"])
+        name = form.cleaned_data["name"]
+        registration.enter_late(event_id=event.pk, name=name, late_points=points, actor=actor_of(request))
+
+    return _attempt(request, event, form, act)
+
+
+@require_POST
+def apart(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = tournament_to_direct(request, pk)
+    form = entrant_forms.ApartForm(request.POST, entrants=entrants_in_order(event))
+
+    def act() -> None:
+        groups = [*event.keep_apart, form.cleaned_data["entrants"]]
+        registration.keep_apart(event_id=event.pk, groups=groups, actor=actor_of(request))
+
+    return _attempt(request, event, form, act)
+
+
+@require_POST
+def together(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = tournament_to_direct(request, pk)
+    form = entrant_forms.TogetherForm(request.POST)
+
+    def act() -> None:
+        groups = [group for group in event.keep_apart if group != form.cleaned_data["group"]]
+        registration.keep_apart(event_id=event.pk, groups=groups, actor=actor_of(request))
+
+    return _attempt(request, event, form, act)
+
+
+def tournament_to_direct(request: SignedInRequest, pk: int) -> Event:
+    event = event_to_direct(request.user, pk)
+    if event.kind != Event.Kind.TOURNAMENT:
+        raise Http404
+    return event
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
+
+
+def _with_entrant(
+    request: SignedInRequest, pk: int, form: forms.Form, act: Callable[[Actor, int, int, dict[str, Any]], None]
+) -> HttpResponse:
+    event = tournament_to_direct(request, pk)
+
+    def on_entrant() -> None:
+        entrant = get_object_or_404(Entrant, pk=form.cleaned_data["entrant"], event=event)
+        act(actor_of(request), event.pk, entrant.pk, form.cleaned_data)
+
+    return _attempt(request, event, form, on_entrant)
+
+
+def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Callable[[], object]) -> HttpResponse:
+    """Do it if the form allows; what stands against it is said above the list."""
+    if form.is_valid():
+        try:
+            act()
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
+    else:
+        for errors in form.errors.values():
+            messages.error(request, " ".join(map(str, errors)))
+    if not request.htmx:
+        return redirect("entrants", event.pk)
+    event.refresh_from_db(fields=["revision", "registration_open", "keep_apart"])
+    return _page(request, event)
+
+
+def _head(event: Event) -> dict[str, Any]:
+    return {"event": event, "club": event.club, "rules": rules_in_words(GAMES[event.game], event.rules)}
+
+
+def _page(request: SignedInRequest, event: Event, *, unfolded: int | None = None) -> HttpResponse:
+    address = phone_address(request, reverse("register", args=[event.pk]))
+    context = _head(event) | {
+        "page": entrants_page(event),
+        "unfolded": unfolded,
+        "editable": event.status == Event.Status.OPEN,
+        "register_address": address,
+        "qr": qr_code(address),
+        "followed": event,
+        "revision": event.revision,
+    }
+    template = "tournament/_entrants.html" if request.htmx else "tournament/entrants.html"
+    return render(request, template, context)

@@ -1,0 +1,94 @@
+"""Names that come in many at a time, and players who enter themselves."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from scoring.games import GAMES
+from tournaments.audit import SYSTEM
+from tournaments.forms.entrants import BEGUN, ListForm, RegisterForm
+from tournaments.forms.entry_lists import EntryList, read_entry_list
+from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.refusals import refusal_text
+from tournaments.models import Entrant, Event
+from tournaments.selectors.entrants import has_begun, takes_registrations
+from tournaments.services.refusals import Refused
+from tournaments.services.registration import Entry, enter, enter_oneself
+from tournaments.views.entrants import tournament_to_direct
+from tournaments.views.requests import Request, SignedInRequest, actor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
+    """A list is shown line by line as it was understood; only what has been seen is entered."""
+    event = tournament_to_direct(request, pk)
+    if has_begun(event):
+        messages.error(request, BEGUN)
+        return redirect("entrants", event.pk)
+    form = ListForm(request.POST or None, request.FILES or None)
+    listed = _read(event, form) if form.is_bound and form.is_valid() else None
+    if listed and listed.good and "sure" in request.POST and _entered(request, event, listed):
+        return redirect("entrants", event.pk)
+    context = {
+        "event": event,
+        "club": event.club,
+        "form": ListForm(initial={"text": form.cleaned_data["text"]}) if listed else form,
+        "listed": listed,
+        "text": form.cleaned_data["text"] if listed else "",
+        "entered": _entered_already(event, listed) if listed else set(),
+    }
+    return render(request, "tournament/entrants_list.html", context)
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def register(request: Request, pk: int) -> HttpResponse:
+    event = get_object_or_404(Event.objects.select_related("club"), pk=pk)
+    if event.kind != Event.Kind.TOURNAMENT:
+        raise Http404
+    form = RegisterForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            entrant = enter_oneself(event_id=event.pk, name=form.cleaned_data["name"], actor=SYSTEM)
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
+        else:
+            text = _("%(name)s is on the list. Tell the director when you are in the room.")
+            messages.success(request, text % {"name": entrant.player.name})
+        return redirect("register", event.pk)
+    context = {
+        "event": event,
+        "club": event.club,
+        "rules": rules_in_words(GAMES[event.game], event.rules),
+        "form": form,
+        "is_open": takes_registrations(event),
+        "entered": event.entrants.filter(status=Entrant.Status.ACTIVE).count(),
+    }
+    return render(request, "tournament/register.html", context)
+
+
+def _read(event: Event, form: ListForm) -> EntryList:
+    known = list(event.club.players.values_list("name", flat=True))
+    return read_entry_list(form.cleaned_data["text"], known=known)
+
+
+def _entered_already(event: Event, listed: EntryList) -> set[int]:
+    """The numbers of the lines that tell more about somebody who is entered."""
+    names = {name.casefold() for name in event.entrants.values_list("player__name", flat=True)}
+    return {line.number for line in listed.good if line.name.casefold() in names}
+
+
+def _entered(request: SignedInRequest, event: Event, listed: EntryList) -> bool:
+    entries = [Entry(name=line.name, rating=line.rating, seed=line.seed, table=line.table) for line in listed.good]
+    try:
+        enter(event_id=event.pk, entries=entries, actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return False
+    text = ngettext("%(count)s player entered.", "%(count)s players entered.", len(entries))
+    messages.success(request, text % {"count": len(entries)})
+    return True

@@ -14,6 +14,7 @@ from tournaments.views import (
     registration,
     rules,
     seating,
+    stages,
     tables,
     tournament,
     wall,
@@ -63,6 +64,8 @@ urlpatterns = [
     path("pad/<str:token>/preview/", pad.verdict, name="pad-preview"),
     # Tournaments
     path("plan/", plan.plan, name="plan"),
+    path("clubs/<slug:slug>/tournaments/new/", stages.new_tournament, name="tournament-new"),
+    path("events/<int:pk>/stages/", stages.stages, name="stages"),
     path("events/<int:event>/entrants/<int:pk>/why/", why.why, name="why"),
     # A tournament, for everyone
     path("events/<int:pk>/cross-table/", tournament.cross_table, name="cross-table"),

@@ -1,0 +1,30 @@
+"""Usual tournaments, to begin a plan with."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Planned = tuple[str, Mapping[str, Any]]
+
+USUAL = "swiss"
+PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
+    "swiss": (_("Swiss"), [("swiss", {"seats": 4})]),
+    "swiss-cut": (
+        _("Swiss, then a cut"),
+        [("swiss", {"seats": 2}), ("single-elimination", {"qualify": {"size": 8}, "third_place": True})],
+    ),
+    "round-robin": (_("Round robin"), [("round-robin", {"seats": 2})]),
+    "groups-knockout": (
+        _("Groups, then a knockout"),
+        [
+            ("round-robin", {"seats": 2, "groups": 4}),
+            ("single-elimination", {"qualify": {"per_group": 2}, "third_place": True}),
+        ],
+    ),
+    "single-elimination": (_("Single elimination"), [("single-elimination", {"third_place": True})]),
+    "double-elimination": (_("Double elimination"), [("double-elimination", {"grand_final": "reset"})]),
+    "table-knockout": (_("Tables knockout"), [("table-knockout", {"seats": 4, "advance": 2})]),
+    "strikes": (_("Strikes"), [("strikes", {"seats": 4, "lives": 2})]),
+}

@@ -1,0 +1,156 @@
+"""The fields a stage can have, in the words of a director."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import Game
+from tournaments.formats.bracket import LARGEST
+from tournaments.formats.plan import NUMBERS
+from tournaments.forms.plan import REMAINDERS, SIZES
+from tournaments.forms.stage_words import SCHEME_NAMES
+from tournaments.forms.tiebreak_words import NAMES
+
+NUMBER = re.compile(r"-?\d{1,4}([.,]\d{1,3}|/[1-9]\d{0,2})?", re.ASCII)
+OWN_LABELS = {
+    2: _("Own points at a table of two"),
+    3: _("Own points at a table of three"),
+    4: _("Own points at a table of four"),
+    5: _("Own points at a table of five"),
+}
+
+
+class PointsField(forms.CharField):
+    """A number of points as people write it: 1, 0.5, 0,5 or 1/2. Cleans to a text that Fraction reads."""
+
+    def clean(self, value: object) -> str | None:
+        text = super().clean(value)
+        if text and not NUMBER.fullmatch(text):
+            raise ValidationError(_("Write a number, like 1, 0.5 or 1/2."))
+        return text.replace(",", ".") or None
+
+
+class RowField(forms.CharField):
+    """The points of the places at one size of table, the first place first. Cleans to a list of such texts."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=80, **kwargs)
+
+    def clean(self, value: object) -> list[str]:
+        row = [number.rstrip(",;").replace(",", ".") for number in super().clean(value).split()]
+        if not all(NUMBER.fullmatch(number) for number in row):
+            raise ValidationError(_("Write numbers with spaces between them, like 4 2.5 1."))
+        return row
+
+
+def sizes_offered(key: str, game: Game) -> list[tuple[int, Any]]:
+    """The sizes of table that both the format and the game have."""
+    smallest = 3 if key == "table-knockout" else game.min_seats
+    return [(size, name) for size, name in SIZES if smallest <= size <= game.max_seats]
+
+
+def format_fields(key: str, game: Game) -> dict[str, forms.Field]:
+    """All that some format asks for; a form takes those that concern its own."""
+    return {
+        "seats": forms.TypedChoiceField(label=_("At a table"), choices=sizes_offered(key, game), coerce=int),
+        "rounds": _number("rounds", label=_("Rounds"), help_text=_("Empty: as many as the format needs.")),
+        "remainder": forms.ChoiceField(
+            label=_("Where the numbers do not fit"),
+            choices=REMAINDERS,
+            required=False,
+            help_text=_(
+                "Smaller tables: as few as can be, and nobody sits at one twice while "
+                "others have not. Byes: full tables only, who is left over waits and gets the average of the places. "
+                "Larger tables: one player more at as few tables as can be, where the game allows it."
+            ),
+        ),
+        "groups": _number(
+            "groups", label=_("Groups"), help_text=_("Each is drawn and counted for itself. Empty: a single one.")
+        ),
+        "double": forms.BooleanField(
+            label=_("Everybody meets twice"), required=False, help_text=_("For two at a table.")
+        ),
+        "third_place": forms.BooleanField(label=_("A match for third place"), required=False),
+        "grand_final": forms.ChoiceField(
+            label=_("Final"),
+            choices=[
+                ("single", _("One final decides")),
+                ("reset", _("Whoever comes unbeaten may lose it once: then a second final")),
+            ],
+            required=False,
+        ),
+        "advance": _number("advance", label=_("How many of a table go on"), help_text=_("Empty: half of them.")),
+        "lives": _number("lives", label=_("Lives"), help_text=_("Empty: two.")),
+        "loses": forms.ChoiceField(
+            label=_("Who loses a life"),
+            choices=[("last", _("the last of each table")), ("all-but-first", _("all but the first of each table"))],
+            required=False,
+        ),
+    }
+
+
+def entry_fields() -> dict[str, forms.Field]:
+    return {
+        "entry": forms.ChoiceField(
+            label=_("Who comes in"),
+            choices=[
+                ("", _("everybody from the stage before")),
+                ("size", _("the first of the stage before")),
+                ("group", _("the first of each group")),
+            ],
+            required=False,
+        ),
+        "size": forms.IntegerField(label=_("The first how many"), min_value=2, max_value=LARGEST, required=False),
+        "per_group": forms.IntegerField(label=_("How many of each group"), min_value=1, max_value=64, required=False),
+        "best_runners_up": forms.IntegerField(
+            label=_("Best runners-up besides"),
+            min_value=0,
+            max_value=64,
+            required=False,
+            help_text=_("The best of those next behind, over all groups."),
+        ),
+    }
+
+
+def points_fields() -> dict[str, forms.Field]:
+    usual = ("", _("The usual: a win at tables of two, places 4-3-2-1 at larger ones"))
+    return {
+        "points": forms.ChoiceField(label=_("Points"), choices=[usual, *SCHEME_NAMES.items()], required=False),
+        "bye": PointsField(
+            label=_("Points for a bye"),
+            required=False,
+            help_text=_("Empty: a win at tables of two, the average of the places at larger ones."),
+        ),
+        "forfeit_win": PointsField(
+            label=_("Points for a win by forfeit"), required=False, help_text=_("Empty: those of the first place.")
+        ),
+        "forfeit_loss": PointsField(
+            label=_("Points for who does not come"), required=False, help_text=_("Empty: none.")
+        ),
+        "double_forfeit": PointsField(
+            label=_("Points where nobody comes"), required=False, help_text=_("Empty: none.")
+        ),
+    }
+
+
+def own_row(size: int) -> RowField:
+    return RowField(label=OWN_LABELS[size], help_text=_("First place first, with spaces between, like 4 2.5 1."))
+
+
+def chain_fields() -> dict[str, forms.Field]:
+    """A choice for each place in the order; what is left empty is passed over."""
+    choices = [("", "–"), *NAMES.items()]
+    return {
+        f"chain_{number}": forms.ChoiceField(
+            label=_("Tie-break %(number)s") % {"number": number}, choices=choices, required=False
+        )
+        for number in range(1, len(NAMES) + 1)
+    }
+
+
+def _number(name: str, **kwargs: Any) -> forms.IntegerField:
+    low, high = NUMBERS[name]
+    return forms.IntegerField(min_value=low, max_value=high, required=False, **kwargs)

@@ -1,0 +1,79 @@
+"""The stages of a plan together: read from a page, shown anew while they are changed."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scoring.games import Game
+from tournaments.formats.standings import DEFAULT_CHAIN
+from tournaments.forms.stages import StageForm
+
+MOST_STAGES = 8
+
+
+def given_by(key: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What a StageForm shows for a stored stage: the inverse of its ``planned``."""
+    qualify = options.get("qualify") or {}
+    entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
+    own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
+    chain = {f"chain_{number}": tie for number, tie in enumerate(options.get("chain") or DEFAULT_CHAIN, start=1)}
+    return {"seats": 2, **options, "format": key, "entry": entry, **qualify, **own, **chain}
+
+
+class PlanForms:
+    """The stages of a plan from ``first`` on, each a form. ``settled``: nothing was only asked to be shown anew.
+
+    A changed format, say, or a stage more or one less, leads to other fields, which are shown before anything is kept.
+    """
+
+    def __init__(self, forms_: Sequence[StageForm], *, settled: bool = False) -> None:
+        self.forms = list(forms_)
+        self.settled = settled
+
+    def __iter__(self) -> Iterator[StageForm]:
+        return iter(self.forms)
+
+    def __len__(self) -> int:
+        return len(self.forms)
+
+    @property
+    def may_grow(self) -> bool:
+        return len(self.forms) < MOST_STAGES
+
+    @classmethod
+    def of(cls, stages: Sequence[tuple[str, Mapping[str, Any]]], *, first: int, game: Game) -> "PlanForms":
+        return cls.showing([given_by(key, options) for key, options in stages], first=first, game=game)
+
+    @classmethod
+    def showing(cls, given: Sequence[Mapping[str, Any]], *, first: int, game: Game) -> "PlanForms":
+        return cls([StageForm(number=number, game=game, given=each) for number, each in enumerate(given, first)])
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any], *, first: int, game: Game) -> "PlanForms":
+        count = data.get("stages", "")
+        numbers = range(first, first + (min(int(count), MOST_STAGES) if re.fullmatch(r"\d{1,2}", count) else 0))
+        typed = [StageForm(data, number=number, game=game) for number in numbers]
+        changed = any(data.get(f"{form.prefix}-shown") != form.shape for form in typed)
+        if not (changed or "add" in data or "remove" in data):
+            return cls(typed, settled=True)
+        given = [_typed(data, number) for number in numbers if str(number) != data.get("remove")]
+        if "add" in data and len(given) < MOST_STAGES:
+            given.append(given_by("single-elimination", {"qualify": {"size": 8}} if first + len(given) > 1 else {}))
+        return cls.showing(given, first=first, game=game)
+
+    def are_valid(self) -> bool:
+        """All of them are looked at, so that every error shows at once."""
+        valid = [form.is_valid() for form in self.forms]
+        return self.settled and all(valid)
+
+    @property
+    def planned(self) -> list[tuple[str, dict[str, Any]]]:
+        return [form.planned for form in self.forms]
+
+
+def _typed(data: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """What has been filled in for one stage, and the usual order of tie-breaks where none was to be seen."""
+    prefix = f"{number}-"
+    typed = {name.removeprefix(prefix): data[name] for name in data if name.startswith(prefix)}
+    seen = any(name.startswith("chain_") for name in typed)
+    return ({} if seen else {name: key for name, key in given_by("swiss", {}).items() if "chain" in name}) | typed

@@ -1,0 +1,91 @@
+"""A stage in words: its options as short phrases, and what is wrong with a plan in one sentence."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.formats.plan import PlanError, StagePlan, read_plan
+from tournaments.forms.plan import REMAINDERS, SIZES
+from tournaments.forms.tiebreak_words import NAMES
+
+SCHEME_NAMES: Mapping[str, str | Promise] = {
+    "win": gettext_lazy("Win 1, draw ½"),
+    "4321": gettext_lazy("Places 4-3-2-1"),
+    "7531": gettext_lazy("Places 7-5-3-1, at three 7-4-1"),
+    "score": gettext_lazy("The game's own score"),
+    "own": gettext_lazy("Own table of points"),
+}
+SENTENCES = {
+    "range": gettext_lazy("This number does not work here."),
+    "no-groups": gettext_lazy("This format is not played in groups."),
+    "number": gettext_lazy("Write a number, like 1, 0.5 or 1/2."),
+    "length": gettext_lazy("Write one number for each place."),
+    "rising": gettext_lazy("A worse place cannot bring more points than a better one."),
+    "size-missing": gettext_lazy("Write the points for this size of table too."),
+    "empty": gettext_lazy("Write the points for this size of table too."),
+    "twice": gettext_lazy("This tie-break is already above."),
+}
+UNKNOWN = gettext_lazy("Choose one of those that are offered.")
+SIZE_WORDS = dict(SIZES)
+
+
+def plan_sentence(error: PlanError) -> str:
+    return str(SENTENCES.get(error.code, UNKNOWN))
+
+
+def stage_in_words(key: str, options: Mapping[str, Any]) -> list[str]:
+    """What a stage's format does not say by itself, as short phrases."""
+    return list(_phrases(read_plan(key, options)))
+
+
+def _phrases(plan: StagePlan) -> Iterator[str]:
+    form, options = plan.form, plan.options
+    if not form.duels:
+        yield _("tables of %(size)s") % {"size": SIZE_WORDS[options.seats]}
+    if form.standings and options.rounds:
+        yield ngettext("%(count)s round", "%(count)s rounds", options.rounds) % {"count": options.rounds}
+    if form.key == "swiss" and options.seats > 2:
+        yield str(dict(REMAINDERS)[options.remainder])
+    if plan.groups > 1:
+        yield ngettext("%(count)s group", "%(count)s groups", plan.groups) % {"count": plan.groups}
+    yield from _knockout_phrases(plan)
+    if form.standings:
+        yield str(SCHEME_NAMES[options.points.scheme.key])
+    yield from _entry_phrases(plan)
+
+
+def _knockout_phrases(plan: StagePlan) -> Iterator[str]:
+    options = plan.options
+    match plan.form.key:
+        case "round-robin" if options.double and options.seats == 2:
+            yield _("everybody meets twice")
+        case "single-elimination" if options.third_place:
+            yield _("match for third place")
+        case "double-elimination" if options.grand_final == "reset":
+            yield _("second final if the first is lost")
+        case "table-knockout":
+            goes_on = options.advance or options.seats // 2
+            yield ngettext("the best of each table goes on", "the best %(count)s of each table go on", goes_on) % {
+                "count": goes_on
+            }
+        case "strikes":
+            yield ngettext("%(count)s life", "%(count)s lives", options.lives) % {"count": options.lives}
+
+
+def _entry_phrases(plan: StagePlan) -> Iterator[str]:
+    qualify = plan.qualify
+    if qualify and qualify.size:
+        yield _("for the first %(count)s") % {"count": qualify.size}
+    elif qualify and qualify.per_group:
+        yield _("for the first %(count)s of each group") % {"count": qualify.per_group}
+        if qualify.best_runners_up:
+            yield _("and the best %(count)s behind them") % {"count": qualify.best_runners_up}
+
+
+def chain_in_words(key: str, options: Mapping[str, Any]) -> list[str | Promise]:
+    """The tie-breaks of a stage whose places come from points, in their order."""
+    plan = read_plan(key, options)
+    return [NAMES[each] for each in plan.options.chain] if plan.form.standings else []

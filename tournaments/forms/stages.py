@@ -1,0 +1,208 @@
+"""A stage as a director plans it. Only the fields that concern its format are there; the others are not listened to."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import Game
+from tournaments.formats.plan import NUMBERS, POINTS, PlanError, read_plan
+from tournaments.formats.points import PointsError, own_scheme
+from tournaments.formats.stages import FORMATS
+from tournaments.formats.standings import DEFAULT_CHAIN
+from tournaments.forms.layout import fields_only
+from tournaments.forms.plan import FORMAT_NAMES
+from tournaments.forms.stage_fields import (
+    chain_fields,
+    entry_fields,
+    format_fields,
+    own_row,
+    points_fields,
+    sizes_offered,
+)
+from tournaments.forms.stage_words import plan_sentence
+from tournaments.models import Event
+
+FIELDS = {
+    "round-robin": ("seats", "rounds", "double", "groups"),
+    "swiss": ("seats", "rounds", "remainder", "groups"),
+    "single-elimination": ("third_place",),
+    "double-elimination": ("grand_final",),
+    "table-knockout": ("seats", "advance"),
+    "strikes": ("seats", "lives", "loses"),
+}
+ENTRY = {"size": ("size",), "group": ("per_group", "best_runners_up")}
+SHAPING = ("format", "seats", "entry", "points")
+SPARE_CHOICES = 2
+
+
+class StageForm(forms.Form):
+    """One stage of a plan, the ``number``-th of its event. Once valid, ``planned`` is what read_plan takes."""
+
+    format = forms.ChoiceField(label=_("Format"), choices=[(key, FORMAT_NAMES[key]) for key in FORMATS])
+    helper = fields_only()
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        number: int,
+        game: Game,
+        given: Mapping[str, Any] | None = None,
+    ) -> None:
+        said = {name: data.get(f"{number}-{name}") for name in SHAPING} if data is not None else dict(given or {})
+        self.number = number
+        self.game = game
+        self.key = str(said.get("format")) if said.get("format") in FORMATS else "swiss"
+        self.form = FORMATS[self.key]
+        sizes = [] if self.form.duels else sizes_offered(self.key, game)
+        self.seats = next(
+            (size for size, _name in sizes if str(size) == str(said.get("seats"))), sizes[0][0] if sizes else 2
+        )
+        self.comes_in = str(said.get("entry") or "") if number > 1 else ""
+        self.scheme = str(said.get("points") or "") if self.form.standings else ""
+        super().__init__(data, prefix=str(number), initial={**(given or {}), "format": self.key, "seats": self.seats})
+        self._ask()
+
+    def _ask(self) -> None:
+        offered = format_fields(self.key, self.game)
+        unfit = "double" if self.seats > 2 else "remainder"
+        self.fields.update({name: offered[name] for name in FIELDS[self.key] if name != unfit})
+        if self.number > 1:
+            asked = ENTRY.get(self.comes_in, ())
+            self.fields.update({name: field for name, field in entry_fields().items() if name in ("entry", *asked)})
+        if self.form.standings:
+            self.fields.update(points_fields() | (self._rows() if self.scheme == "own" else {}) | chain_fields())
+
+    def _rows(self) -> dict[str, forms.Field]:
+        """A table may turn out smaller than planned, or larger."""
+        most = self.seats + 1 if self.seats > 2 and "remainder" in self.fields else self.seats
+        return {f"own_{size}": own_row(size) for size in range(2, min(most, self.game.max_seats) + 1)}
+
+    @property
+    def shape(self) -> str:
+        """What decides which fields there are; a page sends back the shape it was made for."""
+        return f"{self.key}/{self.seats}/{self.comes_in}/{self.scheme}"
+
+    @property
+    def triggers(self) -> str:
+        """For htmx: the choices that lead to other fields."""
+        return ", ".join(f"change from:#{self[name].id_for_label}" for name in SHAPING if name in self.fields)
+
+    @property
+    def planned(self) -> tuple[str, dict[str, Any]]:
+        return self.key, self._options()
+
+    @property
+    def shown_main(self) -> list[BoundField]:
+        return [self[name] for name in ("format", *FIELDS[self.key]) if name in self.fields]
+
+    @property
+    def shown_entry(self) -> list[BoundField]:
+        return [self[name] for name in ("entry", *ENTRY.get(self.comes_in, ())) if name in self.fields]
+
+    @property
+    def shown_points(self) -> list[BoundField]:
+        return [self[name] for name in self.fields if name in ("points", *POINTS) or name.startswith("own_")]
+
+    @property
+    def points_open(self) -> bool:
+        """Whether the points want to be seen: they are not the usual ones, or wrong."""
+        return self.scheme != "" or (self.is_bound and any(field.errors for field in self.shown_points))
+
+    @property
+    def shown_chain(self) -> list[BoundField]:
+        """As many choices as are filled, and some more."""
+        every = [self[name] for name in self.fields if name.startswith("chain_")]
+        filled = [number for number, field in enumerate(every, start=1) if field.value()]
+        return every[: max(filled, default=0) + SPARE_CHOICES]
+
+    @property
+    def chain_open(self) -> bool:
+        return self.is_bound and any(field.errors for field in self.shown_chain)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        self._check_remainder()
+        self._check_entry()
+        self._check_own_points()
+        self._check_chain()
+        if not self.errors:
+            try:
+                read_plan(*self.planned)
+            except PlanError as error:
+                self.add_error(error.field if error.field in self.fields else None, plan_sentence(error))
+        return data
+
+    def _check_remainder(self) -> None:
+        if self.cleaned_data.get("remainder") == "fives" and self.seats >= self.game.max_seats:
+            self.add_error("remainder", _("This game has no larger tables."))
+
+    def _check_entry(self) -> None:
+        needed = next(iter(ENTRY.get(self.comes_in, ())), "")
+        if needed and self.cleaned_data.get(needed) is None and needed not in self.errors:
+            self.add_error(needed, _("Say how many."))
+
+    def _check_own_points(self) -> None:
+        most = self.seats + (self.cleaned_data.get("remainder") == "fives")
+        for size, row in self._own_points().items():
+            if not row and size > most:
+                continue
+            name = f"own_{size}"
+            try:
+                own_scheme({size: [Fraction(points) for points in row]} if row else {})
+            except PointsError as error:
+                self.add_error(name, plan_sentence(PlanError(error.code, name)))
+
+    def _own_points(self) -> dict[int, list[str]]:
+        rows = ((name, row) for name, row in self.cleaned_data.items() if name.startswith("own_"))
+        return {int(name.removeprefix("own_")): row for name, row in rows}
+
+    def _check_chain(self) -> None:
+        chosen: list[str] = []
+        for name in self.fields:
+            if name.startswith("chain_") and (key := self.cleaned_data.get(name)):
+                if key in chosen:
+                    self.add_error(name, plan_sentence(PlanError("twice", name)))
+                chosen.append(key)
+
+    def _options(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        options = {name: given[name] for name in (*FIELDS[self.key], *POINTS) if given.get(name) not in (None, "")}
+        if qualify := self._qualify():
+            options["qualify"] = qualify
+        if not self.form.standings:
+            return options
+        if given["points"]:
+            options["points"] = given["points"]
+        if given["points"] == "own":
+            options["own_points"] = {str(size): row for size, row in self._own_points().items() if row}
+        chain = [given[name] for name in self.fields if name.startswith("chain_") and given.get(name)]
+        return options | {"chain": chain or list(DEFAULT_CHAIN)}
+
+    def _qualify(self) -> dict[str, int] | None:
+        given = self.cleaned_data
+        match self.comes_in:
+            case "size":
+                return {"size": given["size"]}
+            case "group":
+                return {"per_group": given["per_group"], "best_runners_up": given["best_runners_up"] or 0}
+        return None
+
+
+class RoundsForm(forms.Form):
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=NUMBERS["rounds"][1])
+    helper = fields_only()
+
+
+class TimeUpForm(forms.Form):
+    helper = fields_only()
+    time_up = forms.ChoiceField(
+        label=_("When the time is up"), choices=Event.TimeUp.choices, initial=Event.TimeUp.DEAL, required=False
+    )
+
+    def clean_time_up(self) -> str:
+        return self.cleaned_data["time_up"] or Event.TimeUp.DEAL

@@ -1,0 +1,182 @@
+"""The plan of a tournament: a new one, and its stages as long as they have not begun."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.games import GAMES
+from tournaments.formats.stages import FORMATS
+from tournaments.formats.tiebreaks import TIEBREAKS
+from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.nights import NightForm
+from tournaments.forms.presets import PRESETS, USUAL
+from tournaments.forms.refusals import refusal_text
+from tournaments.forms.stage_plans import PlanForms
+from tournaments.forms.stage_words import chain_in_words, stage_in_words
+from tournaments.forms.stages import RoundsForm, TimeUpForm
+from tournaments.forms.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
+from tournaments.models import Club, Event, Stage
+from tournaments.permissions import club_to_direct, event_to_direct
+from tournaments.selectors.stages import stages_of
+from tournaments.services import tournaments
+from tournaments.services.refusals import Refused
+from tournaments.views.event import wanted_game
+from tournaments.views.requests import SignedInRequest, actor_of
+
+SOURCES = [
+    {
+        "name": NAMES[key],
+        "definition": DEFINITIONS[key],
+        "at_larger_tables": AT_LARGER_TABLES.get(key, ""),
+        "source": tiebreak.source,
+    }
+    for key, tiebreak in TIEBREAKS.items()
+]
+
+
+@dataclass(frozen=True)
+class BegunStage:
+    stage: Stage
+    phrases: list[str]
+    chain: list[str | Promise]
+    rounds: RoundsForm | None  # where their number can still be changed
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
+    club = club_to_direct(request.user, slug)
+    game = wanted_game(request, club)
+    preset = request.GET.get("preset", USUAL)
+    if preset not in PRESETS:
+        raise Http404
+    if request.method == "POST":
+        plan = PlanForms.read(request.POST, first=1, game=GAMES[game])
+    else:
+        plan = PlanForms.of(PRESETS[preset][1], first=1, game=GAMES[game])
+    first = {"date": timezone.localdate(), "name": _("Tournament")}
+    shown = request.GET.dict() | request.POST.dict()
+    form = NightForm(request.POST if plan.settled else None, game=game, initial=first | shown)
+    time_up = TimeUpForm(request.POST if plan.settled else None, initial=shown)
+    valid = [form.is_valid(), time_up.is_valid(), plan.are_valid()]
+    if all(valid) and (event := _create(request, club, form, time_up, plan)):
+        return redirect("desk", event.pk)
+    context = {
+        "club": club,
+        "form": form,
+        "time_up": time_up,
+        "plan": plan,
+        "game": game,
+        "games": Event.Game.choices,
+        "preset": preset,
+        "presets": [(key, name) for key, (name, _stages) in PRESETS.items()],
+        "sources": SOURCES,
+    }
+    return render(request, "tournament/_new_form.html" if request.htmx else "tournament/new.html", context)
+
+
+def _create(
+    request: SignedInRequest, club: Club, form: NightForm, time_up: TimeUpForm, plan: PlanForms
+) -> Event | None:
+    """The tournament; None where the service refuses it, which is said above the page."""
+    try:
+        return tournaments.create_tournament(
+            club=club,
+            name=form.cleaned_data["name"],
+            date=form.cleaned_data["date"],
+            game=form.game.key,
+            rules=form.rules(),
+            stages=plan.planned,
+            time_up=time_up.cleaned_data["time_up"],
+            actor=actor_of(request),
+        )
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def stages(request: SignedInRequest, pk: int) -> HttpResponse:
+    """The chain of stages: those that have not begun can be planned anew."""
+    event = event_to_direct(request.user, pk)
+    if event.kind != Event.Kind.TOURNAMENT:
+        raise Http404
+    match request.POST.get("do"):
+        case "rounds":
+            return _set_rounds(request, event)
+        case "time-up":
+            return _set_time_up(request, event)
+    every = list(stages_of(event))
+    begun = [stage for stage in every if stage.status != Stage.Status.PLANNED]
+    planned = [(stage.format, stage.options) for stage in every[len(begun) :]]
+    first, game = len(begun) + 1, GAMES[event.game]
+    plan = PlanForms.of(planned, first=first, game=game)
+    if request.method == "POST":
+        if request.POST.get("first") != str(first):
+            messages.error(request, _("A stage has begun or was taken back in the meantime. Look at the plan again."))
+            return redirect("stages", event.pk)
+        plan = PlanForms.read(request.POST, first=first, game=game)
+        if plan.are_valid():
+            actor = actor_of(request)
+            return _attempt(
+                request,
+                event,
+                lambda: tournaments.plan_stages(event_id=event.pk, stages=plan.planned, actor=actor),
+            )
+    context = {
+        "event": event,
+        "club": event.club,
+        "rules": rules_in_words(game, event.rules),
+        "begun": [_begun(stage) for stage in begun],
+        "plan": plan,
+        "first": first,
+        "time_up": TimeUpForm(initial={"time_up": event.time_up}),
+        "sources": SOURCES,
+    }
+    return render(request, "tournament/stages.html", context)
+
+
+def _begun(stage: Stage) -> BegunStage:
+    changes = stage.status == Stage.Status.RUNNING and FORMATS[stage.format].standings
+    return BegunStage(
+        stage=stage,
+        phrases=stage_in_words(stage.format, stage.options),
+        chain=chain_in_words(stage.format, stage.options),
+        rounds=RoundsForm(initial={"rounds": stage.options.get("rounds")}) if changes else None,
+    )
+
+
+def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
+    number = request.POST.get("stage", "")
+    stage = get_object_or_404(event.stages, number=int(number) if number.isascii() and number.isdigit() else 0)
+    form = RoundsForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, " ".join(map(str, form.errors["rounds"])))
+        return redirect("stages", event.pk)
+    rounds, actor = form.cleaned_data["rounds"], actor_of(request)
+    return _attempt(request, event, lambda: tournaments.set_rounds(stage_id=stage.pk, rounds=rounds, actor=actor))
+
+
+def _set_time_up(request: SignedInRequest, event: Event) -> HttpResponse:
+    form = TimeUpForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, " ".join(map(str, form.errors["time_up"])))
+        return redirect("stages", event.pk)
+    time_up, actor = form.cleaned_data["time_up"], actor_of(request)
+    return _attempt(request, event, lambda: tournaments.set_time_up(event_id=event.pk, time_up=time_up, actor=actor))
+
+
+def _attempt(request: SignedInRequest, event: Event, act: Callable[[], object]) -> HttpResponse:
+    try:
+        act()
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    else:
+        messages.success(request, _("Saved."))
+    return redirect("stages", event.pk)

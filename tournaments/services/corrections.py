@@ -65,6 +65,7 @@ def foresee(*, table_id: int, change: Change, actor: Actor) -> Foresight:
     before = stage_state(_round(table).stage)
     with transaction.atomic():
         _make(table_id, change, "", actor)
+        _let_move_on(before, table, None, actor)
         after = stage_state(_round(table).stage)
         transaction.set_rollback(True)
     moves = _moves(before, after, table)
@@ -82,16 +83,14 @@ def correct_late(*, table_id: int, change: Change, replay: bool, reason: str, ac
     stage = _round(table).stage
     stage.event = lock_event(stage.event_id)
     before = stage_state(stage)
-    order = moved_on(before, table)
+    order = None if replay else moved_on(before, table)
     _make(table_id, change, reason, actor)
+    _let_move_on(before, table, order, actor)
     stage = Stage.objects.select_related("event").get(pk=stage.pk)
     moves = _moves(before, stage_state(stage), table)
     rounds, begun = _to_replay(before, table, moves)
     if replay and (begun or _later_stage_begun(stage)):
         raise Refused("later-played", tables=begun)
-    if before.plan.form.bracket:
-        kept = [] if replay or order is None else [int(who) for who in order]
-        rulings.keep_who_moved_on(stage=stage, table=table, order=kept, actor=actor)
     choice = "replay" if replay else "standings only"
     commit_change(stage.event, actor, "late-correction", table=table, after={"choice": choice, "reason": reason[:200]})
     return _replay(before, table, moves, rounds, actor) if replay else None
@@ -130,6 +129,13 @@ def _make(table_id: int, change: Change, reason: str, actor: Actor) -> None:
         rulings.decide_places(table_id=table_id, places=change.places, reason=reason, actor=actor, late=True)
     else:
         rulings.forfeit(table_id=table_id, seats=change.seats, reason=reason, actor=actor, late=True)
+
+
+def _let_move_on(state: StageState, table: Table, order: Sequence[Id] | None, actor: Actor) -> None:
+    """In a bracket: those of this order stay where they are; without one, whoever the result says."""
+    if state.plan.form.bracket:
+        kept = [int(who) for who in order or ()]
+        rulings.keep_who_moved_on(stage=state.stage, table=table, order=kept, actor=actor)
 
 
 def _moves(before: StageState, after: StageState, table: Table) -> Consequences:

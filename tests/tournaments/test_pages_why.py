@@ -176,6 +176,7 @@ def test_pods_tell_whole_tables_and_how_they_count(client):
     score = words(event, "P1").figures[0]
     assert [len(line.against) for line in score.lines] == [2, 2, 2]
     said = text(client, event, "P1")
+    assert "FIDE C.07 (2024) 8.1, 14.1, 16.5" in said
     assert "At a table of three or more the whole round is cut." in said
     assert "Score before this round: 8, the same as " in said
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.formats.figures import Figure, Part
 from tournaments.formats.standings import Row
+from tournaments.formats.tiebreaks import TIEBREAKS
 from tournaments.forms.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
 from tournaments.forms.why_words import round_sentences
 from tournaments.models import Entrant, Stage, Table
@@ -54,6 +55,7 @@ class FigureWords:
     name: str
     value: str
     definition: list[str]
+    source: str  # of the definition, as it is cited
     basis: str
     lines: list[PartLine]
     decides: bool
@@ -141,6 +143,7 @@ def _figures(stage: StageWhy) -> Iterator[FigureWords]:
                 name=str(NAMES[key]),
                 value=number_text(figure.value),
                 definition=list(_definition(key, figure, stage)),
+                source=TIEBREAKS[key].source,
                 basis=str(BASES.get(key, "")),
                 lines=[_line(part, stage) for part in figure.parts],
                 decides=key in deciding,

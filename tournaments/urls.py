@@ -3,6 +3,7 @@ from django.urls import path
 from tournaments.views import (
     account,
     club,
+    corrections,
     desk,
     entrants,
     event,
@@ -13,8 +14,10 @@ from tournaments.views import (
     players,
     registration,
     rules,
+    rulings,
     seating,
     stages,
+    starting,
     tables,
     tournament,
     wall,
@@ -86,6 +89,12 @@ urlpatterns = [
     path("events/<int:pk>/entrants/late/", entrants.late, name="entrants-late"),
     path("events/<int:pk>/entrants/apart/", entrants.apart, name="entrants-apart"),
     path("events/<int:pk>/entrants/together/", entrants.together, name="entrants-together"),
+    # A stage begins; the director's word, and late corrections
+    path("stages/<int:pk>/start/", starting.start, name="stage-start"),
+    path("stages/<int:pk>/start/undo/", starting.undo, name="stage-undo-start"),
+    path("stages/<int:pk>/tie/", rulings.tie, name="tie"),
+    path("tables/<int:pk>/ruling/", rulings.table_ruling, name="table-ruling"),
+    path("tables/<int:pk>/correct/", corrections.table_correct, name="table-correct"),
     # The rules, and the way in
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.game_rules, name="rules-game"),

@@ -8,7 +8,8 @@ from django.urls import URLPattern, get_resolver
 from sesame.utils import get_query_string
 
 from tests.factories import make_club, make_member, make_table, make_user
-from tournaments.models import Member
+from tests.tournament_scenes import make_tournament, next_round, start
+from tournaments.models import Member, Table
 from tournaments.urls import urlpatterns
 
 # Open to anyone. The pad's pages ask for the table's secret token instead of an account.
@@ -20,6 +21,9 @@ PUBLIC = {
     "event",
     "event-live",
     "event-revision",
+    "cross-table",
+    "bracket",
+    "pairings",
     "register",
     "wall",
     "why",
@@ -101,8 +105,20 @@ def of_the_director() -> list[URLPattern]:
     return [p for p in views() if not is_open(p) and re.search("<(int|slug):", str(p.pattern))]
 
 
+def tournament_table() -> Table:
+    event = make_tournament(4, club=make_club())
+    start(event)
+    return next_round(event)[0]
+
+
 def given(table) -> dict[str, int]:
-    return {"table": table.pk, "event": table.event_id, "player": table.seats.first().entrant.player_id}
+    return {
+        "table": table.pk,
+        "event": table.event_id,
+        "stage": table.round.stage_id,
+        "round": table.round_id,
+        "player": table.seats.first().entrant.player_id,
+    }
 
 
 def door(pattern: URLPattern, table) -> str:
@@ -113,7 +129,7 @@ def door(pattern: URLPattern, table) -> str:
 @pytest.mark.django_db
 @pytest.mark.parametrize("pattern", of_the_director(), ids=lambda p: p.name)
 def test_a_stranger_does_not_learn_that_there_is_anything(client, pattern):
-    table = make_table(club=make_club())
+    table = tournament_table()
     client.force_login(make_user("stranger"), backend="django.contrib.auth.backends.ModelBackend")
     answers = {client.get(door(pattern, table)).status_code, client.post(door(pattern, table)).status_code}
     assert answers <= {404, 405}
@@ -123,7 +139,7 @@ def test_a_stranger_does_not_learn_that_there_is_anything(client, pattern):
 @pytest.mark.django_db
 @pytest.mark.parametrize("pattern", of_the_director(), ids=lambda p: p.name)
 def test_a_scorer_is_told_that_he_may_not_direct(client, pattern):
-    table = make_table(club=make_club())
+    table = tournament_table()
     scorer = make_member(table.event.club, Member.Role.SCORER)
     client.force_login(scorer, backend="django.contrib.auth.backends.ModelBackend")
     answers = {client.get(door(pattern, table)).status_code, client.post(door(pattern, table)).status_code}

@@ -1,0 +1,151 @@
+"""One deal as a form of the page, for correcting it without a pad: the payload of either family of games."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.games import GAMES
+from tournaments.forms.deal_lines import payload_words
+from tournaments.forms.layout import fields_only
+from tournaments.forms.rulings import LONGEST_REASON
+from tournaments.forms.verdicts import TRUMPS
+from tournaments.selectors.fold import Payload
+from tournaments.selectors.tables import TablePage
+from tournaments.wording import collision_sentence, error_field, error_sentence
+
+TRICKS = [(str(number), str(number)) for number in range(7)]
+LONGEST_HAND = 120
+MOST_PAID = 10**15
+
+
+class VilniusDealForm(forms.Form):
+    """``payload`` is what stands in the fields at first; ``as_payload`` what was posted, as the game reads it."""
+
+    helper = fields_only()
+
+    def __init__(self, data: Any = None, *, names: Sequence[str], rules: Mapping[str, Any], payload: Payload) -> None:
+        super().__init__(data)
+        trumps = [(key, name) for key, name in TRUMPS.items() if key != "NT" or rules.get("no_trump")]
+        self.fields["declarer"] = _seat(_("Declarer"), names, payload.get("declarer"))
+        self.fields["announced"] = _tricks(_("Announced"), payload.get("announced"))
+        self.fields["trump"] = forms.ChoiceField(
+            label=_("Trump"), choices=[("", "–"), *trumps], required=False, initial=payload.get("trump") or ""
+        )
+        self.fields["taken"] = _tricks(_("Taken"), payload.get("taken"))
+        self.fields["out_of_turn"] = _switch(_("It was played out of turn"), payload.get("out_of_turn"))
+
+    def as_payload(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        payload = {name: data[name] for name in ("declarer", "announced", "taken")} | {"trump": data["trump"] or None}
+        return payload | ({"out_of_turn": True} if data["out_of_turn"] else {})
+
+
+class ShowdownDealForm(forms.Form):
+    """The same for games of hands; the fields of a seat end with its index."""
+
+    helper = fields_only()
+
+    def __init__(self, data: Any = None, *, names: Sequence[str], rules: Mapping[str, Any], payload: Payload) -> None:
+        super().__init__(data)
+        self.names = list(names)
+        hands, paid = payload.get("hands") or {}, payload.get("paid") or {}
+        self.fields["dealer"] = _seat(_("Dealer"), names, payload.get("dealer"))
+        for seat in range(len(names)):
+            self.fields[f"hand-{seat}"] = _cards(_("Cards"), hands.get(str(seat)))
+            self.fields[f"folded-{seat}"] = _switch(_("folded"), seat in (payload.get("folded") or []))
+            self.fields[f"claimed-{seat}"] = _switch(_("announced as winner"), seat in (payload.get("claimed") or []))
+            self.fields[f"paid-{seat}"] = forms.IntegerField(
+                label=_("Cubits put in"), min_value=0, max_value=MOST_PAID, required=False, initial=paid.get(str(seat))
+            )
+        if "tie" in rules:
+            self.fields["quarry"] = _cards(_("Quarry"), payload.get("quarry"))
+        self.fields["playoff_of"] = forms.IntegerField(
+            label=_("Play-off of deal"), min_value=1, required=False, initial=payload.get("playoff_of")
+        )
+        self.fields["override"] = forms.CharField(
+            label=_("The director upholds the winner against the cards. Reason:"),
+            max_length=LONGEST_REASON,
+            required=False,
+            initial=payload.get("override"),
+        )
+        self.fields["out_of_turn"] = _switch(_("It was dealt out of turn"), payload.get("out_of_turn"))
+
+    def seats(self) -> Iterator[tuple[str, list[BoundField]]]:
+        """The fields of every seat, with its player's name."""
+        for seat, name in enumerate(self.names):
+            yield name, [self[f"{part}-{seat}"] for part in ("hand", "folded", "claimed", "paid")]
+
+    def after_seats(self) -> list[BoundField]:
+        return [self[name] for name in ("quarry", "playoff_of", "override", "out_of_turn") if name in self.fields]
+
+    def as_payload(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        seats = range(len(self.names))
+        payload: dict[str, Any] = {
+            "hands": {str(seat): cards for seat in seats if (cards := data[f"hand-{seat}"])},
+            "folded": [seat for seat in seats if data[f"folded-{seat}"]],
+            "claimed": [seat for seat in seats if data[f"claimed-{seat}"]],
+            "paid": {str(seat): paid for seat in seats if (paid := data[f"paid-{seat}"]) is not None},
+            "quarry": data.get("quarry"),
+            "playoff_of": data["playoff_of"],
+            "override": data["override"],
+            "out_of_turn": data["out_of_turn"],
+        }
+        return {"dealer": data["dealer"]} | {name: value for name, value in payload.items() if value}
+
+
+class CardsField(forms.CharField):
+    """Cards as they are written, with spaces or commas between. Cleans to a list."""
+
+    def clean(self, value: object) -> list[str]:
+        return [card.upper() for card in re.split(r"[\s,;]+", super().clean(value)) if card]
+
+
+DealForm = VilniusDealForm | ShowdownDealForm
+
+
+def deal_form(page: TablePage, *, payload: Payload, data: Any = None) -> DealForm:
+    """The form of the table's game."""
+    form = VilniusDealForm if GAMES[page.event.game].family == "vilnius" else ShowdownDealForm
+    return form(data, names=page.names, rules=page.event.rules, payload=payload)
+
+
+def add_scoring_error(form: DealForm, error: ScoringError, page: TablePage, *, number: int) -> None:
+    """The sentence at the field where it can be mended; a correction may also break another deal than its own."""
+    collided = error.params.get("deal")
+    other = next((line.payload for line in page.deals if line.number == collided), None)
+    if other is not None and collided != number:
+        form.add_error(None, collision_sentence(error, page.names, words=payload_words(other, page.names)))
+        return
+    field = error_field(error)
+    if field == "paid":
+        field = f"paid-{error.params.get('seat')}"
+    form.add_error(field if field in form.fields else None, error_sentence(error, page.names))
+
+
+def _seat(label: str, names: Sequence[str], seat: object) -> forms.TypedChoiceField:
+    choices = [(str(index), name) for index, name in enumerate(names)]
+    return forms.TypedChoiceField(label=label, choices=choices, coerce=int, initial=seat)
+
+
+def _tricks(label: str, number: object) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(label=label, choices=TRICKS, coerce=int, initial=number)
+
+
+def _switch(label: str, on: object) -> forms.BooleanField:
+    return forms.BooleanField(label=label, required=False, initial=bool(on))
+
+
+def _cards(label: str, cards: Sequence[str] | None) -> CardsField:
+    return CardsField(
+        label=label,
+        required=False,
+        max_length=LONGEST_HAND,
+        initial=" ".join(cards or []),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )

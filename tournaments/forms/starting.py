@@ -1,0 +1,45 @@
+"""Who begins a stage, as the director has left the proposal: a tick and a number for everybody."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.formats.bracket import LARGEST
+from tournaments.selectors.qualification import ProposalLine
+
+REASONS = {
+    "seeded": gettext_lazy("by seed"),
+    "group-place": gettext_lazy("place %(place)s in group %(group)s"),
+    "best-runner-up": gettext_lazy("best runner-up: place %(place)s in group %(group)s"),
+    "cut": gettext_lazy("place %(place)s in the stage before"),
+    "by-hand": gettext_lazy("put in by the director"),
+}
+
+
+class StartForm(forms.Form):
+    """Posted as "in-12=on" and "seed-12=3": entrant 12 begins as number 3. Who has no number follows the others."""
+
+    action = forms.ChoiceField(choices=[("again", ""), ("start", "")])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        chosen = [int(name[3:]) for name in self.data if re.fullmatch(r"in-[0-9]{1,9}", name)]
+        seeds = {who: self._seed(who) for who in chosen}
+        given = [seed for seed in seeds.values() if seed is not None]
+        if len(set(given)) < len(given) and data.get("action") == "start":
+            self.add_error(None, ValidationError(_("Two have the same number. Look again, then start.")))
+        data["entrants"] = sorted(chosen, key=lambda who: seeds[who] or LARGEST + 1)
+        return data
+
+    def _seed(self, who: int) -> int | None:
+        text = self.data.get(f"seed-{who}", "")
+        return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
+
+
+def reason_words(line: ProposalLine) -> str:
+    """Why somebody is in."""
+    return str(REASONS[line.reason]) % {"place": line.place, "group": line.group}

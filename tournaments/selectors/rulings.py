@@ -1,0 +1,74 @@
+"""What a director looks at before ruling on a table or on a tie."""
+
+from dataclasses import dataclass
+
+from tournaments.formats.plan import read_plan
+from tournaments.models import Entrant, Ruling, Stage, Table
+from tournaments.selectors.followed import is_followed
+from tournaments.selectors.records import newest, stage_state
+from tournaments.selectors.tables import TablePage, table_page
+
+
+@dataclass(frozen=True)
+class RulingPage:
+    page: TablePage
+    rulings: list[Ruling]  # the oldest first
+    followed: bool  # later rounds rest on the table's result
+    alone: int  # so many of the best places cannot be shared: it is a match of a knockout
+
+    @property
+    def counts(self) -> Ruling | None:
+        """The ruling that counts, if any does."""
+        ruling = newest(self.rulings)
+        return ruling if ruling and ruling.kind != Ruling.Kind.LIFTED else None
+
+    @property
+    def places(self) -> list[int]:
+        """By seat, as they stand."""
+        if self.counts and self.counts.kind == Ruling.Kind.DECISION:
+            return list(self.counts.value)
+        return [seat.place for seat in self.page.card.seats] if self.page.table.deal_count else []
+
+
+@dataclass(frozen=True)
+class TieLine:
+    entrant: Entrant
+    group: int
+    place: int
+    level: bool
+
+
+def ruling_page(table_id: int) -> RulingPage:
+    page = table_page(table_id)
+    table = Table.objects.select_related("event", "round__stage__event").get(pk=table_id)
+    return RulingPage(page, list(table.rulings.select_related("user")), is_followed(table), _alone(table))
+
+
+def _alone(table: Table) -> int:
+    """How many places decide who goes on; at the last match of all every one does."""
+    if table.round is None or table.match is None:
+        return 0
+    stage = table.round.stage
+    plan = read_plan(stage.format, stage.options)
+    if plan.form.bracket is None:
+        return 0
+    matches = plan.form.bracket(stage.entries.count(), plan.options).matches
+    match = matches[table.match - 1]
+    return len(match.seats) if match is matches[-1] else match.advance
+
+
+def tie_lines(stage: Stage) -> list[TieLine]:
+    """Everybody in a stage as they stand, group by group."""
+    state = stage_state(stage)
+    lines = []
+    for number, group in enumerate(state.groups, start=1):
+        places = state.plan.form.places(group, state.plan.options)
+        shared = [place for place, _ in places]
+        lines += [TieLine(state.entrants[who], number, place, shared.count(place) > 1) for place, who in places]
+    return lines
+
+
+def settles_ties(stage: Stage) -> bool:
+    """Whether the order of the stage asks what was decided at the table."""
+    plan = read_plan(stage.format, stage.options)
+    return plan.form.standings and "decided" in plan.options.chain

@@ -1,0 +1,216 @@
+"""Correcting a table from the desk: at once where nothing rests on it, else after a look at what moves."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from scoring.errors import ScoringError
+from tournaments.forms.corrections import ConfirmForm, SaveForm, can_replay, seal, strike_out, written
+from tournaments.forms.deal_form import DealForm, add_scoring_error, deal_form
+from tournaments.forms.deal_lines import payload_words, shown_deals
+from tournaments.forms.moves import moves_page
+from tournaments.forms.refusals import refusal_text
+from tournaments.forms.rulings import ForfeitForm, PlacesForm
+from tournaments.models import Table
+from tournaments.permissions import table_to_direct
+from tournaments.selectors.rulings import RulingPage, ruling_page
+from tournaments.selectors.tables import DealLine
+from tournaments.services.corrections import Change, DealChange, ForfeitChange, PlacesChange, correct_late, foresee
+from tournaments.services.refusals import Refused
+from tournaments.services.tables import correct_deal
+from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.wording import collision_sentence, error_sentence
+
+
+@dataclass
+class Desk:
+    """One request about one table."""
+
+    request: SignedInRequest
+    table: Table
+    ruling: RulingPage
+
+    @property
+    def context(self) -> dict[str, Any]:
+        page = self.ruling.page
+        return {"ruling": self.ruling, "page": page, "table": page.table, "event": page.event, "club": page.event.club}
+
+    def show(self, template: str, **more: object) -> HttpResponse:
+        return render(self.request, f"tournament/{template}.html", self.context | more)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_correct(request: SignedInRequest, pk: int) -> HttpResponse:
+    table = table_to_direct(request.user, pk)
+    desk = Desk(request, table, ruling_page(table.pk))
+    steps: dict[str, Callable[[Desk], HttpResponse]] = {
+        "deal": _deal,
+        "strike": _strike,
+        "places": _places,
+        "forfeit": _forfeit,
+        "apply": _apply,
+    }
+    if request.method == "POST":
+        return steps.get(request.POST.get("step", ""), _choose)(desk)
+    return _deal(desk) if "deal" in request.GET else _choose(desk)
+
+
+def _choose(desk: Desk, *, places: PlacesForm | None = None, forfeit: ForfeitForm | None = None) -> HttpResponse:
+    page = desk.ruling.page
+    return desk.show(
+        "correct",
+        deals=shown_deals(page),
+        save=_save_form(desk),
+        places=places or _places_form(desk),
+        forfeit=forfeit or ForfeitForm(names=page.names, with_reason=False),
+    )
+
+
+def _deal(desk: Desk) -> HttpResponse:
+    """The form of one deal; posted, the correction of it."""
+    page, posted = desk.ruling.page, desk.request.POST or None
+    line = _line(desk)
+    standing = next((each.payload for each in reversed(line.versions) if each.payload is not None), {})
+    form = deal_form(page, payload=standing, data=posted)
+    save = _save_form(desk, posted)
+    if form.is_bound and form.is_valid():
+        try:
+            change = DealChange(line.number, form.as_payload(), uuid4())
+            if desk.ruling.followed:
+                return _look(desk, change)
+            if save.is_valid():
+                return _at_once(desk, change, save)
+        except ScoringError as error:
+            add_scoring_error(form, error, page, number=line.number)
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+    return _show_deal(desk, line, form, save)
+
+
+def _show_deal(desk: Desk, line: DealLine, form: DealForm, save: SaveForm) -> HttpResponse:
+    shown = next(each for each in shown_deals(desk.ruling.page) if each.line is line)
+    return desk.show("correct_deal", deal=shown, form=form, save=save)
+
+
+def _strike(desk: Desk) -> HttpResponse:
+    line = _line(desk)
+    save = _save_form(desk, desk.request.POST)
+    try:
+        if desk.ruling.followed:
+            return _look(desk, strike_out(line.number))
+        if save.is_valid():
+            return _at_once(desk, strike_out(line.number), save)
+    except ScoringError as error:
+        messages.error(desk.request, _collision(desk, error))
+    except Refused as refused:
+        messages.error(desk.request, refusal_text(refused))
+    return redirect("table-correct", desk.table.pk)
+
+
+def _places(desk: Desk) -> HttpResponse:
+    form = _places_form(desk, desk.request.POST)
+    if form.is_valid():
+        return _rule(desk, form, PlacesChange(tuple(form.cleaned_data["places"])))
+    return _choose(desk, places=form)
+
+
+def _forfeit(desk: Desk) -> HttpResponse:
+    form = ForfeitForm(desk.request.POST, names=desk.ruling.page.names, with_reason=False)
+    if form.is_valid():
+        return _rule(desk, form, ForfeitChange(tuple(form.cleaned_data["seats"])))
+    return _choose(desk, forfeit=form)
+
+
+def _rule(desk: Desk, form: PlacesForm | ForfeitForm, change: Change) -> HttpResponse:
+    if not desk.ruling.followed:
+        return redirect("table-ruling", desk.table.pk)
+    try:
+        return _look(desk, change)
+    except Refused as refused:
+        form.add_error(None, refusal_text(refused))
+    return _choose(desk, places=form) if isinstance(form, PlacesForm) else _choose(desk, forfeit=form)
+
+
+def _look(desk: Desk, change: Change, *, form: ConfirmForm | None = None) -> HttpResponse:
+    """What moves, before anything does."""
+    foresight = foresee(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
+    form = form or ConfirmForm(initial={"change": written(change), "seen": seal(foresight)})
+    form.offer(foresight)
+    return desk.show(
+        "correct_moves",
+        form=form,
+        foresight=foresight,
+        moves=moves_page(foresight),
+        can_replay=can_replay(foresight),
+    )
+
+
+def _apply(desk: Desk) -> HttpResponse:
+    """The last word: if what moves is still what was seen, the correction is made."""
+    actor, form = actor_of(desk.request), ConfirmForm(desk.request.POST)
+    valid, change = form.is_valid(), form.cleaned_data.get("change")
+    if change is None:
+        messages.error(desk.request, " ".join(map(str, form.errors.get("change", []))))
+        return redirect("table-correct", desk.table.pk)
+    try:
+        if not valid:
+            return _look(desk, change, form=form)
+        foresight = foresee(table_id=desk.table.pk, change=change, actor=actor)
+        if form.cleaned_data["seen"] != seal(foresight):
+            messages.error(desk.request, refusal_text(Refused("stale")))
+            return _look(desk, change)
+        choice = {"replay": form.cleaned_data["replay"], "reason": form.cleaned_data["reason"]}
+        correct_late(table_id=desk.table.pk, change=change, actor=actor, **choice)
+    except ScoringError as error:
+        messages.error(desk.request, _collision(desk, error))
+    except Refused as refused:
+        messages.error(desk.request, refusal_text(refused))
+    else:
+        return redirect("desk", desk.table.event_id)
+    return redirect("table-correct", desk.table.pk)
+
+
+def _at_once(desk: Desk, change: DealChange, save: SaveForm) -> HttpResponse:
+    correct_deal(
+        table_id=desk.table.pk,
+        number=change.number,
+        payload=change.payload,
+        client_id=change.client_id,
+        base_revision=save.cleaned_data["revision"],
+        actor=actor_of(desk.request),
+        reason=save.cleaned_data["reason"],
+    )
+    return redirect("table", desk.table.pk)
+
+
+def _line(desk: Desk) -> DealLine:
+    """The deal asked for."""
+    asked = desk.request.POST.get("deal") or desk.request.GET.get("deal")
+    line = next((each for each in desk.ruling.page.deals if str(each.number) == asked), None)
+    if line is None:
+        raise Http404
+    return line
+
+
+def _save_form(desk: Desk, data: Any = None) -> SaveForm:
+    return SaveForm(data, initial={"revision": desk.ruling.page.table.revision})
+
+
+def _places_form(desk: Desk, data: Any = None) -> PlacesForm:
+    ruling = desk.ruling
+    return PlacesForm(data, names=ruling.page.names, places=ruling.places, alone=ruling.alone, with_reason=False)
+
+
+def _collision(desk: Desk, error: ScoringError) -> str:
+    """Why a deal cannot be struck out: another would no longer fit."""
+    page = desk.ruling.page
+    other = next((each for each in page.deals if each.number == error.params.get("deal")), None)
+    if other is None:
+        return error_sentence(error, page.names)
+    return collision_sentence(error, page.names, words=payload_words(other.payload, page.names))

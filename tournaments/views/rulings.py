@@ -1,0 +1,102 @@
+"""The director rules: who did not play, how a table ended, who came out of a tie as what."""
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournaments.forms.refusals import refusal_text
+from tournaments.forms.rulings import ForfeitForm, PlacesForm, ReasonForm, TieForm, ruling_words
+from tournaments.permissions import stage_to_direct, table_to_direct
+from tournaments.selectors.rulings import RulingPage, ruling_page, settles_ties, tie_lines
+from tournaments.services.refusals import Refused
+from tournaments.services.rulings import decide_places, forfeit, lift_ruling, settle_tie
+from tournaments.views.requests import SignedInRequest, actor_of
+
+Forms = dict[str, forms.Form]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_ruling(request: SignedInRequest, pk: int) -> HttpResponse:
+    table = table_to_direct(request.user, pk)
+    if table.round_id is None:
+        messages.error(request, refusal_text(Refused("no-tournament")))
+        return redirect("desk", table.event_id)
+    page = ruling_page(table.pk)
+    kind = request.POST.get("kind")
+    shown = _forms(page, request, kind)
+    if kind in shown and shown[kind].is_valid():
+        try:
+            _rule(request, page, kind, shown[kind])
+        except Refused as refused:
+            shown[kind].add_error(None, refusal_text(refused))
+        else:
+            return redirect("desk", table.event_id)
+    return _show(request, page, shown)
+
+
+def _forms(page: RulingPage, request: SignedInRequest, kind: str | None) -> Forms:
+    names = page.page.names
+
+    def posted(form: str) -> QueryDict | None:
+        return request.POST if kind == form else None
+
+    found: Forms = {
+        "forfeit": ForfeitForm(posted("forfeit"), names=names),
+        "places": PlacesForm(posted("places"), names=names, places=page.places, alone=page.alone),
+    }
+    if page.counts:
+        found["lift"] = ReasonForm(posted("lift"), prefix="lift")
+    return found
+
+
+def _rule(request: SignedInRequest, page: RulingPage, kind: str, form: forms.Form) -> None:
+    table_id, actor, data = page.page.table.pk, actor_of(request), form.cleaned_data
+    acts: dict[str, Callable[[], None]] = {
+        "forfeit": lambda: forfeit(table_id=table_id, seats=data["seats"], reason=data["reason"], actor=actor),
+        "places": lambda: decide_places(table_id=table_id, places=data["places"], reason=data["reason"], actor=actor),
+        "lift": lambda: lift_ruling(table_id=table_id, reason=data["reason"], actor=actor),
+    }
+    acts[kind]()
+
+
+def _show(request: SignedInRequest, page: RulingPage, shown: Forms) -> HttpResponse:
+    context = {
+        "ruling": page,
+        "table": page.page.table,
+        "event": page.page.event,
+        "club": page.page.event.club,
+        "forms": shown,
+        "said": [(each, ruling_words(each, page.page.names)) for each in page.rulings],
+    }
+    return render(request, "tournament/ruling.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tie(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+    if stage.status == stage.Status.PLANNED:
+        messages.error(request, refusal_text(Refused("stage-not-begun", stage=stage.number)))
+        return redirect("desk", stage.event_id)
+    form = TieForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        order, reason = form.cleaned_data["order"], form.cleaned_data["reason"]
+        try:
+            settle_tie(stage_id=stage.pk, order=order, reason=reason, actor=actor_of(request))
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            return redirect("desk", stage.event_id)
+    context = {
+        "stage": stage,
+        "event": stage.event,
+        "club": stage.event.club,
+        "form": form,
+        "lines": [(line, request.POST.get(f"order-{line.entrant.pk}", "")) for line in tie_lines(stage)],
+        "groups": stage.options.get("groups", 1) > 1,
+        "counts": settles_ties(stage),
+    }
+    return render(request, "tournament/tie.html", context)

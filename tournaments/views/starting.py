@@ -1,0 +1,93 @@
+"""A stage begins: who goes on and why is shown first, and the director may put others in."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.forms.refusals import refusal_text
+from tournaments.forms.starting import StartForm, reason_words
+from tournaments.models import Stage
+from tournaments.permissions import stage_to_direct
+from tournaments.selectors.qualification import start_proposal
+from tournaments.services.refusals import Refused
+from tournaments.services.tournaments import require_over, start_stage, undo_start
+from tournaments.views.requests import SignedInRequest, actor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+    try:
+        _require_turn(stage)
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("desk", stage.event_id)
+    if request.method != "POST":
+        return _show(request, stage)
+    form = StartForm(request.POST)
+    if form.is_valid() and form.cleaned_data["action"] == "start":
+        try:
+            start_stage(stage_id=stage.pk, entrants=form.cleaned_data["entrants"], actor=actor_of(request))
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            return redirect("desk", stage.event_id)
+    return _show(request, stage, edited=form.cleaned_data["entrants"], errors=form.non_field_errors())
+
+
+@require_POST
+def undo(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+    try:
+        undo_start(stage_id=stage.pk, actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    return redirect("desk", stage.event_id)
+
+
+def _require_turn(stage: Stage) -> None:
+    if stage.status != Stage.Status.PLANNED:
+        raise Refused("stage-begun")
+    before = _before(stage)
+    if before is not None and before.status == Stage.Status.PLANNED:
+        raise Refused("stage-not-begun", stage=before.number)
+
+
+def _before(stage: Stage) -> Stage | None:
+    before = stage.event.stages.filter(number__lt=stage.number).order_by("number").last()
+    if before is not None:
+        before.event = stage.event
+    return before
+
+
+def _still_to_do(stage: Stage) -> str:
+    """What has to happen before the stage can begin, in words; empty if nothing."""
+    before = _before(stage)
+    if before is None or before.status == Stage.Status.FINISHED:
+        return ""
+    try:
+        require_over(before)
+    except Refused as refused:
+        return refusal_text(refused)
+    return ""
+
+
+def _show(
+    request: SignedInRequest, stage: Stage, *, edited: Sequence[int] | None = None, errors: object = ()
+) -> HttpResponse:
+    proposal = start_proposal(stage, edited=edited)
+    context = {
+        "stage": stage,
+        "event": stage.event,
+        "club": stage.event.club,
+        "proposal": proposal,
+        "lines": [(line, reason_words(line)) for line in proposal.lines],
+        "first": stage.number == 1,
+        "edited": edited is not None,
+        "still_to_do": _still_to_do(stage),
+        "errors": errors,
+    }
+    return render(request, "tournament/start.html", context)

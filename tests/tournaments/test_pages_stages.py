@@ -1,14 +1,18 @@
 """Planning a tournament: a new one from a usual plan, and its stages as long as they have not begun."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.games import GAMES
 from tests.factories import make_club
+from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import read_plan
 from tournaments.formats.standings import DEFAULT_CHAIN
@@ -295,6 +299,29 @@ def test_a_club_night_has_no_stages(signed_in):
     event = make(("swiss", {}))
     Event.objects.update(kind=Event.Kind.CLUB_NIGHT)
     assert signed_in(event).get(reverse("stages", args=[event.pk])).status_code == 404
+
+
+def test_the_enter_key_saves_and_removes_nothing(signed_in):
+    event = make(("swiss", {}), ("strikes", {}))
+    text = signed_in(event).get(reverse("stages", args=[event.pk])).content.decode()
+    buttons = re.findall(r'<button type="submit"[^>]*>', text[text.index('id="plan"') :])
+    assert "name=" not in buttons[0]
+    assert "remove" in "".join(buttons)
+
+
+def test_the_page_costs_the_same_for_more_entrants_and_stages(signed_in):
+    counts = []
+    for count, rounds in ((4, 1), (40, 3)):
+        event = make_tournament(count, stages=[("swiss", {"rounds": 3}), ("strikes", {})])
+        start(event)
+        for _ in range(rounds):
+            for table in next_round(event):
+                finish_table(table)
+        client = signed_in(event)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse("stages", args=[event.pk])).status_code == 200
+        counts.append(len(queries))
+    assert counts == [5, 5]
 
 
 def test_nothing_sent_is_no_plan(signed_in):

@@ -106,7 +106,8 @@ class StageForm(forms.Form):
 
     @property
     def shown_points(self) -> list[BoundField]:
-        return [self[name] for name in self.fields if name in ("points", *POINTS) or name.startswith("own_")]
+        rows = (name for name in self.fields if name.startswith("own_"))
+        return [self[name] for name in ("points", *rows, *POINTS) if name in self.fields]
 
     @property
     def points_open(self) -> bool:

@@ -1,6 +1,7 @@
 """Why am I here? The page tells how a place and every table came about."""
 
 import re
+from fractions import Fraction
 from html import unescape
 
 import pytest
@@ -10,7 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import make_night
-from tests.tournament_scenes import finish_round, finish_table, ids, make_tournament, next_round, play_round, start
+from tests.tournament_scenes import (
+    draw,
+    finish_round,
+    finish_table,
+    ids,
+    make_tournament,
+    next_round,
+    play_round,
+    start,
+)
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.tiebreaks import TIEBREAKS
@@ -18,7 +28,8 @@ from tournaments.forms.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAME
 from tournaments.forms.why_figures import stage_words
 from tournaments.models import Entrant, Event
 from tournaments.selectors.why import why_page
-from tournaments.services.registration import expel, keep_apart, withdraw
+from tournaments.services.registration import enter_late, expel, keep_apart, withdraw
+from tournaments.services.rounds import exchange_in_preview, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -156,6 +167,27 @@ def test_who_has_gone_is_told_so(client, tied):
     assert words(tied, "P3").story == ["Withdrawn: in no further round.", "Below P2: Score, 1 to 2."]
     assert words(tied, "P4").story == ["Expelled: listed last, without a place."]
     assert "still open" in text(client, tied, "P4")
+
+
+def test_who_came_late_is_told_from_when_on_and_with_what():
+    event = begun(4, "swiss", {"rounds": 3})
+    win_by_seed(event)
+    enter_late(event_id=event.pk, name="Late", late_points=Fraction(1, 2), actor=SYSTEM)
+    win_by_seed(event)
+    late = words(event, "Late")
+    assert late.story[0] == "Entered late, from round 2 on, with 0.50 for each round missed."
+    assert late.rounds[-1].sentences == ["Not entered yet."]
+    assert late.rounds[0].sentences[0] == "Score before this round: 0.50, the same as nobody else."
+    assert late.figures[0].lines[0].note == "entered late"
+
+
+def test_a_round_says_what_was_done_by_hand():
+    event = begun(4, "swiss", {"rounds": 3})
+    round_ = draw(event)
+    first, second = round_.seating["tables"][0]["entrants"][0], round_.seating["tables"][1]["entrants"][0]
+    exchange_in_preview(round_id=round_.pk, first=first, second=second, actor=SYSTEM)
+    publish_round(round_id=round_.pk, actor=SYSTEM)
+    assert words(event, "P1").rounds[0].sentences[-1] == "The director changed this round by hand."
 
 
 def test_a_bracket_tells_where_the_seats_came_from(client):

@@ -17,7 +17,8 @@ from tournaments.selectors.people import Person
 from tournaments.selectors.records import StageState
 from tournaments.selectors.stage_places import GroupPlaces, PlaceRow, stage_section
 
-LARGEST_MATRIX = 32  # more columns than that are read round by round
+LARGEST_MATRIX = 32  # more columns than that are read round by round,
+LARGEST_SPARSE_MATRIX = 16  # and fewer where most never meet
 
 Played = tuple[Table, TableRecord]
 Kind = Literal["won", "even", "lost", "open"]
@@ -81,9 +82,11 @@ def cross_tables(states: Sequence[StageState]) -> list[StageCross]:
 
 def _group(state: StageState, group: StageRecord, places: GroupPlaces) -> CrossGroup:
     rounds = list(_rounds(state, group))
-    matrix = state.plan.options.seats == 2 and len(places.rows) <= LARGEST_MATRIX
+    most = LARGEST_MATRIX if state.plan.form.scheduled else LARGEST_SPARSE_MATRIX
+    matrix = state.plan.options.seats == 2 and len(places.rows) <= most
+    numbers = {str(row.person.id): number for number, row in enumerate(places.rows, start=1)}
     marks = _marks([played for tables in rounds for played in tables]) if matrix else {}
-    turns = {} if matrix else _turns(state, group, rounds)
+    turns = {} if matrix else _turns(state, group, rounds, numbers)
     return CrossGroup(
         number=places.number,
         matrix=matrix,
@@ -131,8 +134,10 @@ def _mark(table: Table, record: TableRecord, mine: SeatRecord, theirs: SeatRecor
     return Mark("1", _("won"), "won", table.pk) if won else Mark("0", _("lost"), "lost", table.pk)
 
 
-def _turns(state: StageState, group: StageRecord, rounds: list[list[Played]]) -> dict[Id, list[Turn]]:
-    """By entrant and round."""
+def _turns(
+    state: StageState, group: StageRecord, rounds: list[list[Played]], numbers: dict[Id, int]
+) -> dict[Id, list[Turn]]:
+    """By entrant and round; ``numbers`` are those of the rows."""
     points: dict[Id, list[str]] = {}
     if state.plan.form.standings:
         ledger = Ledger(event_record(group, scheduled=state.plan.form.scheduled), state.plan.options.points)
@@ -145,7 +150,8 @@ def _turns(state: StageState, group: StageRecord, rounds: list[list[Played]]) ->
             gained = points[who][number] if who in points else ""
             if who in seated:
                 table, record = seated[who]
-                line.append(Turn(_place_words(record, who), table.number, table.pk, gained))
+                counted = "" if record.kind == "open" else gained
+                line.append(Turn(_turn_words(table, record, who, numbers), table.number, table.pk, counted))
             elif who in byes:
                 line.append(Turn("–" if byes[who] else _("bye"), points=gained))
             else:
@@ -153,10 +159,14 @@ def _turns(state: StageState, group: StageRecord, rounds: list[list[Played]]) ->
     return turns
 
 
-def _place_words(record: TableRecord, who: Id) -> str:
+def _turn_words(table: Table, record: TableRecord, who: Id, numbers: dict[Id, int]) -> str:
+    """Where two sit, the result and against whom; else the place."""
+    if len(record.seats) == 2:
+        mine, theirs = sorted(record.seats, key=lambda seat: seat.id != who)
+        facts = {"result": _mark(table, record, mine, theirs).text, "number": numbers[theirs.id]}
+        return _("%(result)s against %(number)d") % facts
     if who in record.forfeited:
         return _("forfeit")
     if record.kind == "open":
         return _("playing")
-    place = next(place for place, each in order_of(record) if each == who)
-    return _("place %(place)d") % {"place": place}
+    return _("place %(place)d") % {"place": next(place for place, each in order_of(record) if each == who)}

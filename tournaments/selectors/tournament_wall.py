@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournaments.formats.tiebreaks import TIEBREAKS
 from tournaments.models import Event, Table
 from tournaments.selectors.brackets import BracketView
 from tournaments.selectors.clocks import ClockView
@@ -21,7 +22,7 @@ class PlacesSheet:
     part: int
     of: int
     counted: str  # as in StageSection
-    figure: str  # the key of the tie-break shown, or empty
+    figure: str  # the first tie-break that tells everybody something, or empty
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def _sheets(groups: list[GroupPlaces], counted: str) -> list[PlacesSheet]:
     sheets = []
     for group in groups:
         cut = parts(group.rows, 2 * ROWS_A_COLUMN)
-        figure = group.columns[0] if group.columns else ""
+        figure = next((key for key in group.columns if not TIEBREAKS[key].within_ties), "")
         for number, rows in enumerate(cut, start=1):
             columns = parts(rows, ROWS_A_COLUMN)
             sheets.append(PlacesSheet(columns, group.number, number, len(cut), counted, figure))

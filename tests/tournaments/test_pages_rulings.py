@@ -1,7 +1,9 @@
 """A stage begins as the director leaves the proposal; tables and ties go by the director's word."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournament_scenes import (
@@ -105,18 +107,21 @@ def test_a_stage_cannot_begin_before_its_turn_or_twice(client):
     early = client.get(reverse("stage-start", args=[stage_of(event, 2).pk]), follow=True)
     assert "Stage 1 has not begun yet." in text_of(early)
     start(event)
-    again = client.get(reverse("stage-start", args=[stage_of(event).pk]), follow=True)
+    again = client.post(reverse("stage-start", args=[stage_of(event).pk]), {"action": "start"}, follow=True)
     assert "This stage has begun already." in text_of(again)
 
 
 def test_a_start_is_taken_back_until_a_round_is_drawn(client):
     event = make_tournament(4)
     start(event)
+    page = reverse("stage-start", args=[stage_of(event).pk])
     undo = reverse("stage-undo-start", args=[stage_of(event).pk])
-    directed(client, event).post(undo)
+    assert undo in text_of(directed(client, event).get(page))
+    client.post(undo)
     assert stage_of(event).status == Stage.Status.PLANNED
     start(event)
     next_round(event)
+    assert undo not in text_of(client.get(page))
     assert "take them back first" in text_of(client.post(undo, follow=True))
     assert stage_of(event).status == Stage.Status.RUNNING
 
@@ -223,3 +228,24 @@ def test_a_stage_whose_tie_breaks_do_not_ask_says_so(client):
     finish_table(table)
     page = client.get(reverse("tie", args=[running(event).pk]))
     assert "is not among the tie-breaks of this stage" in text_of(page)
+
+
+def test_these_pages_cost_the_same_for_few_and_for_many(client):
+    counts = []
+    for size in (4, 40):
+        event = make_tournament(size, stages=SWISS_THEN_CUT)
+        directed(client, event)
+        counts.append([queries(client, "stage-start", stage_of(event).pk)])
+        start(event)
+        table = next_round(event)[0]
+        finish_round(event)
+        following = stage_of(event, 2).pk
+        counts[-1] += [queries(client, "stage-start", following), queries(client, "tie", stage_of(event).pk)]
+        counts[-1] += [queries(client, "table-ruling", table.pk), queries(client, "table-correct", table.pk)]
+    assert counts[0] == counts[1]
+
+
+def queries(client: Client, name: str, pk: int) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(reverse(name, args=[pk])).status_code == 200
+    return len(captured)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.refusals import refusal_text
 from tournaments.forms.starting import StartForm, reason_words
-from tournaments.models import Stage
+from tournaments.models import Round, Stage
 from tournaments.permissions import stage_to_direct
 from tournaments.selectors.qualification import start_proposal
 from tournaments.services.refusals import Refused
@@ -20,6 +20,8 @@ from tournaments.views.requests import SignedInRequest, actor_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: SignedInRequest, pk: int) -> HttpResponse:
     stage = stage_to_direct(request.user, pk)
+    if stage.status != Stage.Status.PLANNED and request.method != "POST":
+        return _begun(request, stage)
     try:
         _require_turn(stage)
     except Refused as refused:
@@ -46,6 +48,20 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("desk", stage.event_id)
+
+
+def _begun(request: SignedInRequest, stage: Stage) -> HttpResponse:
+    """Who plays in it; until a round is drawn, that can be taken back."""
+    drawn = stage.rounds.exclude(status=Round.Status.UNDONE).exists()
+    context = {
+        "stage": stage,
+        "event": stage.event,
+        "club": stage.event.club,
+        "entries": stage.entries.select_related("entrant__player"),
+        "grouped": stage.options.get("groups", 1) > 1,
+        "may_undo": stage.status == Stage.Status.RUNNING and not drawn,
+    }
+    return render(request, "tournament/started.html", context)
 
 
 def _require_turn(stage: Stage) -> None:
@@ -85,7 +101,7 @@ def _show(
         "club": stage.event.club,
         "proposal": proposal,
         "lines": [(line, reason_words(line)) for line in proposal.lines],
-        "first": stage.number == 1,
+        "before": _before(stage),
         "edited": edited is not None,
         "still_to_do": _still_to_do(stage),
         "errors": errors,

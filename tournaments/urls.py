@@ -13,6 +13,7 @@ from tournaments.views import (
     plan,
     players,
     registration,
+    rounds,
     rules,
     rulings,
     seating,
@@ -69,11 +70,22 @@ urlpatterns = [
     path("plan/", plan.plan, name="plan"),
     path("clubs/<slug:slug>/tournaments/new/", stages.new_tournament, name="tournament-new"),
     path("events/<int:pk>/stages/", stages.stages, name="stages"),
+    # A stage begins; the director's word, and late corrections
+    path("stages/<int:pk>/start/", starting.start, name="stage-start"),
+    path("stages/<int:pk>/start/undo/", starting.undo, name="stage-undo-start"),
+    path("stages/<int:pk>/tie/", rulings.tie, name="tie"),
+    path("tables/<int:pk>/ruling/", rulings.table_ruling, name="table-ruling"),
+    path("tables/<int:pk>/correct/", corrections.table_correct, name="table-correct"),
+    # A round, from its draw on
+    path("stages/<int:pk>/draw/", rounds.draw, name="round-draw"),
+    path("rounds/<int:pk>/", rounds.preview, name="round"),
+    path("rounds/<int:pk>/exchange/", rounds.exchange, name="round-exchange"),
+    path("rounds/<int:pk>/publish/", rounds.publish, name="round-publish"),
+    path("rounds/<int:pk>/discard/", rounds.discard, name="round-discard"),
+    path("rounds/<int:pk>/undo/", rounds.undo, name="round-undo"),
+    path("rounds/<int:pk>/clock/", rounds.clock, name="round-clock"),
+    path("tables/<int:pk>/extra/", rounds.extra_time, name="table-extra"),
     path("events/<int:event>/entrants/<int:pk>/why/", why.why, name="why"),
-    # A tournament, for everyone
-    path("events/<int:pk>/cross-table/", tournament.cross_table, name="cross-table"),
-    path("events/<int:pk>/bracket/", tournament.bracket, name="bracket"),
-    path("rounds/<int:pk>/pairings/", tournament.pairings, name="pairings"),
     # Who plays in a tournament
     path("events/<int:pk>/register/", registration.register, name="register"),
     path("events/<int:pk>/entrants/", entrants.entrants, name="entrants"),
@@ -89,12 +101,10 @@ urlpatterns = [
     path("events/<int:pk>/entrants/late/", entrants.late, name="entrants-late"),
     path("events/<int:pk>/entrants/apart/", entrants.apart, name="entrants-apart"),
     path("events/<int:pk>/entrants/together/", entrants.together, name="entrants-together"),
-    # A stage begins; the director's word, and late corrections
-    path("stages/<int:pk>/start/", starting.start, name="stage-start"),
-    path("stages/<int:pk>/start/undo/", starting.undo, name="stage-undo-start"),
-    path("stages/<int:pk>/tie/", rulings.tie, name="tie"),
-    path("tables/<int:pk>/ruling/", rulings.table_ruling, name="table-ruling"),
-    path("tables/<int:pk>/correct/", corrections.table_correct, name="table-correct"),
+    # A tournament, for everyone
+    path("events/<int:pk>/cross-table/", tournament.cross_table, name="cross-table"),
+    path("events/<int:pk>/bracket/", tournament.bracket, name="bracket"),
+    path("rounds/<int:pk>/pairings/", tournament.pairings, name="pairings"),
     # The rules, and the way in
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.game_rules, name="rules-game"),

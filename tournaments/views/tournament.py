@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournaments.forms.game_options import rules_in_words
-from tournaments.models import Event, Round
+from tournaments.forms.stage_words import stage_in_words
+from tournaments.models import Event, Round, Stage
 from tournaments.permissions import can_direct
 from tournaments.selectors.cross_table import cross_tables
 from tournaments.selectors.live import event_revision, round_revision
@@ -25,6 +26,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
     page = tournament_page(event, now=timezone.now())
     context = event_context(request, event) | {
         "page": page,
+        "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",
         "clock": page.now.clock if page.now else None,
     }
@@ -68,6 +70,11 @@ def tournament_or_404(pk: int) -> Event:
         return read_tournament(pk)
     except Event.DoesNotExist as error:
         raise Http404 from error
+
+
+def _planned(stage: Stage) -> dict[str, Any]:
+    phrases = stage_in_words(stage.format, stage.options)
+    return {"number": stage.number, "name": stage.get_format_display(), "phrases": phrases}
 
 
 def event_context(request: Request, event: Event) -> dict[str, Any]:

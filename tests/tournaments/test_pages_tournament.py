@@ -203,6 +203,17 @@ def test_larger_tables_are_crossed_round_by_round(client):
     assert found[3][1] == "Table 1 place 4 1"
 
 
+def test_a_large_swiss_is_crossed_round_by_round_with_the_numbers_of_the_opponents(client):
+    event = make_tournament(18)
+    start(event)
+    play_round(event)
+    found = rows(client, "cross-table", event.pk, caption="Cross-table")
+    assert len(found[0]) == 4
+    number, result = found[0][1].split()[-1], found[0][1].split()[2]
+    assert result == "1"
+    assert found[int(number) - 1][1].endswith("0 against 1")
+
+
 def test_the_bracket_shows_names_tables_and_who_goes_on(client):
     event = make_tournament(4, stages=[("single-elimination", {})])
     start(event)

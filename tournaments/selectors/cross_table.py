@@ -142,6 +142,7 @@ def _turns(
     if state.plan.form.standings:
         ledger = Ledger(event_record(group, scheduled=state.plan.form.scheduled), state.plan.options.points)
         points = {who: [number_text(turn.points) for turn in turns] for who, turns in ledger.turns.items()}
+    one_a_win = state.plan.options.points.scheme.key == "win"  # then the result of two is their points
     turns: dict[Id, list[Turn]] = {who: [] for who in group.entrants}
     for number, tables in enumerate(rounds):
         seated = {seat.id: (table, record) for table, record in tables for seat in record.seats}
@@ -150,8 +151,9 @@ def _turns(
             gained = points[who][number] if who in points else ""
             if who in seated:
                 table, record = seated[who]
-                counted = "" if record.kind == "open" else gained
-                line.append(Turn(_turn_words(table, record, who, numbers), table.number, table.pk, counted))
+                known = record.kind == "open" or (len(record.seats) == 2 and one_a_win)
+                words = _turn_words(table, record, who, numbers)
+                line.append(Turn(words, table.number, table.pk, "" if known else gained))
             elif who in byes:
                 line.append(Turn("–" if byes[who] else _("bye"), points=gained))
             else:

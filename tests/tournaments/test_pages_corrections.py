@@ -312,6 +312,10 @@ def test_a_preview_alone_can_be_drawn_anew(client):
         '{"places": "12"}',
         '{"forfeit": [null]}',
         json.dumps({"deal": 1, "payload": {"override": "\0"}, "client_id": "0" * 32}),
+        json.dumps({"deal": 1, "payload": {"dealer": 0, "claimed": [1], "override": "\ud800"}, "client_id": "0" * 32}),
+        json.dumps({"deal": 1, "payload": {"dealer": 0, "claimed": [9]}, "client_id": "0" * 32}),
+        json.dumps({"deal": 10**30, "payload": None, "client_id": "0" * 32}),
+        json.dumps({"places": [1, 10**30]}),
     ],
 )
 def test_a_tampered_correction_saves_nothing(client, change):

@@ -223,6 +223,13 @@ def test_a_tie_needs_two_with_numbers_of_their_own(client):
     assert not Ruling.objects.exists()
 
 
+def test_who_was_parted_by_lot_alone_is_level(client):
+    event, _ = opened(client, stages=[("swiss", {"rounds": 3, "chain": ["score", "decided", "lots"]})])
+    finish_round(event)
+    lines = client.get(reverse("tie", args=[running(event).pk])).context["lines"]
+    assert [(line.place, line.level) for line, _ in lines] == [(1, True), (2, True), (3, True), (4, True)]
+
+
 def test_a_stage_whose_tie_breaks_do_not_ask_says_so(client):
     event, table = opened(client)
     finish_table(table)

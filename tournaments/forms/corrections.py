@@ -85,7 +85,9 @@ def read_change(text: str) -> Change:
 
 
 def _change(raw: Any) -> Change:
-    if not isinstance(raw, dict) or "\\u0000" in json.dumps(raw):  # no database keeps a NUL in a text
+    text = json.dumps(raw, ensure_ascii=False, allow_nan=False)
+    text.encode()
+    if not isinstance(raw, dict) or "\\u0000" in text:  # no database keeps a NUL in a text, nor half a character
         raise ValueError(raw)
     if "places" in raw:
         return PlacesChange(_numbers(raw["places"]))

@@ -1,11 +1,15 @@
 """What a director looks at before ruling on a table or on a tie."""
 
+from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
+from tournaments.formats.draw import Id
 from tournaments.formats.plan import read_plan
+from tournaments.formats.stages import StageRecord, stage_standings
 from tournaments.models import Entrant, Ruling, Stage, Table
 from tournaments.selectors.followed import is_followed
-from tournaments.selectors.records import newest, stage_state
+from tournaments.selectors.records import StageState, newest, stage_state
 from tournaments.selectors.tables import TablePage, table_page
 
 
@@ -62,10 +66,21 @@ def tie_lines(stage: Stage) -> list[TieLine]:
     state = stage_state(stage)
     lines = []
     for number, group in enumerate(state.groups, start=1):
+        level = _level(state, group)
         places = state.plan.form.places(group, state.plan.options)
-        shared = [place for place, _ in places]
-        lines += [TieLine(state.entrants[who], number, place, shared.count(place) > 1) for place, who in places]
+        lines += [TieLine(state.entrants[who], number, place, who in level) for place, who in places]
     return lines
+
+
+def _level(state: StageState, group: StageRecord) -> set[Id]:
+    """Who shares a place, or has his own by lot alone."""
+    places = state.plan.form.places(group, state.plan.options)
+    shared = Counter(place for place, _ in places)
+    level = {who for place, who in places if shared[place] > 1}
+    if state.plan.form.standings:
+        rows = stage_standings(group, state.plan.options, scheduled=state.plan.form.scheduled)
+        level |= {each.id for pair in pairwise(rows) if pair[1].decided_by == "lots" for each in pair}
+    return level
 
 
 def settles_ties(stage: Stage) -> bool:

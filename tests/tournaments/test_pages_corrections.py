@@ -59,6 +59,13 @@ def test_the_deals_are_listed_in_words(client):
     assert client.get(address(table), {"deal": 7}).status_code == 404
 
 
+def test_only_the_director_is_led_to_it_from_the_table(client):
+    table = vilnius_table(client)
+    page = reverse("table", args=[table.pk])
+    assert address(table) in text_of(client.get(page))
+    assert address(table) not in text_of(Client().get(page))
+
+
 def test_a_deal_that_nothing_rests_on_is_corrected_at_once(client):
     table = vilnius_table(client)
     form = client.get(address(table), {"deal": 1}).context["form"]

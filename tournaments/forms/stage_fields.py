@@ -12,7 +12,7 @@ from tournaments.formats.bracket import LARGEST
 from tournaments.formats.plan import NUMBERS
 from tournaments.forms.plan import REMAINDERS, SIZES
 from tournaments.forms.stage_words import SCHEME_NAMES
-from tournaments.forms.tiebreak_words import NAMES
+from tournaments.tiebreak_words import NAMES
 
 NUMBER = re.compile(r"-?\d{1,4}([.,]\d{1,3}|/[1-9]\d{0,2})?", re.ASCII)
 OWN_LABELS = {

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy
 from tournaments.formats.figures import Figure, Part
 from tournaments.formats.standings import Row
 from tournaments.formats.tiebreaks import TIEBREAKS
-from tournaments.forms.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
 from tournaments.forms.why_words import round_sentences
 from tournaments.models import Entrant, Stage, Table
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.why import StageWhy
+from tournaments.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
 
 NOTES = {
     "forfeit-win": gettext_lazy("the other did not play"),

@@ -21,12 +21,12 @@ from tournaments.forms.refusals import refusal_text
 from tournaments.forms.stage_plans import PlanForms
 from tournaments.forms.stage_words import chain_in_words, stage_in_words
 from tournaments.forms.stages import RoundsForm, TimeUpForm
-from tournaments.forms.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, event_to_direct
 from tournaments.selectors.stages import stages_of
 from tournaments.services import tournaments
 from tournaments.services.refusals import Refused
+from tournaments.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
 from tournaments.views.event import wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
 

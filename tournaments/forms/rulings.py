@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from tournaments.forms.layout import fields_only
 from tournaments.models import Ruling
@@ -79,11 +79,9 @@ class PlacesForm(forms.Form):
 
     def one_each(self) -> str:
         """What a knockout asks of the places."""
-        return ngettext(
-            "A knockout needs one winner: the first place cannot be shared.",
-            "A knockout needs to know who goes on: the first %(alone)d places cannot be shared.",
-            self.alone,
-        ) % {"alone": self.alone}
+        if self.alone == 1:
+            return _("A knockout needs one winner: the first place cannot be shared.")
+        return _("A knockout needs to know who goes on: places 1 to %(last)d cannot be shared.") % {"last": self.alone}
 
 
 class ReasonForm(forms.Form):

@@ -1,0 +1,115 @@
+"""A tournament from the empty form to its final, as the director and the room see it."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.factories import deal, make_club
+from tournaments.models import Event, Member, Table
+
+NAMES = ["Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris", "Ieva"]
+
+
+def test_a_swiss_then_a_cut_with_a_withdrawal_and_a_late_correction_to_the_final(desk, phone, sign_in):
+    club = make_club()
+    page = desk()
+    sign_in(page, Member.objects.get(club=club).user)
+    event = _plan(page, club.slug)
+    _enter(page, event)
+
+    page.goto(f"/events/{event.pk}/desk/")
+    page.get_by_role("link", name="Start the first stage").click()
+    page.get_by_role("button", name="Start the stage").click()
+
+    room = phone()
+    room.goto(f"/events/{event.pk}/")
+    first = _round(page, event, 1)
+    assert len(first) == 4, "nine players: four tables and a bye"
+    expect(room.get_by_text(first[0].seats.get(index=0).entrant.player.name).first).to_be_visible(timeout=5000)
+    for table in first:
+        _win(table, 0)
+    for table in _round(page, event, 2):
+        _win(table, 0)
+
+    _withdraw(page, event, loser := first[3].seats.get(index=1).entrant.player.name)
+    third = _round(page, event, 3)
+    assert loser not in [seat.entrant.player.name for table in third for seat in table.seats.all()]
+    for table in third:
+        _win(table, 0)
+    _correct_late(page, event, first[0])
+
+    page.goto(f"/events/{event.pk}/desk/")
+    page.get_by_role("link", name=re.compile("^Start stage 2")).click()
+    page.get_by_role("button", name="Start the stage").click()
+    for table in _round(page, event, 1):
+        _win(table, 1)
+    final = max(_round(page, event, 2), key=lambda table: table.match or 0)
+    for table in Table.objects.filter(round=final.round):
+        _win(table, 0)
+    page.goto(f"/events/{event.pk}/desk/")
+    page.get_by_role("button", name="Finish tournament").first.click()
+    expect(page.get_by_role("heading", name="This tournament is over")).to_be_visible()
+
+    champion = final.seats.get(index=0).entrant.player.name
+    room.goto(f"/events/{event.pk}/")
+    expect(room.locator("tr.leads").first).to_contain_text(champion)
+    room.goto(f"/events/{event.pk}/bracket/")
+    expect(room.get_by_text(champion).first).to_be_visible()
+
+
+def _plan(page: Page, slug: str) -> Event:
+    page.goto(f"/clubs/{slug}/tournaments/new/?game=colonial-italian&preset=swiss-cut")
+    page.get_by_label("Name").fill("Open")
+    page.get_by_label("Cards shown").select_option(value="optional")
+    page.get_by_label("A table ends").select_option(value="deals")
+    page.get_by_label("How many", exact=True).first.fill("1")
+    page.get_by_label("Rounds").first.fill("3")
+    page.locator('input[name$="size"]').last.fill("4")
+    page.get_by_role("button", name="Open the tournament").click()
+    page.wait_for_url("**/desk/")
+    return Event.objects.get(name="Open")
+
+
+def _enter(page: Page, event: Event) -> None:
+    page.goto(f"/events/{event.pk}/entrants/")
+    page.get_by_label("Names").fill("\n".join(NAMES))
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Check in all").click()
+    expect(page.get_by_role("heading", name="9 entrants, 9 checked in")).to_be_visible()
+
+
+def _round(page: Page, event: Event, number: int) -> list[Table]:
+    """Drawn, looked at and published at the desk."""
+    page.goto(f"/events/{event.pk}/desk/")
+    page.get_by_role("button", name=f"Draw round {number}").click()
+    page.get_by_role("button", name=f"Publish round {number}").click()
+    page.wait_for_url("**/desk/")
+    newest = Table.objects.filter(event=event).latest("pk").round
+    return list(Table.objects.filter(round=newest).order_by("number"))
+
+
+def _win(table: Table, seat: int) -> None:
+    deal(table, {"dealer": 0, "folded": [], "claimed": [seat]})
+
+
+def _withdraw(page: Page, event: Event, name: str) -> None:
+    page.goto(f"/events/{event.pk}/entrants/")
+    page.get_by_role("link", name=f"More {name}").click()
+    page.get_by_role("button", name="Withdraws").click()
+    expect(page.get_by_text("withdrawn").first).to_be_visible()
+
+
+def _correct_late(page: Page, event: Event, table: Table) -> None:
+    """The other player had won in the first round, it turns out after the third."""
+    page.goto(f"/tables/{table.pk}/correct/")
+    form = page.locator("form", has=page.get_by_role("heading", name="Decide the places"))
+    for field, place in zip(form.locator("select").all(), ("2", "1"), strict=True):
+        field.select_option(value=place)
+    page.get_by_role("button", name="See what moves").first.click()
+    expect(page.get_by_text("Nothing is saved yet.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Standings")).to_be_visible()
+    assert not table.rulings.exists()
+    page.get_by_label("Reason").fill("The slip was read the wrong way round")
+    page.get_by_role("button", name="Correct it").click()
+    page.wait_for_url("**/desk/")
+    assert table.rulings.filter(kind="decision").exists()

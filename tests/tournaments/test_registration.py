@@ -20,6 +20,7 @@ from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, Entrant, Player
 from tournaments.selectors.qualification import start_proposal
 from tournaments.selectors.records import stage_state
+from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
 from tournaments.services.registration import (
     Entry,
@@ -292,3 +293,15 @@ def test_groups_to_be_kept_apart_are_of_two_entrants_or_more():
     for group in ([one], [one, one], [one, 10**6]):
         with pytest.raises(Refused, match="list-changed"):
             keep_apart(event_id=event.pk, groups=[group], actor=SYSTEM)
+
+
+def test_the_substitute_is_at_the_table_and_whom_he_stands_in_for_is_free():
+    event = make_tournament(4)
+    start(event)
+    next_round(event)
+    absent = event.entrants.get(pk=ids(event)[0])
+    substitute(event_id=event.pk, entrant_id=absent.pk, name="Zita", actor=SYSTEM)
+    require_free(event, [absent.player_id])
+    with pytest.raises(Refused) as refused:
+        require_free(event, [Player.objects.get(name="Zita").pk])
+    assert refused.value.as_dict() == {"code": "players-elsewhere", "names": ["Zita"]}

@@ -69,17 +69,32 @@ TEMPLATES = [
     },
 ]
 
-SQLITE_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY;"
+# FULL, since in WAL mode NORMAL may lose the last answered scores when the laptop's power is cut.
+SQLITE_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;"
+LONGEST_WAIT = 20  # seconds for the database's lock, or for a free connection
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'capstone.sqlite3'}")}
-DATABASES["default"]["CONN_MAX_AGE"] = None
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     VAR_DIR.mkdir(exist_ok=True)
+    DATABASES["default"]["CONN_MAX_AGE"] = None
     # Without IMMEDIATE a request that reads before it writes fails "database is locked" under load.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": LONGEST_WAIT,
         "init_command": SQLITE_PRAGMAS,
+    }
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # Every request has a thread of its own, so that only a pool keeps connections from one request to the next.
+    DATABASES["default"]["CONN_MAX_AGE"] = 0
+    # A connection that broke when PostgreSQL was restarted is replaced before anybody gets it.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"]["OPTIONS"] = {
+        **DATABASES["default"].get("OPTIONS", {}),
+        "pool": {
+            "min_size": env.int("DATABASE_POOL_MIN", default=1),
+            "max_size": env.int("DATABASE_POOL_MAX", default=10),
+            "timeout": LONGEST_WAIT,
+        },
     }
 
 AUTHENTICATION_BACKENDS = [

@@ -161,8 +161,11 @@ def _before_server_stops(call: Callable[[], None]) -> Iterator[None]:
 
 
 def read_revisions(event_ids: Collection[int]) -> Mapping[int, int]:
-    close_old_connections()  # one that broke would stay broken: no request ends in this thread
-    return revisions(event_ids)
+    try:
+        return revisions(event_ids)
+    finally:
+        # No request ends in this thread: a connection that broke would stay so, one of a pool would never go back.
+        close_old_connections()
 
 
 hub = Hub(read_revisions)

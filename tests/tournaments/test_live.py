@@ -239,6 +239,23 @@ def test_the_stream_begins_with_the_revision_of_the_event_and_ends_when_the_page
     run(test())
 
 
+@pytest.mark.django_db(transaction=True)
+def test_more_streams_are_open_than_the_database_has_connections_to_give() -> None:
+    event = make_night()
+
+    async def test() -> None:
+        scope = AsyncRequestFactory()._base_scope(path=reverse("event-live", args=[event.pk]))
+        pages = [ApplicationCommunicator(ASGIHandler(), dict(scope)) for _ in range(15)]
+        for page in pages:
+            await page.send_input({"type": "http.request", "body": b"", "more_body": False})
+            assert (await page.receive_output(timeout=5))["status"] == 200
+        for page in pages:
+            await page.send_input({"type": "http.disconnect"})
+            await page.wait(timeout=5)
+
+    run(test())
+
+
 @pytest.mark.django_db
 def test_without_asgi_the_stream_says_that_there_is_none(client: Client) -> None:
     assert client.get(reverse("event-live", args=[make_night().pk])).status_code == 204

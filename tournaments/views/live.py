@@ -5,6 +5,7 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_not_required
 from django.core.handlers.asgi import ASGIRequest
+from django.db import close_old_connections
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -23,7 +24,7 @@ View = Callable[..., HttpResponse]
 async def event_stream(request: HttpRequest, pk: int) -> HttpResponseBase:
     if not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)  # tells the browser to ask no more; the page then polls
-    revision = await sync_to_async(event_revision)(pk)
+    revision = await sync_to_async(_read_and_let_go)(pk)
     if revision is None:
         raise Http404
     return StreamingHttpResponse(
@@ -31,6 +32,14 @@ async def event_stream(request: HttpRequest, pk: int) -> HttpResponseBase:
         content_type="text/event-stream",
         headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
     )
+
+
+def _read_and_let_go(pk: int) -> int | None:
+    """The request ends hours later, with the stream; no connection of the pool may wait for that."""
+    try:
+        return event_revision(pk)
+    finally:
+        close_old_connections()
 
 
 @login_not_required

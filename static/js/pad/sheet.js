@@ -2,14 +2,14 @@
 // the right side the points; 7 levels of 1 2 3 4 3 2 1 cells.
 
 import { el } from "./dom.js";
+import { pointsFor } from "./rules/vilnius.js";
+import { VILNIUS } from "./tables.js";
 import { figure } from "./words.js";
 
-const QUOTAS = [1, 2, 3, 4, 3, 2, 1];
-export const FULL = 16;
+export { pointsFor };
 
-export function pointsFor(announced, taken) {
-  return 10 - 2 * Math.abs(announced - taken);
-}
+const QUOTAS = VILNIUS.quotas;
+export const FULL = VILNIUS.announcements;
 
 export function cellsOf(seat, announced, except) {
   return seat.sheet.cells.filter((cell) => cell.announced === announced && cell.deal !== except);

@@ -1,0 +1,83 @@
+// Colonial hands, looked up in the table that scoring/phone_tables.py makes out of the evaluator (C5-C11).
+
+import { COLONIAL } from "../tables.js";
+import { inOrder } from "./decks.js";
+import { compare } from "./ranking.js";
+
+const { categories: CATEGORIES, copies: COPIES, hand: HAND, kinds: KINDS } = COLONIAL;
+const WAYS = ways();
+
+// How the hands of an event are read: which order of categories, and whether the cards outside break ties.
+export function colonialRules(table, kickers) {
+  const name = table.rules.perfect_outranks_all ? "perfect_first" : "by_level";
+  return { hands: COLONIAL.hands[name], order: COLONIAL.orders[name], kickers };
+}
+
+// Six cards, or the best six among more; `strength` is compared as a list.
+export function readColonial(cards, deck, rules) {
+  const kinds = cards.map((card) => KINDS.indexOf(deck.kinds[card])).sort((one, other) => one - other);
+  const best = sixes(kinds).map(({ six, out }) => lookedUp(six, out, rules)).reduce((one, other) =>
+    compare(strength(other), strength(one)) > 0 ? other : one
+  );
+  const held = inOrder(deck, cards);
+  const pyramid = best.pyramid.map((kind) => {
+    const at = held.findIndex((card) => deck.kinds[card] === KINDS[kind]);
+    return held.splice(at, 1)[0];
+  });
+  return { category: best.category, pyramid, rest: held, quarry: null, strength: rules.kickers ? strength(best) : [best.rank] };
+}
+
+// What sets the better of two hands apart (C8, C9).
+export function colonialDecidedBy(won, lost) {
+  if (won.category === lost.category) return "kicker";
+  const [better, worse] = [CATEGORIES[won.category], CATEGORIES[lost.category]];
+  return better.level === worse.level && better.one_suit && worse.one_suit ? "suit" : "category";
+}
+
+function strength({ rank, rest }) {
+  return [rank].concat(rest.map((kind) => -kind));
+}
+
+// Every way to set so many of the cards aside that six are left.
+function sixes(kinds) {
+  let found = [{ six: kinds, out: [], from: 0 }];
+  for (let more = kinds.length; more > HAND; more -= 1) {
+    found = found.reduce((all, { six, out, from }) => all.concat(six.slice(from).map((kind, step) => ({
+      six: six.filter((_, at) => at !== from + step), out: out.concat(kind), from: from + step,
+    }))), []);
+  }
+  return found;
+}
+
+function lookedUp(six, out, { hands, order }) {
+  const [category, outside] = COLONIAL.readings[hands[place(six)]];
+  const isOut = (at) => Boolean(outside & (1 << at));
+  return {
+    category,
+    rank: -order.indexOf(category),
+    pyramid: six.filter((_, at) => !isOut(at)),
+    rest: six.filter((_, at) => isOut(at)).concat(out).sort((one, other) => one - other),
+  };
+}
+
+// The place of a hand among all there are: those with fewer cards of the first kind come first, then of the second.
+function place(six) {
+  let before = 0;
+  let left = six.length;
+  KINDS.forEach((_, kind) => {
+    const held = six.filter((other) => other === kind).length;
+    for (let fewer = 0; fewer < held; fewer += 1) before += WAYS[kind + 1][left - fewer];
+    left -= held;
+  });
+  return before;
+}
+
+// WAYS[kind][cards]: in how many ways so many cards can be held of this kind and those after it.
+function ways() {
+  const table = [[1].concat(Array(HAND).fill(0))];
+  COPIES.slice().reverse().forEach((copies) => {
+    const rest = table[0];
+    table.unshift(rest.map((_, cards) => rest.slice(Math.max(0, cards - copies), cards + 1).reduce((sum, more) => sum + more, 0)));
+  });
+  return table;
+}

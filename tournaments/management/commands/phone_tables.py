@@ -1,0 +1,19 @@
+"""Writes the tables with which the pad scores while it is offline."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from scoring.phone_tables import javascript, phone_tables
+
+PATH = Path(settings.BASE_DIR) / "static" / "js" / "pad" / "tables.js"
+
+
+class Command(BaseCommand):
+    help = "Writes static/js/pad/tables.js out of the rules. Needed after a change in scoring/; a test tells."
+    requires_system_checks = []
+
+    def handle(self, **options: object) -> None:
+        PATH.write_text(javascript(phone_tables()))
+        self.stdout.write(f"{PATH.relative_to(settings.BASE_DIR)}: {PATH.stat().st_size:,} bytes")

@@ -1,7 +1,21 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from tournaments.models import AuditEntry, Club, Deal, Entrant, Event, Member, PadLink, Player, Seat, Table
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Deal,
+    Entrant,
+    Event,
+    Member,
+    Message,
+    Opinion,
+    PadLink,
+    Player,
+    Proposal,
+    Seat,
+    Table,
+)
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -42,4 +56,4 @@ class DealAdmin(ReadOnly):
     list_select_related = ["table__event"]
 
 
-admin.site.register([Player, Event, Entrant, Table, Seat, PadLink], ReadOnly)
+admin.site.register([Player, Event, Entrant, Table, Seat, PadLink, Opinion, Proposal, Message], ReadOnly)

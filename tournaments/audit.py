@@ -7,10 +7,11 @@ from tournaments.models import AuditEntry, Club, Event, PadLink, Table
 
 @dataclass(frozen=True)
 class Actor:
-    """Who acts: somebody who is signed in, or whoever holds a table's secret link."""
+    """Who acts: somebody who is signed in, or whoever holds a table's secret link, or that of one of its seats."""
 
     user: User | None = None
     pad_link: PadLink | None = None
+    seat: int | None = None
 
 
 # What the app does by itself: the demo, a command on the server.
@@ -34,6 +35,7 @@ def record(
         revision=event.revision if event else None,
         user=actor.user,
         pad_link=actor.pad_link,
+        seat=actor.seat,
         action=action,
         before=before,
         after=after,

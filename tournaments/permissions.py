@@ -1,8 +1,12 @@
+from dataclasses import dataclass
+
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tournaments.audit import Actor
 from tournaments.models import Club, Event, Member, PadLink, Player, Round, Stage, Table
 
 Visitor = User | AnonymousUser
@@ -67,5 +71,30 @@ def player_to_edit(user: Visitor, pk: int) -> Player:
     return player
 
 
-def pad_to_score(token: str) -> PadLink:
-    return get_object_or_404(PadLink.objects.select_related("table__event__club"), token=token, revoked_at=None)
+@dataclass(frozen=True)
+class PadHolder:
+    """Whoever has the secret address of a table, or that of one of its seats."""
+
+    link: PadLink
+    seat: int | None = None
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(pad_link=self.link, seat=self.seat)
+
+
+def pad_to_score(token: str) -> PadHolder:
+    table_token, dot, seat = token.partition(".")
+    link = get_object_or_404(PadLink.objects.select_related("table__event__club"), token=table_token, revoked_at=None)
+    if not dot:
+        return PadHolder(link)
+    index = seat.partition(".")[0]
+    if not index.isdecimal() or not constant_time_compare(token, seat_token(link.token, int(index))):
+        raise Http404
+    return PadHolder(link, int(index))
+
+
+def seat_token(table_token: str, seat: int) -> str:
+    """The seat's own address at a table: made from the table's, so that it is renewed and revoked with it."""
+    signature = salted_hmac("pad-seat", f"{table_token}.{seat}", algorithm="sha256").hexdigest()[:20]
+    return f"{table_token}.{seat}.{signature}"

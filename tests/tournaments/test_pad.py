@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Table
+from tournaments.permissions import seat_token
 from tournaments.services.table_life import adjourn_table, end_table, renew_pad_link, revoke_pad_link
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +91,7 @@ def test_a_saved_deal_is_answered_with_the_sheet_and_written_down_under_the_link
     table = make_table()
     answer = send(client, table, announce(1, 3, 2, trump="H")).json()
     seat = answer["state"]["seats"][1]
-    assert answer["deal"] == {"number": 1, "version": 1}
+    assert answer["deal"] == {"number": 1, "version": 1, "revision": answer["state"]["revision"]}
     assert seat["score"] == 8
     assert seat["sheet"]["cells"] == [
         {"deal": 1, "announced": 3, "taken": 2, "points": 8, "exact": False, "trump": "H", "out_of_turn": False}
@@ -134,7 +135,7 @@ def test_a_deal_is_corrected_voided_and_restored_in_new_versions(client: Client)
     table = make_table()
     send(client, table, announce(1, 3, 3))
     corrected = send(client, table, announce(1, 3, 1), path="deals/1/", reason="miscounted").json()
-    assert corrected["deal"] == {"number": 1, "version": 2}
+    assert corrected["deal"] == {"number": 1, "version": 2, "revision": corrected["state"]["revision"]}
     voided = send(client, table, None, path="deals/1/void/").json()["state"]["deals"][0]
     assert (voided["voided"], voided["version"], voided["result"]) == (True, 3, None)
     restored = send(client, table, voided["payload"], path="deals/1/").json()["state"]
@@ -360,7 +361,47 @@ def test_the_state_costs_the_same_queries_for_any_number_of_deals(
         deal(table, payload)
     correct(table, 1, None)
     url = address(table, "state/")
-    # the link, the table with its event, the seats with their players, the deals with who wrote them
-    with django_assert_num_queries(4):
+    # the link, the table with its event, the seats with their players, the deals with who wrote them,
+    # corrections that wait for consent, the director's messages
+    with django_assert_num_queries(6):
         answer = client.get(url).json()
     assert len(answer["deals"]) == deals
+
+
+def test_the_same_deal_from_two_phones_is_one(client: Client) -> None:
+    table = make_table()
+    base = table.revision
+    first = send(client, table, announce(1, 3, 3), base_revision=base, number=1).json()
+    second = send(client, table, announce(1, 3, 3, trump=None), base_revision=base, number=1)
+    assert (second.status_code, second.json()["deal"]) == (200, first["deal"])
+    assert [each.payload for each in table.deals.all()] == [announce(1, 3, 3)]
+
+
+def test_another_version_of_the_same_deal_is_shown_before_anything_is_overwritten(client: Client) -> None:
+    table = make_table()
+    base = table.revision
+    answer = send(client, table, announce(1, 3, 3), base_revision=base, number=1).json()
+    current = answer["state"]["revision"]
+    second = send(client, table, announce(1, 3, 2), base_revision=current, number=1)
+    told = second.json()
+    assert (second.status_code, told["number"], told["changes"][0]["payload"]) == (409, 1, announce(1, 3, 3))
+    assert [each.payload for each in table.deals.all()] == [announce(1, 3, 3)]
+
+
+def test_a_seat_has_an_address_of_its_own_that_dies_with_the_tables(client: Client) -> None:
+    table = make_table()
+    link = table.pad_links.get()
+    own = f"/pad/{seat_token(link.token, 2)}/"
+    assert client.get(own + "state/").json()["me"] == 2
+    body = {"client_id": str(uuid.uuid4()), "base_revision": table.event.revision, "payload": announce(1, 3, 3)}
+    client.post(own + "deals/", json.dumps(body), content_type="application/json")
+    assert table.deals.get().seat == 2
+    assert table.audit_entries.first().seat == 2
+    renew_pad_link(table_id=table.pk, actor=SYSTEM)
+    assert client.get(own).status_code == 404
+
+
+@pytest.mark.parametrize("forged", ["{}.2", "{}.2.", "{}.2.00000000000000000000", "{}.x.1", "{}."])
+def test_no_seat_address_can_be_guessed_from_the_tables(client: Client, forged: str) -> None:
+    token = make_table().pad_links.get().token
+    assert client.get(f"/pad/{forged.format(token)}/").status_code == 404

@@ -17,6 +17,7 @@ class AuditEntry(AppendOnly):
     at = models.DateTimeField(auto_now_add=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
+    seat = models.PositiveSmallIntegerField(null=True)
     action = models.CharField(max_length=40)
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)

@@ -23,6 +23,11 @@ class Event(models.Model):
         DEAL = "deal", _("finish the deal")
         LAP = "lap", _("finish the lap, so that all have declared equally often")
 
+    class SecondOpinion(models.TextChoices):
+        NONE = "none", _("nobody: what is entered counts")
+        TABLE = "table", _("another seat confirms the finished table")
+        DEAL = "deal", _("another seat confirms every deal")
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.CLUB_NIGHT)
     name = models.CharField(_("name"), max_length=80)
@@ -35,6 +40,11 @@ class Event(models.Model):
     registration_open = models.BooleanField(default=False)
     keep_apart = models.JSONField(default=list)
     time_up = models.CharField(max_length=5, choices=TimeUp, default=TimeUp.DEAL)
+    second_opinion = models.CharField(max_length=5, choices=SecondOpinion, default=SecondOpinion.NONE)
+    # Without a dispute a result is accepted by itself after so many minutes; empty: only by somebody's word.
+    accept_minutes = models.PositiveSmallIntegerField(null=True, blank=True, default=10)
+    # How long after a table's end, or its confirmation, its players may still correct it.
+    correction_minutes = models.PositiveSmallIntegerField(default=30)
     # Grows by one with every change of anything in the event: order of the audit log, live event id,
     # ETag and conflict check in one.
     revision = models.PositiveIntegerField(default=0)

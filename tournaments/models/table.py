@@ -21,6 +21,12 @@ class Table(models.Model):
         CLOSED = "closed", _("closed unfinished")
         UNDONE = "undone", _("taken back")
 
+    class Opinion(models.TextChoices):
+        NONE = "", _("none asked for")
+        WAITING = "waiting", _("to be confirmed")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="tables")
     # The earlier night on which an adjourned table that was carried on here began (V10).
     began_in = models.ForeignKey(
@@ -39,6 +45,12 @@ class Table(models.Model):
     opened_at = models.DateTimeField(auto_now_add=True)
     last_deal_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    # What the second opinions come to, kept for reading; and from when on a result that waits is accepted by itself.
+    opinion = models.CharField(max_length=10, choices=Opinion, default=Opinion.NONE, blank=True)
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    # The table has called the director, who has not come yet.
+    called_at = models.DateTimeField(null=True, blank=True)
+    call_note = models.CharField(max_length=200, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -53,6 +65,9 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} / {self.number}"
+
+
+ENDED = (Table.Status.FINISHED, Table.Status.CLOSED)
 
 
 class Seat(models.Model):
@@ -91,7 +106,10 @@ def new_token() -> str:
 
 
 class PadLink(models.Model):
-    """The secret address of a table's pad. Renewing it revokes the old one and makes another."""
+    """The secret address of a table's pad. Renewing it revokes the old one and makes another.
+
+    Each seat has an address of its own, made from this one (see permissions), which dies with it.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="pad_links")
     token = models.CharField(max_length=40, unique=True, default=new_token)
@@ -118,6 +136,8 @@ class Deal(AppendOnly):
     revision = models.PositiveIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
+    # The seat whose own address was used.
+    seat = models.PositiveSmallIntegerField(null=True)
     reason = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -5,7 +5,7 @@ from itertools import chain
 
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Round, Stage, Table
-from tournaments.selectors.records import ENDED
+from tournaments.models.table import ENDED
 
 
 def is_followed(table: Table) -> bool:

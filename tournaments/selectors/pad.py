@@ -10,6 +10,8 @@ from scoring.vilnius import ANNOUNCEMENTS
 from tournaments.models import Event, Table
 from tournaments.selectors.clocks import clock_facts, clock_view
 from tournaments.selectors.fold import Payload, live_deals, newest_deals, score_table
+from tournaments.selectors.messages import call_facts, pad_messages
+from tournaments.selectors.pad_opinions import open_proposals, pad_opinions
 from tournaments.selectors.rows import SeatLine
 from tournaments.selectors.table_clock import clock_of, most_deals
 from tournaments.selectors.tables import DealLine, TablePage
@@ -18,8 +20,9 @@ Json = dict[str, Any]
 Words = Callable[[DealLine], str]
 
 
-def pad_state(page: TablePage, *, words: Words, now: datetime) -> Json:
-    """`words` tells what a deal came to."""
+def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None = None) -> Json:
+    """`words` tells what a deal came to; `seat` is whose own phone this is, None for the table's."""
+    opinions = pad_opinions(page, seat=seat, now=now)
     vilnius = page.event.game == Event.Game.VILNIUS
     turn = page.result.turn
     return {
@@ -32,9 +35,14 @@ def pad_state(page: TablePage, *, words: Words, now: datetime) -> Json:
         "turn": turn,
         "next_turn": None if turn is None else turn_after(turn, page.result),
         "playoff": playoff(page.result),
-        "deals": [deal_facts(line, words(line)) for line in page.deals],
+        "deals": [deal_facts(line, words(line)) | opinions.deals[line.number] for line in page.deals],
         "finished": page.result.finished,
         "clock": clock(page, now),
+        "me": seat,
+        "opinion": opinions.table,
+        "proposals": open_proposals(page, seat=seat),
+        "call": call_facts(page.table),
+        "messages": pad_messages(page.table, now=now),
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tournaments.formats import ratings
 from tournaments.formats.draw import Id
 from tournaments.models import Club, Ruling, Seat
-from tournaments.selectors.standings import ENDED
+from tournaments.selectors.opinions import counts
 
 
 def club_ratings(club: Club, game: str) -> dict[int, ratings.Rating]:
@@ -21,7 +21,7 @@ def _tables(club: Club, game: str) -> Iterator[list[tuple[Id, int]]]:
     """In the order they ended. Who forfeited did not play, and places decided by the director are the places."""
     seats = (
         Seat.objects.filter(table__event__club=club, table__event__game=game)
-        .filter(table__status__in=ENDED, table__deal_count__gt=0)
+        .filter(counts(prefix="table__"), table__deal_count__gt=0)
         .order_by("table__ended_at", "table_id")
         .select_related("entrant")
     )

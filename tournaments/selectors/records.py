@@ -13,8 +13,8 @@ from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.stages import StageRecord, undecided
 from tournaments.models import Entrant, Event, Round, Ruling, Seat, Stage, StageEntry, Table
+from tournaments.selectors.opinions import has_counting_result
 
-ENDED = (Table.Status.FINISHED, Table.Status.CLOSED)
 Provisional = Mapping[str, str]
 """How tables without a result count, by table id: "standing" as their sheets stand, "shared" all alike."""
 
@@ -113,7 +113,7 @@ def has_result(table: Table, rulings: list[Ruling]) -> bool:
     if ruling and ruling.kind == Ruling.Kind.DECISION:
         return True
     forfeits = len(ruling.value) if ruling and ruling.kind == Ruling.Kind.FORFEIT else 0
-    played = table.status in ENDED and table.deal_count > 0
+    played = has_counting_result(table) and table.deal_count > 0
     return played or forfeits >= len(table.seats.all()) - 1
 
 
@@ -210,7 +210,7 @@ class _Reader:
         if ruling and ruling.kind == Ruling.Kind.DECISION:
             return {seat.index: ruling.value[seat.index] for seat in seats}
         provisional = self.provisional.get(str(table.pk))
-        if (table.status in ENDED and table.deal_count) or provisional == "standing":
+        if (has_counting_result(table) and table.deal_count) or provisional == "standing":
             return {seat.index: seat.place for seat in seats}
         return {seat.index: 1 if provisional == "shared" else None for seat in seats}
 

@@ -11,11 +11,13 @@ from tournaments.formats.draw import Id
 from tournaments.formats.record import TableRecord
 from tournaments.formats.stages import StageRecord, bracket_progress
 from tournaments.models import Stage, Table
+from tournaments.models.table import ENDED
 from tournaments.selectors.bracket_boxes import SeatName, TableLink
 from tournaments.selectors.brackets import BracketView, bracket_view
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.opinions import is_stopped
 from tournaments.selectors.people import person
-from tournaments.selectors.records import ENDED, StageState, has_result
+from tournaments.selectors.records import StageState, has_result
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,6 @@ def _link(table: Table, record: TableRecord, state: StageState) -> TableLink:
 def _link_state(
     table: Table, record: TableRecord, state: StageState
 ) -> Literal["playing", "adjourned", "over", "walk-over"]:
-    if table.status in ENDED or has_result(table, state.rulings.get(table.pk, [])):
+    if has_result(table, state.rulings.get(table.pk, [])) or (table.status in ENDED and not is_stopped(table)):
         return "walk-over" if len(record.present) < 2 else "over"
     return "adjourned" if table.status == Table.Status.ADJOURNED else "playing"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Club, Event, Seat, Table
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.opinions import counts, has_counting_result
 from tournaments.selectors.rows import PlayerTag, player_tag
 
 
@@ -46,9 +47,6 @@ class _Tally:
 
     def __post_init__(self) -> None:
         self.places = [0, 0, 0, 0]
-
-
-ENDED = (Table.Status.FINISHED, Table.Status.CLOSED)
 
 
 def event_standings(event: Event) -> list[StandingRow]:
@@ -91,7 +89,7 @@ def contests(events: Iterable[Event]) -> list[Contest]:
 
 def club_standings(club: Club, contest: Contest) -> list[StandingRow]:
     """All ended tables of one contest in the club's history."""
-    seats = Seat.objects.filter(table__event__club=club, table__event__game=contest.game, table__status__in=ENDED)
+    seats = Seat.objects.filter(counts(prefix="table__"), table__event__club=club, table__event__game=contest.game)
     if contest.score:
         seats = seats.filter(table__event__rules__score=contest.score)
     return _ranked(_tally(seats.select_related("table", "entrant__player", "substitute"), {}))
@@ -130,7 +128,7 @@ def _add(tally: _Tally, seat: Seat, group: list[Seat]) -> None:
     tally.exact += seat.exact
     status = seat.table.status
     tally.playing |= status == Table.Status.PLAYING
-    if status not in ENDED or not seat.table.deal_count:
+    if not has_counting_result(seat.table) or not seat.table.deal_count:
         return
     tally.games += 1
     tally.ended_points += seat.score

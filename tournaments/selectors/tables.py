@@ -16,8 +16,9 @@ class DealVersion:
     version: int
     payload: dict[str, Any] | None
     at: datetime
-    by: str  # the signed-in person's name; empty: from the table's pad
+    by: str  # the signed-in person, or who sits at the seat whose own address was used; empty: from the table's pad
     reason: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ def table_page(table_id: int) -> TablePage:
     """Raises Table.DoesNotExist. The revision is read before the deals, so it never promises too much."""
     table = Table.objects.select_related("event__club", "began_in", "round").get(pk=table_id)
     seats = list(Seat.objects.filter(table=table).select_related("entrant__player", "substitute"))
-    versions = deal_versions(table)
+    names = [seat.player.short_name for seat in seats]
+    versions = deal_versions(table, names)
     sheet = {number: rows[-1].payload for number, rows in versions.items()}
     result = score_table(table, sheet, seats=len(seats))
     return TablePage(
@@ -55,7 +57,7 @@ def table_page(table_id: int) -> TablePage:
         event=table.event,
         card=table_card(table, seats, table.event),
         revision=table.event.revision,
-        names=[seat.player.short_name for seat in seats],
+        names=names,
         result=result,
         deals=[
             DealLine(
@@ -69,11 +71,14 @@ def table_page(table_id: int) -> TablePage:
     )
 
 
-def deal_versions(table: Table) -> dict[int, list[DealVersion]]:
+def deal_versions(table: Table, names: list[str]) -> dict[int, list[DealVersion]]:
     versions: dict[int, list[DealVersion]] = defaultdict(list)
     for deal in Deal.objects.filter(table=table).select_related("user").order_by("number", "version"):
         by = (deal.user.get_full_name() or deal.user.get_username()) if deal.user else ""
-        versions[deal.number].append(DealVersion(deal.version, deal.payload, deal.created_at, by, deal.reason))
+        if deal.seat is not None and deal.seat < len(names):
+            by = names[deal.seat]
+        version = DealVersion(deal.version, deal.payload, deal.created_at, by, deal.reason, deal.seat)
+        versions[deal.number].append(version)
     return dict(versions)
 
 

@@ -8,10 +8,11 @@ from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import next_round
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
+from tournaments.models.table import ENDED
 from tournaments.selectors.clocks import ClockView, clock_view
 from tournaments.selectors.events import read_event
 from tournaments.selectors.followed import any_seats
-from tournaments.selectors.records import ENDED, StageState, newest, stage_state
+from tournaments.selectors.records import StageState, newest, stage_state
 from tournaments.selectors.rows import TableCard, table_card
 from tournaments.selectors.table_clock import clock_of
 

@@ -5,6 +5,7 @@ from django.http import Http404
 from tournaments import audit
 from tournaments.audit import Actor
 from tournaments.models import Event, Table
+from tournaments.selectors.opinions import State, table_standing
 
 
 def lock_event(event_id: int) -> Event:
@@ -41,5 +42,13 @@ def commit_table_change(
 ) -> None:
     """The same for a change that every pad of the table must have seen before it saves again."""
     table.revision = table.event.revision + 1
+    keep_opinion(table)
     table.save()
     commit_change(table.event, actor, action, table=table, before=before, after=after)
+
+
+def keep_opinion(table: Table) -> None:
+    """Write what the second opinions come to on the table, for reading."""
+    standing = table_standing(table)
+    table.opinion = standing.state
+    table.accepted_at = standing.since if standing.state == State.WAITING else None

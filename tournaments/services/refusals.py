@@ -13,6 +13,7 @@ class Refused(Exception):
 class Stale(Refused):
     """Something changed at the table after the phone last looked. Nothing was saved."""
 
-    def __init__(self, *, base_revision: int, revision: int) -> None:
+    def __init__(self, *, base_revision: int, revision: int, number: int | None = None) -> None:
         super().__init__("stale", base_revision=base_revision, revision=revision)
         self.base_revision = base_revision
+        self.number = number  # the deal that another phone has recorded otherwise

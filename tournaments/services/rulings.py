@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
+from tournaments.models.table import ENDED
 from tournaments.selectors.fold import newest_deals, score_table
 from tournaments.selectors.followed import is_followed
-from tournaments.selectors.records import ENDED
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
 from tournaments.services.tables import keep_scores

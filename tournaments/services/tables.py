@@ -1,6 +1,7 @@
 """Recording at a table: deals, corrections, voids. Nothing recorded is ever changed; newer versions count."""
 
 from dataclasses import dataclass
+from typing import NoReturn
 from uuid import UUID
 
 from django.db import transaction
@@ -9,10 +10,12 @@ from django.utils import timezone
 
 from scoring.errors import ScoringError
 from scoring.result import TableResult
+from scoring.same import same_deal
 from tournaments.audit import Actor
 from tournaments.models import Deal, Event, Seat, Table
 from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
 from tournaments.selectors.followed import is_followed
+from tournaments.selectors.rights import right_to
 from tournaments.selectors.rows import has_open_length
 from tournaments.selectors.table_clock import deals_done, most_deals
 from tournaments.services.change import commit_table_change, lock_table
@@ -24,25 +27,38 @@ from tournaments.services.refusals import Refused, Stale
 class Recorded:
     number: int
     version: int
-    repeated: bool  # the same client_id had been answered before
+    revision: int  # of the event, with this
+    repeated: bool  # the same had been recorded before: by this client_id, or by another phone
 
 
 @transaction.atomic
 def record_deal(
-    *, table_id: int, payload: Payload, client_id: UUID, base_revision: int | None, actor: Actor
+    *,
+    table_id: int,
+    payload: Payload,
+    client_id: UUID,
+    base_revision: int | None,
+    actor: Actor,
+    number: int | None = None,
 ) -> Recorded:
     """The next deal of the table. Raises ScoringError, Stale or Refused; then nothing has changed.
 
-    `base_revision` is what the phone had seen of the event; None for a caller that shows nobody a sheet.
+    `base_revision` is what the phone had seen of the event; None for a caller that shows nobody a sheet. `number` is
+    which deal the phone took it for: where another has recorded that one it is the same, or it is Stale.
     """
     table = _lock_for(actor, table_id)
     if answer := _answered_before(table, client_id, payload=payload):
         return answer
+    sheet = newest_deals(table)
+    next_number = len(live_deals(sheet)) + 1
+    if number not in (None, next_number):
+        return _recorded_by_another(table, number, payload, base_revision) or _refuse_stale(
+            table, base_revision, number
+        )
+    number = next_number
     _require_current(table, base_revision)
     if table.status == Table.Status.ADJOURNED:
         raise Refused("table-adjourned")
-    sheet = newest_deals(table)
-    number = len(live_deals(sheet)) + 1
     if table.status != Table.Status.PLAYING:
         raise ScoringError("table-finished", deal=number)
     return _append(table, sheet, number=number, payload=payload, client_id=client_id, actor=actor)
@@ -59,13 +75,17 @@ def correct_deal(
     actor: Actor,
     reason: str = "",
     late: bool = False,
+    consent: bool = False,
 ) -> Recorded:
     """A new version of a deal already recorded; without a payload the deal is voided.
 
     ``late`` corrects a result that later rounds rest on; only services.corrections may, which tells what moves.
+    ``consent`` is that of another seat, where the deal has been confirmed; only services.proposals has it.
     """
     table = _lock_for(actor, table_id)
     if answer := _answered_before(table, client_id, payload=payload, number=number):
+        return answer
+    if answer := _recorded_by_another(table, number, payload, base_revision):
         return answer
     _require_current(table, base_revision)
     if not late and is_followed(table):
@@ -75,6 +95,8 @@ def correct_deal(
         raise Refused("deal-unknown", deal=number)
     if payload is None and sheet[number] is None:
         raise Refused("deal-voided", deal=number)
+    if actor.pad_link:
+        require_right(table, number, consent=consent)
     return _append(table, sheet, number=number, payload=payload, client_id=client_id, actor=actor, reason=reason)
 
 
@@ -108,12 +130,36 @@ def _answered_before(
         return None
     if (deal.table_id, deal.number, deal.payload) != (table.pk, number or deal.number, payload):
         raise Refused("client-id-taken")
-    return Recorded(deal.number, deal.version, repeated=True)
+    return Recorded(deal.number, deal.version, deal.revision, repeated=True)
+
+
+def _recorded_by_another(
+    table: Table, number: int | None, payload: Payload | None, base_revision: int | None
+) -> Recorded | None:
+    """Two phones enter the same: one version, where the second had not seen it."""
+    deal = Deal.objects.filter(table=table, number=number or 0).order_by("version").last()
+    unseen = deal is not None and base_revision is not None and deal.revision > base_revision
+    if deal is None or not unseen or not same_deal(deal.payload, payload):
+        return None
+    return Recorded(deal.number, deal.version, deal.revision, repeated=True)
 
 
 def _require_current(table: Table, base_revision: int | None) -> None:
     if base_revision is not None and base_revision < table.revision:
-        raise Stale(base_revision=base_revision, revision=table.revision)
+        _refuse_stale(table, base_revision)
+
+
+def _refuse_stale(table: Table, base_revision: int | None, number: int | None = None) -> NoReturn:
+    raise Stale(base_revision=base_revision or 0, revision=table.revision, number=number)
+
+
+def require_right(table: Table, number: int | None, *, consent: bool) -> None:
+    """Whether the table's players may still correct this deal (None: several), alone or with another seat's consent."""
+    right = right_to(table, number, now=timezone.now())
+    if right == "closed":
+        raise Refused("correction-closed")
+    if right == "consent" and not consent:
+        raise Refused("consent-needed")
 
 
 def _append(
@@ -141,6 +187,7 @@ def _append(
         revision=table.event.revision + 1,
         user=actor.user,
         pad_link=actor.pad_link,
+        seat=actor.seat,
         reason=reason[:200],
     )
     keep_scores(table, seats, after, result)
@@ -159,7 +206,7 @@ def _append(
         before=None if version == 1 else {"deal": number, "payload": before},
         after={"deal": number, "version": version, "payload": payload, "reason": reason[:200]},
     )
-    return Recorded(number, version, repeated=False)
+    return Recorded(number, version, deal.revision, repeated=False)
 
 
 def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult) -> None:

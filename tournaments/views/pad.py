@@ -22,16 +22,15 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring import fields
 from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES, ShowdownGame
-from tournaments.audit import Actor
 from tournaments.forms.deal_lines import payload_words
 from tournaments.forms.pad_words import capitalised, card_names, category_names, pad_words, unsent_words
 from tournaments.forms.refusals import refusal_text
 from tournaments.forms.verdicts import CATEGORIES, deal_words
 from tournaments.models import PadLink
-from tournaments.permissions import pad_to_score
+from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.selectors.fold import newest_deals
 from tournaments.selectors.pad import deal_facts, deal_result, pad_state, preview
-from tournaments.selectors.tables import TablePage, changed_since, table_page
+from tournaments.selectors.tables import DealLine, TablePage, changed_since, table_page
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.tables import Recorded, correct_deal, record_deal, set_first_dealer
 from tournaments.wording import collision_sentence, error_field, error_sentence
@@ -44,13 +43,13 @@ LONGEST_REASON = 200
 @require_safe
 @never_cache
 def pad(request: HttpRequest, token: str) -> HttpResponse:
-    link = pad_to_score(token)
-    page = table_page(link.table_id)
+    holder = pad_to_score(token)
+    page = table_page(holder.link.table_id)
     boot = {
         "base": reverse("pad", args=[token]),
         "csrf": get_token(request),
         "sprite": static("img/cards.svg"),
-        "state": state_of(page),
+        "state": state_of(page, holder.seat),
         "strings": pad_words(),
         "unsent": unsent_words(),
         "categories": category_names(),
@@ -63,11 +62,18 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def state(request: HttpRequest, token: str) -> JsonResponse:
-    return JsonResponse(state_of(table_page(pad_to_score(token).table_id)))
+    return JsonResponse(fresh_state(pad_to_score(token)))
 
 
-def state_of(page: TablePage) -> Json:
-    return pad_state(page, words=lambda line: deal_words(line.payload, line.result, page.names), now=timezone.now())
+def fresh_state(holder: PadHolder) -> Json:
+    return state_of(table_page(holder.link.table_id), holder.seat)
+
+
+def state_of(page: TablePage, seat: int | None) -> Json:
+    def words(line: DealLine) -> str:
+        return deal_words(line.payload, line.result, page.names)
+
+    return pad_state(page, seat=seat, words=words, now=timezone.now())
 
 
 def asked(view: Callable[..., Json]) -> Callable[..., HttpResponse]:
@@ -77,16 +83,16 @@ def asked(view: Callable[..., Json]) -> Callable[..., HttpResponse]:
     @require_POST
     @wraps(view)
     def answer(request: HttpRequest, token: str, **kwargs: int) -> HttpResponse:
-        link, data = pad_to_score(token), Json()
+        holder, data = pad_to_score(token), Json()
         try:
             data = read_json(request)
-            return JsonResponse(view(link, data, **kwargs))
+            return JsonResponse(view(holder, data, **kwargs))
         except RequestDataTooBig:
             return refusal({"code": "too-big"}, _("This is far too long for a deal. Enter it again."), status=413)
         except ScoringError as error:
-            return scoring_refusal(error, link, entering=kwargs.get("number", data.get("number")))
+            return scoring_refusal(error, holder.link, entering=kwargs.get("number", data.get("number")))
         except Stale as stale:
-            return conflict(link, stale)
+            return conflict(holder, stale)
         except Refused as refused:
             return refusal(refused.as_dict(), refusal_text(refused))
 
@@ -107,58 +113,63 @@ def read_json(request: HttpRequest) -> Json:
 
 
 @asked
-def deals(link: PadLink, data: Json) -> Json:
+def deals(holder: PadHolder, data: Json) -> Json:
     recorded = record_deal(
-        table_id=link.table_id,
+        table_id=holder.link.table_id,
         payload=payload_of(data),
         client_id=client_id_of(data),
         base_revision=fields.integer(data, "base_revision"),
-        actor=Actor(pad_link=link),
+        actor=holder.actor,
+        number=number_of(data),
     )
-    return saved(link, recorded)
+    return saved(holder, recorded)
 
 
 @asked
-def deal(link: PadLink, data: Json, number: int) -> Json:
-    return saved(link, new_version(link, data, number, payload_of(data)))
+def deal(holder: PadHolder, data: Json, number: int) -> Json:
+    return saved(holder, new_version(holder, data, number, payload_of(data)))
 
 
 @asked
-def void(link: PadLink, data: Json, number: int) -> Json:
-    return saved(link, new_version(link, data, number, None))
+def void(holder: PadHolder, data: Json, number: int) -> Json:
+    return saved(holder, new_version(holder, data, number, None))
 
 
-def new_version(link: PadLink, data: Json, number: int, payload: Json | None) -> Recorded:
+def new_version(holder: PadHolder, data: Json, number: int, payload: Json | None) -> Recorded:
     return correct_deal(
-        table_id=link.table_id,
+        table_id=holder.link.table_id,
         number=number,
         payload=payload,
         client_id=client_id_of(data),
         base_revision=fields.integer(data, "base_revision"),
-        actor=Actor(pad_link=link),
+        actor=holder.actor,
         reason=(fields.text(data, "reason") or "")[:LONGEST_REASON],
     )
 
 
-def saved(link: PadLink, recorded: Recorded) -> Json:
-    deal = {"number": recorded.number, "version": recorded.version}
-    return {"deal": deal, "state": state_of(table_page(link.table_id))}
+def saved(holder: PadHolder, recorded: Recorded) -> Json:
+    deal = {
+        "number": recorded.number,
+        "version": recorded.version,
+        "revision": recorded.revision,
+    }
+    return {"deal": deal, "state": fresh_state(holder)}
 
 
 @asked
-def dealer(link: PadLink, data: Json) -> Json:
+def dealer(holder: PadHolder, data: Json) -> Json:
     set_first_dealer(
-        table_id=link.table_id,
+        table_id=holder.link.table_id,
         seat=fields.integer(data, "seat"),
         base_revision=fields.integer(data, "base_revision"),
-        actor=Actor(pad_link=link),
+        actor=holder.actor,
     )
-    return {"state": state_of(table_page(link.table_id))}
+    return {"state": fresh_state(holder)}
 
 
 @asked
-def hand(link: PadLink, data: Json) -> Json:
-    event = link.table.event
+def hand(holder: PadHolder, data: Json) -> Json:
+    event = holder.link.table.event
     game = GAMES[event.game]
     if not isinstance(game, ShowdownGame):
         raise Http404
@@ -168,13 +179,17 @@ def hand(link: PadLink, data: Json) -> Json:
 
 
 @asked
-def verdict(link: PadLink, data: Json) -> Json:
+def verdict(holder: PadHolder, data: Json) -> Json:
+    payload = payload_of(data)
+    result = preview(holder.link.table, payload, number=number_of(data))
+    return {"deal": deal_result(result), "words": deal_words(payload, result, seat_names(holder.link))}
+
+
+def number_of(data: Json) -> int | None:
     number = data.get("number")
     if number is not None and not fields.is_integer(number):
         raise malformed("number")
-    payload = payload_of(data)
-    result = preview(link.table, payload, number=number)
-    return {"deal": deal_result(result), "words": deal_words(payload, result, seat_names(link))}
+    return number
 
 
 def payload_of(data: Json) -> Json:
@@ -212,12 +227,17 @@ def scoring_refusal(error: ScoringError, link: PadLink, *, entering: object) -> 
     return refusal(error.as_dict(), collision_sentence(error, names, words=payload_words(other, names)))
 
 
-def conflict(link: PadLink, stale: Stale) -> JsonResponse:
-    page = table_page(link.table_id)
-    changed = {deal.number for deal in changed_since(page.table, stale.base_revision)}
+def conflict(holder: PadHolder, stale: Stale) -> JsonResponse:
+    page = table_page(holder.link.table_id)
+    changed = {deal.number for deal in changed_since(page.table, stale.base_revision)} | {stale.number}
     lines = [line for line in page.deals if line.number in changed]
     changes = [deal_facts(line, deal_words(line.payload, line.result, page.names)) for line in lines]
     return JsonResponse(
-        {"message": refusal_text(stale), "changes": changes, "state": state_of(page)},
+        {
+            "message": refusal_text(stale),
+            "changes": changes,
+            "number": stale.number,
+            "state": state_of(page, holder.seat),
+        },
         status=409,
     )

@@ -1,0 +1,79 @@
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.append_only import AppendOnly
+from tournaments.models.event import Event
+from tournaments.models.table import Deal, PadLink, Table
+
+
+class Opinion(AppendOnly):
+    """Somebody's word on a version of a deal, or on the table as it stood at `revision`; the newest counts.
+
+    A seat confirms what another entered; the director's word (a user) settles everything up to then.
+    """
+
+    class Verdict(models.TextChoices):
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="opinions")
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, null=True, related_name="opinions")
+    revision = models.PositiveIntegerField()
+    verdict = models.CharField(max_length=10, choices=Verdict)
+    seat = models.PositiveSmallIntegerField(null=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
+    pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
+    reason = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.verdict}"
+
+
+class Proposal(models.Model):
+    """A correction from a pad that needs the consent of another seat. `change` is what the pad asked for."""
+
+    class Answer(models.TextChoices):
+        AGREED = "agreed", _("agreed")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="proposals")
+    change = models.JSONField()
+    client_id = models.UUIDField(unique=True, default=uuid.uuid4)
+    revision = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
+    reason = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    answer = models.CharField(max_length=10, choices=Answer, blank=True)
+    answered_seat = models.PositiveSmallIntegerField(null=True)
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.change}"
+
+
+class Message(AppendOnly):
+    """What the director says to a table, or to all of them."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="messages")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="messages")
+    text = models.CharField(max_length=200)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,27 @@
+"""What a table and its director have to say to each other."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+
+from tournaments.models import Message, Table
+
+Json = dict[str, Any]
+SHOWN_FOR = timedelta(hours=12)
+MOST_SHOWN = 5
+
+
+def call_facts(table: Table) -> Json | None:
+    """The table's call for the director, until he has come."""
+    return {"at": table.called_at.isoformat(), "note": table.call_note} if table.called_at else None
+
+
+def pad_messages(table: Table, *, now: datetime) -> list[Json]:
+    """The newest first; those to everybody only as far as the table was there to hear them."""
+    rows = Message.objects.filter(Q(table=table) | Q(table=None), event=table.event_id, created_at__gt=now - SHOWN_FOR)
+    newest = rows.filter(created_at__gte=table.opened_at).order_by("-pk")[:MOST_SHOWN]
+    return [
+        {"id": each.pk, "text": each.text, "at": each.created_at.isoformat(), "everyone": each.table_id is None}
+        for each in newest
+    ]

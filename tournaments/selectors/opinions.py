@@ -1,0 +1,115 @@
+"""Whether what was recorded counts already: second opinions, disputes, and what is accepted by itself."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.models import Deal, Event, Opinion, Table
+from tournaments.models.table import ENDED
+
+State = Table.Opinion
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the opinions come to. `since`: from when on it is confirmed, or will be accepted by itself."""
+
+    state: State
+    since: datetime | None = None
+
+    def is_settled(self, now: datetime) -> bool:
+        if self.state == State.WAITING:
+            return self.since is not None and self.since <= now
+        return self.state == State.CONFIRMED
+
+
+NOTHING_ASKED = Standing(State.NONE)
+
+
+def counts(*, now: datetime | None = None, prefix: str = "") -> Q:
+    """Tables (or rows whose path to their table is `prefix`) with a result that counts: ended, and not stopped."""
+    accepted = Q(**{f"{prefix}accepted_at__lte": now or timezone.now()})
+    waiting, disputed = (Q(**{f"{prefix}opinion": state}) for state in (State.WAITING, State.DISPUTED))
+    return Q(**{f"{prefix}status__in": ENDED}) & ~disputed & (~waiting | accepted)
+
+
+def has_counting_result(table: Table, *, now: datetime | None = None) -> bool:
+    return table.status in ENDED and not is_stopped(table, now=now)
+
+
+def is_stopped(table: Table, *, now: datetime | None = None) -> bool:
+    """Somebody disputes the result, or has yet to confirm it."""
+    if table.opinion == State.DISPUTED:
+        return True
+    return table.opinion == State.WAITING and not (table.accepted_at and table.accepted_at <= (now or timezone.now()))
+
+
+def standing_of(table: Table) -> Standing:
+    """As the table keeps it; `since` is missing where it was confirmed by somebody's word."""
+    return Standing(State(table.opinion), table.accepted_at)
+
+
+def table_standing(table: Table) -> Standing:
+    """What the deals and opinions recorded so far come to, for the table as a whole."""
+    event = table.event
+    if event.second_opinion == Event.SecondOpinion.NONE:
+        return NOTHING_ASKED
+    deals, opinions = newest_versions(table), list(table.opinions.all())
+    if not deals:
+        return NOTHING_ASKED
+    if event.second_opinion == Event.SecondOpinion.DEAL:
+        return _sum(_deal_standing(deal, opinions, event) for deal in deals)
+    if table.status not in ENDED:
+        return NOTHING_ASKED
+    last = max(deals, key=lambda deal: deal.revision)
+    said = [each for each in opinions if each.deal_id is None and each.revision >= last.revision]
+    return _newest(said) or _waiting(max(table.ended_at or last.created_at, last.created_at), event)
+
+
+def deal_standings(table: Table) -> dict[int, Standing]:
+    """The same for each deal by its number, where every deal is to be confirmed."""
+    event = table.event
+    if event.second_opinion != Event.SecondOpinion.DEAL:
+        return {}
+    opinions = list(table.opinions.all())
+    return {deal.number: _deal_standing(deal, opinions, event) for deal in newest_versions(table)}
+
+
+def newest_versions(table: Table) -> list[Deal]:
+    deals = Deal.objects.filter(table=table).order_by("number", "version")
+    return list({deal.number: deal for deal in deals}.values())
+
+
+def _deal_standing(deal: Deal, opinions: Iterable[Opinion], event: Event) -> Standing:
+    said = [
+        each
+        for each in opinions
+        if each.deal_id == deal.pk or (each.deal_id is None and each.user_id and each.revision >= deal.revision)
+    ]
+    return _newest(said) or _waiting(deal.created_at, event)
+
+
+def _newest(opinions: list[Opinion]) -> Standing | None:
+    if not opinions:
+        return None
+    newest = max(opinions, key=lambda each: each.pk)
+    return Standing(State(newest.verdict), newest.created_at)
+
+
+def _waiting(since: datetime, event: Event) -> Standing:
+    if event.accept_minutes is None:
+        return Standing(State.WAITING)
+    return Standing(State.WAITING, since + timedelta(minutes=event.accept_minutes))
+
+
+def _sum(standings: Iterable[Standing]) -> Standing:
+    found = list(standings)
+    for state in (State.DISPUTED, State.WAITING, State.CONFIRMED):
+        those = [each.since for each in found if each.state == state]
+        if those:
+            times = [each for each in those if each is not None]
+            return Standing(state, max(times) if len(times) == len(those) else None)
+    return NOTHING_ASKED

@@ -1,0 +1,40 @@
+"""Who may still correct what was recorded at a table: its players freely, with another seat's consent, or no more."""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from tournaments.models import Event, Table
+from tournaments.models.table import ENDED
+from tournaments.selectors.followed import is_followed
+from tournaments.selectors.opinions import Standing, deal_standings, table_standing
+
+Right = Literal["free", "consent", "closed"]
+
+
+def correction_rights(table: Table, *, now: datetime) -> dict[int | None, Right]:
+    """By number of the deal; None stands for the table as a whole, and for deals not named."""
+    whole = table_standing(table)
+    if is_followed(table):
+        return {None: "closed"}
+    by_deal: dict[int | None, Right] = {
+        number: _right(table, standing, now) for number, standing in deal_standings(table).items()
+    }
+    return {None: _right(table, whole, now), **by_deal}
+
+
+def right_to(table: Table, number: int | None, *, now: datetime) -> Right:
+    rights = correction_rights(table, now=now)
+    return rights.get(number, rights[None])
+
+
+def _right(table: Table, standing: Standing, now: datetime) -> Right:
+    over = table.status in ENDED
+    settled = standing.is_settled(now)
+    asked = table.event.second_opinion != Event.SecondOpinion.NONE
+    if not over or (asked and not settled):
+        return "consent" if settled else "free"
+    times = [each for each in (table.ended_at, standing.since if settled else None) if each]
+    late = bool(times) and now > max(times) + timedelta(minutes=table.event.correction_minutes)
+    if late:
+        return "closed"
+    return "consent" if asked else "free"

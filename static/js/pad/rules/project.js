@@ -2,13 +2,14 @@
 
 import { integer, knownSeat } from "./fields.js";
 import { refusalOf, refuse } from "./refusal.js";
+import { sameDeal } from "./same.js";
 import { scoreShowdown } from "./showdown.js";
 import { scoreVilnius } from "./vilnius.js";
 
 const STEPS = { deal: withDeal, correction: withCorrection, void: withoutDeal, dealer: withDealer };
 
 // `state` is what the server last said, `waiting` what was entered since, in order: {kind: "deal" | "correction" |
-// "void" | "dealer", number, payload, seat, client_id}. What the rules refuse is left out; the first such entry is told
+// "void" | "dealer", number, payload, seat, reason, client_id}. What the rules refuse is left out; the first such entry is told
 // in `problem`: {code, deal, ..., index, client_id}. Deals of the queue are marked `waiting`.
 export function projectState(state, waiting) {
   let now = Object.assign({}, state, { problem: null });
@@ -40,22 +41,27 @@ function after(state, entry) {
   return STEPS[entry.kind](state, entry);
 }
 
-function withDeal(state, { payload }) {
+// `taken` is the number the deal had when it was entered: another phone, or a first try whose answer was lost, may have
+// saved it since.
+function withDeal(state, { payload, number: taken }) {
   const { status } = state.table;
   const number = nextNumber(state.deals);
+  const saved = taken < number && state.deals.find((deal) => deal.number === taken && !deal.voided);
+  if (saved && sameDeal(saved.payload, payload)) return state;
+  if (saved) refuse("stale", { deal: taken });
   if (status === "adjourned") refuse("table-adjourned");
   if (status !== "playing") refuse("table-finished", { deal: number });
-  return withVersion(state, number, payload);
+  return withVersion(state, number, { payload });
 }
 
-function withCorrection(state, { number, payload }) {
+function withCorrection(state, { number, payload, reason }) {
   known(state, number);
-  return withVersion(state, number, payload);
+  return withVersion(state, number, { payload, reason });
 }
 
-function withoutDeal(state, { number }) {
+function withoutDeal(state, { number, reason }) {
   if (known(state, number).voided) refuse("deal-voided", { deal: number });
-  return withVersion(state, number, null);
+  return withVersion(state, number, { payload: null, reason });
 }
 
 function known(state, number) {
@@ -76,12 +82,15 @@ function nextNumber(deals) {
   return deals.reduce((last, deal) => (deal.voided ? last : Math.max(last, deal.number)), 0) + 1;
 }
 
-function withVersion(state, number, payload) {
+// What the server tells of a deal besides is that of the version before; nobody has an opinion yet on what he cannot see.
+function withVersion(state, number, { payload, reason }) {
   const old = state.deals.find((deal) => deal.number === number);
   const version = old ? old.version + 1 : 1;
-  const deal = {
-    number, version, voided: payload === null, payload: payload === null ? old.payload : payload, result: null, words: "", waiting: true,
-  };
+  const deal = Object.assign({ right: "free" }, old, {
+    number, version, voided: payload === null, payload: payload === null ? old.payload : payload, result: null, words: "",
+    seat: state.me === undefined ? null : state.me, by: "", reason: reason || "", opinion: "", may_confirm: false, may_dispute: false,
+    waiting: true,
+  });
   const deals = state.deals.filter((each) => each !== old).concat(deal).sort((one, other) => one.number - other.number);
   const added = rescored(Object.assign({}, state, { deals }));
   const status = statusAfter(state, added, version);

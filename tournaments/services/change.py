@@ -12,10 +12,12 @@ def lock_event(event_id: int) -> Event:
     return Event.objects.select_for_update().get(pk=event_id)
 
 
-def lock_table(table_id: int) -> Table:
-    """The table, read after its event has been locked."""
+def lock_table(table_id: int, *, going_to: int | None = None) -> Table:
+    """The table, read after its event has been locked, and with it the event the table is going to."""
     event_id = Table.objects.values_list("event_id", flat=True).get(pk=table_id)
-    event = lock_event(event_id)
+    # Always in this order, so that two tables going opposite ways do not wait for each other for ever.
+    wanted = Event.objects.filter(pk__in={event_id, going_to or event_id}).order_by("pk")
+    event = {each.pk: each for each in wanted.select_for_update()}[event_id]
     table = Table.objects.get(pk=table_id)
     if table.event_id != event.pk:  # carried on to another night between the two reads
         raise Http404

@@ -20,6 +20,8 @@ def create_club(*, name: str, owner: User, actor: Actor) -> Club:
 @transaction.atomic
 def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Player]:
     """The club's players of these names, those not yet on the roster added to it; the order of `names` is kept."""
+    # Two events of the club may learn of the same new name at once.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     roster = {player.name.casefold(): player for player in club.players.all()}
     colours = list(Colour)
     found, added = [], []

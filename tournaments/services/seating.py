@@ -43,8 +43,8 @@ def open_tables(
 @transaction.atomic
 def exchange_seats(*, first_id: int, second_id: int, actor: Actor) -> None:
     """Two people change seats, at one table or between two; neither table may have begun."""
-    first, second = (Seat.objects.select_related("table").get(pk=pk) for pk in (first_id, second_id))
-    event = lock_event(first.table.event_id)
+    event = _lock_event_of(first_id)
+    first, second = (Seat.objects.get(pk=pk) for pk in (first_id, second_id))
     tables = {table.pk: table for table in (_table_not_begun(event, first), _table_not_begun(event, second))}
     a, b = first.entrant_id, second.entrant_id
     # Three steps, since nobody may sit twice at a table even for a moment.
@@ -64,8 +64,8 @@ def exchange_seats(*, first_id: int, second_id: int, actor: Actor) -> None:
 @transaction.atomic
 def move_to_table(*, seat_id: int, table_id: int, actor: Actor) -> None:
     """Someone gets up and sits down last at another table; neither table may have begun."""
-    seat = Seat.objects.select_related("table").get(pk=seat_id)
-    event = lock_event(seat.table.event_id)
+    event = _lock_event_of(seat_id)
+    seat = Seat.objects.get(pk=seat_id)
     origin = _table_not_begun(event, seat)
     target = _not_begun(event, table_id)
     if origin.pk == target.pk:
@@ -79,6 +79,11 @@ def move_to_table(*, seat_id: int, table_id: int, actor: Actor) -> None:
     for table in (origin, target):
         table.first_dealer = 0
         commit_table_change(table, actor, "seat-moved", after={"entrant": seat.entrant_id, "to": target.number})
+
+
+def _lock_event_of(seat_id: int) -> Event:
+    """Who sits there is read only after this, since somebody else may be exchanging the same seats."""
+    return lock_event(Seat.objects.values_list("table__event_id", flat=True).get(pk=seat_id))
 
 
 def _require_open(event: Event) -> None:

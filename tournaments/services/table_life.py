@@ -40,7 +40,7 @@ def adjourn_table(*, table_id: int, actor: Actor) -> None:
 @transaction.atomic
 def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
     """An adjourned table goes on with its seats, dealer and sheets: on its own night, or carried on to another."""
-    table = lock_table(table_id)
+    table = lock_table(table_id, going_to=event_id)
     if table.status != Table.Status.ADJOURNED:
         raise Refused("table-not-adjourned")
     origin = table.event

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import Http404
 from django.utils import timezone
 
@@ -178,7 +178,7 @@ def _append(
     after = {**sheet, number: payload}
     result = score_table(table, after, seats=len(seats))
     version = Deal.objects.filter(table=table, number=number).count() + 1
-    deal = Deal.objects.create(
+    deal = Deal(
         table=table,
         number=number,
         version=version,
@@ -190,6 +190,7 @@ def _append(
         seat=actor.seat,
         reason=reason[:200],
     )
+    _insert(deal)
     keep_scores(table, seats, after, result)
     if result.finished and table.status != Table.Status.FINISHED:
         table.status, table.ended_at = Table.Status.FINISHED, table.ended_at or timezone.now()
@@ -207,6 +208,15 @@ def _append(
         after={"deal": number, "version": version, "payload": payload, "reason": reason[:200]},
     )
     return Recorded(number, version, deal.revision, repeated=False)
+
+
+def _insert(deal: Deal) -> None:
+    """Tables of two events do not wait for each other: the same client_id may come to both in the same instant."""
+    try:
+        with transaction.atomic():
+            deal.save()
+    except IntegrityError as error:
+        raise Refused("client-id-taken") from error
 
 
 def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult) -> None:

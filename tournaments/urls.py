@@ -1,4 +1,5 @@
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from tournaments.views import (
     account,
@@ -24,6 +25,15 @@ from tournaments.views import (
     wall,
     why,
 )
+
+
+class PadToken(StringConverter):
+    """A table's secret, and after dots the seat and its signature."""
+
+    regex = "[-a-zA-Z0-9_.]+"
+
+
+register_converter(PadToken, "pad")
 
 urlpatterns = [
     # Clubs and people
@@ -58,14 +68,14 @@ urlpatterns = [
     path("tables/<int:pk>/pad-link/renew/", desk.renew_link, name="pad-link-renew"),
     path("tables/<int:pk>/pad-link/revoke/", desk.revoke_link, name="pad-link-revoke"),
     # The pad of a table: its page, and what the page asks for
-    path("pad/<slug:token>/", pad.pad, name="pad"),
-    path("pad/<slug:token>/state/", pad.state, name="pad-state"),
-    path("pad/<slug:token>/deals/", pad.deals, name="pad-deals"),
-    path("pad/<slug:token>/deals/<int:number>/", pad.deal, name="pad-deal"),
-    path("pad/<slug:token>/deals/<int:number>/void/", pad.void, name="pad-void"),
-    path("pad/<slug:token>/dealer/", pad.dealer, name="pad-dealer"),
-    path("pad/<slug:token>/hand/", pad.hand, name="pad-hand"),
-    path("pad/<slug:token>/preview/", pad.verdict, name="pad-preview"),
+    path("pad/<pad:token>/", pad.pad, name="pad"),
+    path("pad/<pad:token>/state/", pad.state, name="pad-state"),
+    path("pad/<pad:token>/deals/", pad.deals, name="pad-deals"),
+    path("pad/<pad:token>/deals/<int:number>/", pad.deal, name="pad-deal"),
+    path("pad/<pad:token>/deals/<int:number>/void/", pad.void, name="pad-void"),
+    path("pad/<pad:token>/dealer/", pad.dealer, name="pad-dealer"),
+    path("pad/<pad:token>/hand/", pad.hand, name="pad-hand"),
+    path("pad/<pad:token>/preview/", pad.verdict, name="pad-preview"),
     # Tournaments
     path("plan/", plan.plan, name="plan"),
     path("clubs/<slug:slug>/tournaments/new/", stages.new_tournament, name="tournament-new"),

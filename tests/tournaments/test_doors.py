@@ -34,7 +34,7 @@ PUBLIC = {
     "sign-in-link",
     "sign-out",
 }
-NEEDS_TOKEN = re.compile(r"^pad/<slug:token>/")
+NEEDS_TOKEN = re.compile(r"^pad/<pad:token>/")
 
 
 def views() -> list[URLPattern]:

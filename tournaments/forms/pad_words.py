@@ -54,6 +54,7 @@ def around() -> dict[str, str]:
         "voided": _("Deal {n} struck out. You can restore it in the list of deals."),
         "restored": _("Deal {n} restored. {words}"),
         "refused": _("This could not be saved. Reload the page and enter it again."),
+        "needs_network": _("No connection: this cannot be kept for later. Try again when the pad is connected."),
         "trying": _("It is kept here and sent again until it arrives."),
         "try_now": _("Try now"),
         "no_deals": _("No deal has been recorded yet."),

@@ -1,6 +1,7 @@
 // Starts the pad: reads what the server put into the page, draws, follows the table.
 
 import { drawClock, followClock } from "./clock.js";
+import { dealsBody, dealsDock } from "./deals.js";
 import { fill } from "./dom.js";
 import { createPad } from "./pad.js";
 import * as shell from "./shell.js";
@@ -10,16 +11,19 @@ import { createWire } from "./wire.js";
 import { createWords } from "./words.js";
 
 const FORMS = { vilnius, showdown };
+// What can be opened in place of the form, by pad.show(name).
+const SCREENS = { deals: { body: dealsBody, dock: dealsDock } };
 const SWIPE = 60;
 
 function start() {
   const boot = JSON.parse(document.getElementById("pad-boot").textContent);
-  const parts = { bar: "pad-bar", clock: "pad-clock", body: "pad-body", dock: "pad-dock", say: "pad-say" };
+  const parts = { bar: "pad-bar", clock: "pad-clock", banners: "pad-banners", body: "pad-body", dock: "pad-dock", say: "pad-say" };
   Object.keys(parts).forEach((name) => { parts[name] = document.getElementById(parts[name]); });
   const draw = steadily(() => drawAll(pad, parts));
   const pad = createPad({
     boot, draw, wire: createWire(boot.base, boot.csrf), words: createWords(boot.strings), form: FORMS[boot.state.table.family],
   });
+  Object.assign(pad.screens, SCREENS);
   pad.start();
   follow(pad);
   followClock(pad);
@@ -31,11 +35,12 @@ function start() {
   });
 }
 
-function drawAll(pad, { bar, clock, body, dock, say }) {
+function drawAll(pad, { bar, clock, banners, body, dock, say }) {
   const view = [pad.screen, pad.draft.step, pad.draft.at, Boolean(pad.conflict)].join();
   const scrolled = body.dataset.view === view ? body.scrollTop : 0;
   fill(bar, shell.bar(pad));
   drawClock(pad, clock);
+  fill(banners, shell.banners(pad));
   fill(body, shell.body(pad));
   body.dataset.view = view;
   body.scrollTop = scrolled;

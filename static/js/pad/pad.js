@@ -16,6 +16,8 @@ export function createPad({ boot, wire, words, form, draw }) {
     notice: null,
     conflict: null,
     problem: null,
+    banners: [],
+    screens: {},
     draw,
   };
   const outbox = createOutbox(wire.post, draw);
@@ -143,6 +145,20 @@ export function createPad({ boot, wire, words, form, draw }) {
   pad.restore = (deal) => {
     const body = { base_revision: pad.state.revision, payload: deal.payload };
     send("deals/" + deal.number + "/", body, (data) => finish(data.state, null, "restored", deal.number));
+  };
+
+  // What needs the network and is not kept for later: an opinion, a call, an answer to a proposal.
+  pad.act = (path, body) => {
+    pad.problem = null;
+    pad.notice = null;
+    return wire.post(path, body).then((answer) => {
+      if (answer.data.state) adopt(answer.data.state);
+      if (answer.status === 0 || answer.status >= 500) pad.problem = words("needs_network");
+      else if (answer.status === 404) pad.gone = true;
+      else if (answer.status >= 300) pad.problem = answer.data.message || words("refused");
+      draw();
+      return answer;
+    });
   };
 
   function send(path, body, done) {

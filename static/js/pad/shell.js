@@ -1,7 +1,9 @@
 // What surrounds the form: the bar on top, what was saved or refused, the list of deals, what changed meanwhile, the end.
 
+import { conflictBody, conflictDock } from "./conflict.js";
+import { connection, unsentDock } from "./connection.js";
 import { button, el } from "./dom.js";
-import { figure } from "./words.js";
+import { resultBody, status } from "./result.js";
 
 export function bar(pad) {
   const { state, words } = pad;
@@ -17,23 +19,16 @@ export function bar(pad) {
   ];
 }
 
-function connection(pad) {
-  const { boot, words } = pad;
-  const unsent = pad.unsent();
-  const parts = [];
-  if (pad.link === "waiting" || unsent) parts.push(words("offline"));
-  else parts.push(words("online"));
-  parts.push(boot.unsent[Math.min(unsent, boot.unsent.length - 1)]);
-  return el("p", { class: "bar-link" + (parts[0] === words("offline") ? " bar-link-lost" : ""), id: "pad-link" }, [
-    el("span", {}, parts[0]), el("span", { class: "bar-unsent" }, parts[1]),
-  ]);
+// What stands between the bar and the body: calls, messages, questions.
+export function banners(pad) {
+  return pad.gone ? [] : pad.banners.map((banner) => banner(pad));
 }
 
 export function body(pad) {
   const { draft, words } = pad;
   if (pad.gone) return el("div", { class: "pad-message" }, [el("h2", {}, words("gone_title")), el("p", {}, words("gone"))]);
   if (pad.conflict) return conflictBody(pad);
-  if (pad.screen === "deals") return dealsBody(pad);
+  if (pad.screens[pad.screen]) return pad.screens[pad.screen].body(pad);
   if (!pad.playing() && !draft.editing) return resultBody(pad);
   return [
     draft.editing ? el("p", { class: "pad-editing" }, [
@@ -45,14 +40,12 @@ export function body(pad) {
 }
 
 export function dock(pad) {
-  const { draft, words } = pad;
+  const { draft } = pad;
   if (pad.gone) return null;
   if (pad.unsent()) return unsentDock(pad);
   if (pad.conflict) return conflictDock(pad);
   const top = [trouble(pad), notice(pad)];
-  if (pad.screen === "deals") {
-    return [top, el("div", { class: "dock-row" }, button("close-deals", words("back"), () => pad.show("form"), { class: "pad-main-button pad-quiet" }))];
-  }
+  if (pad.screens[pad.screen]) return [top, pad.screens[pad.screen].dock(pad)];
   if (!pad.playing() && !draft.editing) return top;
   return el("div", { class: "stage stage-" + pad.state.table.family }, [top, pad.form.dock(pad)]);
 }
@@ -70,85 +63,6 @@ function notice(pad) {
   return el("p", { class: "pad-notice" }, [
     el("span", {}, pad.notice.text),
     pad.notice.undo === null ? null : button("undo", words("undo"), () => pad.voidDeal(pad.notice.undo), { class: "pad-small" }),
-  ]);
-}
-
-function unsentDock(pad) {
-  const { boot, words } = pad;
-  return [
-    el("p", { class: "pad-error" }, [boot.unsent[Math.min(pad.unsent(), boot.unsent.length - 1)], ". ", words("trying")]),
-    el("div", { class: "dock-row" }, button("retry", words("try_now"), pad.retryNow, { class: "pad-main-button" })),
-  ];
-}
-
-function dealsBody(pad) {
-  const { state, words } = pad;
-  const deals = state.deals.slice().reverse();
-  return [
-    el("h2", {}, words("deals")),
-    deals.length ? el("ol", { class: "deals", reversed: true }, deals.map((deal) => dealRow(pad, deal)))
-      : el("p", { class: "pad-hint" }, words("no_deals")),
-  ];
-}
-
-function dealRow(pad, deal) {
-  const { words } = pad;
-  const marks = [];
-  if (deal.payload && deal.payload.out_of_turn && deal.result && deal.result.out_of_turn) marks.push(words("mark_out_of_turn"));
-  if (deal.payload && deal.payload.override) marks.push(words("mark_upheld", { reason: deal.payload.override }));
-  if (deal.version > 1) marks.push(words("mark_version", { n: deal.version }));
-  const text = [
-    el("span", { class: "deal-number" }, deal.number),
-    el("span", { class: "deal-words" }, deal.voided ? [el("s", {}, deal.words), " ", words("voided_mark")] : deal.words),
-    marks.length ? el("span", { class: "deal-marks" }, marks.join(" \u00b7 ")) : null,
-  ];
-  return el("li", { class: "deal-row" + (deal.voided ? " deal-voided" : "") }, deal.voided ? [
-    el("div", { class: "deal-open" }, text),
-    button("restore-" + deal.number, words("restore"), () => pad.restore(deal), { class: "pad-small", "aria-label": words("restore_n", { n: deal.number }), disabled: pad.sending() }),
-  ] : [
-    button("deal-" + deal.number, text, () => pad.reopen(deal), { class: "deal-open", "aria-label": words("correct_n", { n: deal.number, words: deal.words }) }),
-    button("void-" + deal.number, words("void"), () => pad.voidDeal(deal.number), { class: "pad-small", "aria-label": words("void_n", { n: deal.number }), disabled: pad.sending() }),
-  ]);
-}
-
-function conflictBody(pad) {
-  const { conflict, words } = pad;
-  return el("div", { class: "pad-message" }, [
-    el("h2", {}, words("conflict_title")),
-    el("ul", { class: "changes" }, conflict.changes.map((deal) =>
-      el("li", {}, words(deal.voided ? "change_voided" : deal.version > 1 ? "change_corrected" : "change_new", { n: deal.number, words: deal.words })))),
-    el("h3", {}, words("conflict_mine")),
-    el("p", {}, pad.form.summary(pad)),
-    conflict.refused ? el("p", { class: "pad-hint" }, words("not_saved")) : null,
-  ]);
-}
-
-function conflictDock(pad) {
-  const { conflict, draft, words } = pad;
-  const applies = draft.editing || pad.playing();
-  const label = !conflict.refused ? words("keep_mine") : draft.editing ? words("send_correction") : words("send_mine", { n: pad.nextNumber() });
-  return el("div", { class: "dock-row" }, [
-    button("drop-mine", words("drop_mine"), pad.drop, { class: applies ? "pad-quiet" : "pad-main-button" }),
-    applies ? button("go-on", label, pad.goOn, { class: "pad-main-button" }) : null,
-  ]);
-}
-
-function status(pad) {
-  return pad.state.finished && pad.state.table.status === "playing" ? "finished" : pad.state.table.status;
-}
-
-function resultBody(pad) {
-  const { state, words } = pad;
-  const seats = state.seats.slice().sort((a, b) => a.place - b.place || a.index - b.index);
-  return el("div", { class: "pad-message" }, [
-    el("h2", {}, words("status_" + status(pad))),
-    el("p", { class: "pad-hint" }, words("status_" + status(pad) + "_hint")),
-    el("ol", { class: "result" }, seats.map((seat) => el("li", { class: "result-row player-" + seat.colour }, [
-      el("span", { class: "result-place" }, words("place", { n: seat.place })),
-      el("span", { class: "seat-name" }, seat.name),
-      el("strong", { class: "result-score" }, figure(seat.score)),
-      seat.sheet ? el("span", { class: "seat-state" }, words("result_sheet", { made: seat.sheet.made, exact: seat.sheet.exact })) : null,
-    ]))),
   ]);
 }
 

@@ -1,5 +1,7 @@
 """Recording at a table: deals, corrections, voids. Nothing recorded is ever changed; newer versions count."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 from uuid import UUID
@@ -172,42 +174,73 @@ def _append(
     actor: Actor,
     reason: str = "",
 ) -> Recorded:
-    seats = list(table.seats.select_related("entrant__player"))
-    before = sheet.get(number)
-    was_over = table.status == Table.Status.FINISHED and score_table(table, sheet, seats=len(seats)).finished
-    after = {**sheet, number: payload}
-    result = score_table(table, after, seats=len(seats))
-    version = Deal.objects.filter(table=table, number=number).count() + 1
-    deal = Deal(
-        table=table,
-        number=number,
-        version=version,
-        payload=payload,
-        client_id=client_id,
-        revision=table.event.revision + 1,
-        user=actor.user,
-        pad_link=actor.pad_link,
-        seat=actor.seat,
-        reason=reason[:200],
-    )
-    _insert(deal)
-    keep_scores(table, seats, after, result)
-    if result.finished and table.status != Table.Status.FINISHED:
-        table.status, table.ended_at = Table.Status.FINISHED, table.ended_at or timezone.now()
-    elif was_over and not result.finished:
-        _reopen(table, seats)
-    elif version == 1 and _time_is_up(table, after, seats=len(seats)):
-        end_early(table, seats, after, result)
-    table.last_deal_at = deal.created_at
-    action = "deal" if version == 1 else "void" if payload is None else "correction"
+    written = Written([(number, payload, client_id)], actor=actor, reason=reason[:200])
+    (deal,) = write_deals(table, sheet, written)
+    action = "deal" if deal.version == 1 else "void" if payload is None else "correction"
     commit_table_change(
         table,
         actor,
         action,
-        before=None if version == 1 else {"deal": number, "payload": before},
-        after={"deal": number, "version": version, "payload": payload, "reason": reason[:200]},
+        before=None if deal.version == 1 else {"deal": number, "payload": sheet.get(number)},
+        after={"deal": number, "version": deal.version, "payload": payload, "reason": reason[:200]},
     )
-    return Recorded(number, version, deal.revision, repeated=False)
+    return Recorded(number, deal.version, deal.revision, repeated=False)
+
+
+@dataclass(frozen=True)
+class Written:
+    """New versions of deals, in the order in which they are written."""
+
+    rows: Sequence[tuple[int, Payload | None, UUID]]  # number, payload, client_id
+    actor: Actor
+    reason: str
+
+
+def write_deals(table: Table, sheet: Sheet, written: Written) -> list[Deal]:
+    """Write versions under the event's next revision, and what follows for scores and the table's end; the caller
+    commits the change. Raises ScoringError or Refused.
+    """
+    seats = list(table.seats.select_related("entrant__player"))
+    after = {**sheet, **{number: payload for number, payload, _ in written.rows}}
+    versions = Counter(Deal.objects.filter(table=table).values_list("number", flat=True))
+    grown = any(number not in versions for number, _, _ in written.rows)
+    result = settle(table, seats, sheet, after, grown=grown)
+    deals = []
+    for number, payload, client_id in written.rows:
+        versions[number] += 1
+        deal = Deal(
+            table=table,
+            number=number,
+            version=versions[number],
+            payload=payload,
+            client_id=client_id,
+            revision=table.event.revision + 1,
+            user=written.actor.user,
+            pad_link=written.actor.pad_link,
+            seat=written.actor.seat,
+            reason=written.reason,
+        )
+        _insert(deal)
+        deals.append(deal)
+    keep_scores(table, seats, after, result)
+    table.last_deal_at = deals[-1].created_at
+    return deals
+
+
+def settle(table: Table, seats: list[Seat], before: Sheet, after: Sheet, *, grown: bool) -> TableResult:
+    """Whether the table ends or goes on again by what stands there now, ``grown`` by a deal; and what it comes to.
+    Nothing is written. Raises ScoringError or Refused.
+    """
+    was_over = table.status == Table.Status.FINISHED and score_table(table, before, seats=len(seats)).finished
+    result = score_table(table, after, seats=len(seats))
+    if result.finished and table.status != Table.Status.FINISHED:
+        table.status, table.ended_at = Table.Status.FINISHED, table.ended_at or timezone.now()
+    elif was_over and not result.finished:
+        _reopen(table, seats)
+    elif grown and _time_is_up(table, after, seats=len(seats)):
+        _stop(table, result)
+        return score_table(table, after, seats=len(seats))
+    return result
 
 
 def _insert(deal: Deal) -> None:
@@ -247,11 +280,16 @@ def _time_is_up(table: Table, sheet: Sheet, *, seats: int) -> bool:
 
 
 def end_early(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult) -> None:
+    """The table ends before its game does."""
+    _stop(table, result)
+    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
+
+
+def _stop(table: Table, result: TableResult) -> None:
     """Finished where the game has no length of its own and no tie is left to play off, else closed unfinished (V10)."""
     open_length = has_open_length(table.event) and result.playoff_of is None
     table.status = Table.Status.FINISHED if open_length else Table.Status.CLOSED
     table.ended_at = timezone.now()
-    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
 
 
 def _reopen(table: Table, seats: list[Seat]) -> None:

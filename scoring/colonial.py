@@ -178,7 +178,8 @@ def kicker_strength(outside: tuple[int, ...]) -> int:
 
 def as_held(reading: Reading, held: Sequence[str], deck: Deck) -> Reading:
     """The same reading in the cards of another deck."""
-    hand = sorted(held, key=list(deck.copies).index)
+    places = list(deck.copies)
+    hand = sorted(held, key=lambda card: (KINDS.index(deck.kinds[card]), places.index(card)))
     pyramid = []
     for kind in reading.pyramid:
         card = next(card for card in hand if deck.kinds[card] == kind)

@@ -52,6 +52,13 @@ def test_c9_the_cards_that_decided_are_named_as_held_in_an_earth_deck() -> None:
     assert result.hands[0].pyramid == ("KD", "2S", "3D")
 
 
+def test_c9_a_queen_that_decides_is_named_before_a_king_of_a_lower_suit() -> None:
+    hands = {0: "KH QH KD KD 2S 3D", 1: "KH QS KD QD 2S 3D"}
+    result = verdict(score("colonial-italian", [deal(hands=hands)], earth_deck=True))
+    assert (result.winners, result.kicker) == ((0,), ("QH", "QS"))
+    assert result.hands[0].rest == ("KH", "QH", "KD")
+
+
 def test_c10_visions_ties_where_only_the_cards_outside_differ() -> None:
     result = score("colonial-visions", [deal(hands={0: SMALL_LOW, 1: SMALL_HIGH})])
     assert (verdict(result).winners, verdict(result).decided_by) == ((0, 1), "tie")

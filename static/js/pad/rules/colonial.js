@@ -15,15 +15,13 @@ export function colonialRules(table, kickers) {
 
 // Six cards, or the best six among more; `strength` is compared as a list.
 export function readColonial(cards, deck, rules) {
-  const kinds = cards.map((card) => KINDS.indexOf(deck.kinds[card])).sort((one, other) => one - other);
+  const kindOf = (card) => KINDS.indexOf(deck.kinds[card]);
+  const kinds = cards.map(kindOf).sort((one, other) => one - other);
   const best = sixes(kinds).map(({ six, out }) => lookedUp(six, out, rules)).reduce((one, other) =>
     compare(strength(other), strength(one)) > 0 ? other : one
   );
-  const held = inOrder(deck, cards);
-  const pyramid = best.pyramid.map((kind) => {
-    const at = held.findIndex((card) => deck.kinds[card] === KINDS[kind]);
-    return held.splice(at, 1)[0];
-  });
+  const held = inOrder(deck, cards, kindOf);
+  const pyramid = best.pyramid.map((kind) => held.splice(held.findIndex((card) => kindOf(card) === kind), 1)[0]);
   return { category: best.category, pyramid, rest: held, quarry: null, strength: rules.kickers ? strength(best) : [best.rank] };
 }
 

@@ -34,8 +34,10 @@ export function checkCopies(deck, cards) {
   });
 }
 
-export function inOrder(deck, cards) {
-  return cards.slice().sort((one, other) => deck.places.get(one) - deck.places.get(other));
+// By what they stand for, where that is told, and then as the deck has them.
+export function inOrder(deck, cards, kindOf) {
+  const kind = kindOf || (() => 0);
+  return cards.slice().sort((one, other) => kind(one) - kind(other) || deck.places.get(one) - deck.places.get(other));
 }
 
 export function tally(cards) {

@@ -1,8 +1,13 @@
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
 
-from tournaments.models import AuditEntry, Club, Event, PadLink, Table
+from tournaments.models import AuditEntry, Club, Entrant, Event, PadLink, Table
+
+Told = Mapping[str, Any]
+"""Named facts, with names of people where ids alone would say nothing in three years."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +30,8 @@ def record(
     club: Club,
     event: Event | None = None,
     table: Table | None = None,
-    before: object = None,
-    after: object = None,
+    before: Told | None = None,
+    after: Told | None = None,
 ) -> AuditEntry:
     return AuditEntry.objects.create(
         club=club,
@@ -40,3 +45,16 @@ def record(
         before=before,
         after=after,
     )
+
+
+def names_of(ids: Iterable[int]) -> list[str]:
+    """The names of these entrants (ids), in their order."""
+    wanted = list(ids)
+    names = dict(Entrant.objects.filter(pk__in=wanted).values_list("pk", "player__name"))
+    return [names[pk] for pk in wanted if pk in names]
+
+
+def seated_at(table: Table) -> list[str]:
+    """Who sits at the table, by seat."""
+    seats = table.seats.order_by("index").select_related("entrant__player", "substitute")
+    return [seat.player.name for seat in seats]

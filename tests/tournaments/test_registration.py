@@ -240,7 +240,9 @@ def test_the_expelled_stand_below_all_others_and_without_a_place():
     assert all(row.rank for row in others)
     assert winner not in {int(who) for _, who in state.plan.form.places(state.groups[0], state.plan.options)}
     entry = AuditEntry.objects.get(event=event, action="entrant-status")
-    assert entry.after == {"entrant": winner, "status": "expelled", "reason": "hid a card"}
+    name = Entrant.objects.get(pk=winner).player.name
+    assert entry.before == {"player": name, "status": "active"}
+    assert entry.after == {"player": name, "status": "expelled", "reason": "hid a card"}
 
 
 def test_a_status_given_twice_is_told_once():

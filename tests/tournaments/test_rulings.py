@@ -148,10 +148,9 @@ def test_the_newest_ruling_counts_and_every_one_is_kept_with_its_reason():
     decide(table, 2, 1)
     assert points(event)[sitting(table)[1]] == 1
     entries = AuditEntry.objects.filter(table=table, action="ruling").order_by("id")
-    assert [entry.after for entry in entries] == [
-        {"kind": "decision", "value": [1, 2], "reason": "as told"},
-        {"kind": "decision", "value": [2, 1], "reason": "as told"},
-    ]
+    assert [entry.before["value"] for entry in entries] == [[], [1, 2]]
+    assert [entry.after["value"] for entry in entries] == [[1, 2], [2, 1]]
+    assert {(entry.after["kind"], entry.after["reason"]) for entry in entries} == {("decision", "as told")}
     with pytest.raises(RecordedForGood):
         Ruling.objects.all().delete()
 

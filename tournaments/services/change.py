@@ -1,11 +1,15 @@
 """The one way to change an event: lock it, change, write the audit entry, count the revision up."""
 
+from typing import Any
+
 from django.http import Http404
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Told
 from tournaments.models import Event, Table
 from tournaments.selectors.opinions import State, table_standing
+
+TABLE_STATES = ("status", "opinion")
 
 
 def lock_event(event_id: int) -> Event:
@@ -31,8 +35,8 @@ def commit_change(
     action: str,
     *,
     table: Table | None = None,
-    before: object = None,
-    after: object = None,
+    before: Told | None = None,
+    after: Told | None = None,
 ) -> None:
     event.revision += 1
     event.save(update_fields=["revision", "status"])
@@ -40,13 +44,15 @@ def commit_change(
 
 
 def commit_table_change(
-    table: Table, actor: Actor, action: str, *, before: object = None, after: object = None
+    table: Table, actor: Actor, action: str, *, before: Told | None = None, after: Told | None = None
 ) -> None:
     """The same for a change that every pad of the table must have seen before it saves again."""
     table.revision = table.event.revision + 1
     keep_opinion(table)
+    was, now = _states(table)
     table.save()
-    commit_change(table.event, actor, action, table=table, before=before, after=after)
+    told = {"before": {**was, **(before or {})} or None, "after": {**now, **(after or {})} or None}
+    commit_change(table.event, actor, action, table=table, **told)
 
 
 def keep_opinion(table: Table) -> None:
@@ -54,3 +60,11 @@ def keep_opinion(table: Table) -> None:
     standing = table_standing(table)
     table.opinion = standing.state
     table.accepted_at = standing.since if standing.state == State.WAITING else None
+
+
+def _states(table: Table) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Where the table itself has gone from one state to another: what it was, and what it is from now on."""
+    known = Table.objects.values(*TABLE_STATES).get(pk=table.pk)
+    now = {name: getattr(table, name) for name in TABLE_STATES}
+    changed = [name for name in TABLE_STATES if known[name] != now[name]]
+    return {name: known[name] for name in changed}, {name: now[name] for name in changed}

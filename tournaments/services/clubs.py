@@ -13,7 +13,8 @@ from tournaments.models import Club, Colour, Member, Player, tidy_name
 def create_club(*, name: str, owner: User, actor: Actor) -> Club:
     club = Club.objects.create(name=name, slug=_free_slug(name))
     Member.objects.create(club=club, user=owner, role=Member.Role.OWNER)
-    audit.record(actor, "club-created", club=club, after={"name": name})
+    after = {"name": name, "address": club.slug, "owner": owner.get_username()}
+    audit.record(actor, "club-created", club=club, after=after)
     return club
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from tournaments.audit import Actor
+from tournaments.audit import Actor, names_of
 from tournaments.formats.consequences import Consequences, consequences
 from tournaments.formats.draw import Id
 from tournaments.formats.record import TableRecord
@@ -92,7 +92,10 @@ def correct_late(*, table_id: int, change: Change, replay: bool, reason: str, ac
     if replay and (begun or _later_stage_begun(stage)):
         raise Refused("later-played", tables=begun)
     choice = "replay" if replay else "standings only"
-    commit_change(stage.event, actor, "late-correction", table=table, after={"choice": choice, "reason": reason[:200]})
+    after: dict[str, object] = {"choice": choice, "reason": reason[:200]}
+    if order:
+        after["moved_on"] = names_of(map(int, order))
+    commit_change(stage.event, actor, "late-correction", table=table, after=after)
     return _replay(before, table, moves, rounds, actor) if replay else None
 
 

@@ -25,7 +25,8 @@ def create_club_night(
         rules=GAMES[game].check_rules(rules),
         date=date,
     )
-    commit_change(event, actor, "event-created", after={"name": name, "game": game, "rules": event.rules})
+    after = {"name": name, "date": date.isoformat(), "game": game, "rules": event.rules}
+    commit_change(event, actor, "event-created", after=after)
     return event
 
 
@@ -33,14 +34,17 @@ def create_club_night(
 def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> list[Entrant]:
     """These players are here now: new tonight, or back again."""
     event = _open_event(event_id)
-    entrants = []
+    entrants, came = [], []
     for player in players:
         entrant, new = Entrant.objects.get_or_create(event=event, player=player)
+        if new or not entrant.present:
+            came.append(player.name)
         if not new and not entrant.present:
             entrant.present, entrant.left_at = True, None
             entrant.save(update_fields=["present", "left_at"])
         entrants.append(entrant)
-    commit_change(event, actor, "players-here", after={"players": [e.player_id for e in entrants]})
+    told = {"players": came}
+    commit_change(event, actor, "players-here", before={**told, "present": False}, after={**told, "present": True})
     return entrants
 
 
@@ -55,13 +59,15 @@ def add_entrants_by_name(*, event_id: int, names: Iterable[str], actor: Actor) -
 def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     """Somebody goes home. Who still sits at a running table must have it ended or adjourned first."""
     event = lock_event(event_id)
-    entrant = event.entrants.get(pk=entrant_id)
+    entrant = event.entrants.select_related("player").get(pk=entrant_id)
     seat = Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING).select_related("table").first()
     if seat:
         raise Refused("still-seated", table=seat.table.number)
+    told = {"player": entrant.player.name}
+    before = {**told, "present": entrant.present}
     entrant.present, entrant.left_at = False, timezone.now()
     entrant.save(update_fields=["present", "left_at"])
-    commit_change(event, actor, "player-left", after={"player": entrant.player_id})
+    commit_change(event, actor, "player-left", before=before, after={**told, "present": False})
 
 
 @transaction.atomic
@@ -70,15 +76,15 @@ def finish_event(*, event_id: int, actor: Actor) -> None:
     playing = list(event.tables.filter(status=Table.Status.PLAYING).values_list("number", flat=True))
     if playing:
         raise Refused("tables-playing", tables=playing)
-    event.status = Event.Status.FINISHED
-    commit_change(event, actor, "event-finished")
+    before, event.status = event.status, Event.Status.FINISHED
+    commit_change(event, actor, "event-finished", before={"status": before}, after={"status": event.status})
 
 
 @transaction.atomic
 def reopen_event(*, event_id: int, actor: Actor) -> None:
     event = lock_event(event_id)
-    event.status = Event.Status.OPEN
-    commit_change(event, actor, "event-reopened")
+    before, event.status = event.status, Event.Status.OPEN
+    commit_change(event, actor, "event-reopened", before={"status": before}, after={"status": event.status})
 
 
 def _open_event(event_id: int) -> Event:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from tournaments.audit import SYSTEM, seated_at
 from tournaments.models import Seat, Table
 from tournaments.selectors.fold import newest_deals, score_table
-from tournaments.services.change import lock_table
+from tournaments.services.change import commit_table_change, lock_table
 from tournaments.services.tables import keep_scores
 
 
@@ -36,12 +37,16 @@ def _rebuild(table_id: int) -> list[Difference]:
     keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
     table.save(update_fields=["deal_count"])
     rebuilt = {seat.pk: _kept(seat) for seat in table.seats.order_by("index")}
-    return [
-        Difference(str(table), seat.index, kept[seat.pk], rebuilt[seat.pk])
-        for seat in seats
-        if kept[seat.pk] != rebuilt[seat.pk]
-    ]
+    differing = [seat for seat in seats if kept[seat.pk] != rebuilt[seat.pk]]
+    if differing:
+        names = seated_at(table)
+        before, after = (
+            {"scores": [{"player": names[seat.index], **told[seat.pk]} for seat in differing]}
+            for told in (kept, rebuilt)
+        )
+        commit_table_change(table, SYSTEM, "scores-rebuilt", before=before, after=after)
+    return [Difference(str(table), seat.index, kept[seat.pk], rebuilt[seat.pk]) for seat in differing]
 
 
 def _kept(seat: Seat) -> dict[str, object]:
-    return {"score": seat.score, "place": seat.place, "deals": seat.deals, "exact": seat.exact, "net": seat.net}
+    return {"score": str(seat.score), "place": seat.place, "deals": seat.deals, "exact": seat.exact, "net": seat.net}

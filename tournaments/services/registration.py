@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Told, names_of
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
 from tournaments.selectors.qualification import UNSEEDED_LAST
@@ -35,21 +35,35 @@ class Entry:
 @transaction.atomic
 def enter(*, event_id: int, entries: Iterable[Entry], actor: Actor, checked_in: bool = False) -> list[Entrant]:
     """New entrants, or better known ones: a name that is entered already takes over what the list says."""
+    return _enter(event_id, entries, actor, "entered", checked_in=checked_in)
+
+
+def _enter(
+    event_id: int, entries: Iterable[Entry], actor: Actor, action: str, *, checked_in: bool = False
+) -> list[Entrant]:
     event = lock_tournament(event_id)
     listed = list(entries)
     players = {p.name.casefold(): p for p in add_players(club=event.club, names=[e.name for e in listed], actor=actor)}
-    entrants = []
+    entrants, came = [], []
+    before: list[Told] = []
+    after: list[Told] = []
     for entry in listed:
-        entrant, new = Entrant.objects.get_or_create(
-            event=event, player=players[tidy_name(entry.name).casefold()], defaults={"present": checked_in}
-        )
+        player = players[tidy_name(entry.name).casefold()]
+        entrant, new = Entrant.objects.get_or_create(event=event, player=player, defaults={"present": checked_in})
         told = {"rating": entry.rating, "seed": entry.seed, "fixed_table": entry.table}
         changed = {name: value for name, value in told.items() if value is not None}
         if not new and checked_in and not entrant.present:
             changed["present"] = True
+        if new:
+            came.append(player.name)
+        if changed:
+            known = {} if new else {name: getattr(entrant, name) for name in changed}
+            before.append({"player": player.name, **known})
+            after.append({"player": player.name, **changed})
         _change(entrant, **changed)
         entrants.append(entrant)
-    commit_change(event, actor, "entered", after={"entrants": [e.name for e in listed], "checked_in": checked_in})
+    now = {"players": came, "checked_in": checked_in, "entries": after}
+    commit_change(event, actor, action, before={"entries": before}, after=now)
     return entrants
 
 
@@ -61,16 +75,18 @@ def enter_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
         raise Refused("registration-closed")
     if event.stages.exclude(status=Stage.Status.PLANNED).exists():
         raise Refused("registration-closed")
-    (entrant,) = enter(event_id=event_id, entries=[Entry(name=name)], actor=actor)
+    (entrant,) = _enter(event_id, [Entry(name=name)], actor, "registered")
     return entrant
 
 
 @transaction.atomic
 def check_in(*, event_id: int, entrants: Collection[int], present: bool, actor: Actor) -> None:
     event = lock_tournament(event_id)
-    ids = list(event.entrants.filter(pk__in=entrants).values_list("pk", flat=True))
-    event.entrants.filter(pk__in=ids).update(present=present)
-    commit_change(event, actor, "checked-in" if present else "checked-out", after={"entrants": ids})
+    changed = event.entrants.filter(pk__in=entrants).exclude(present=present)
+    told = {"players": names_of(changed.order_by("pk").values_list("pk", flat=True))}
+    changed.update(present=present)
+    before, after = ({**told, "present": value} for value in (not present, present))
+    commit_change(event, actor, "checked-in" if present else "checked-out", before=before, after=after)
 
 
 @transaction.atomic
@@ -121,7 +137,7 @@ def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor)
         from_round=drawn + 1,
         late_points=str(late_points),
     )
-    after = {"entrant": entrant.pk, "name": name, "from_round": drawn + 1, "points": str(late_points)}
+    after = {"player": entrant.player.name, "stage": stage.number, "from_round": drawn + 1, "points": str(late_points)}
     commit_change(Event.objects.get(pk=event_id), actor, "entered-late", after=after)
     return entrant
 
@@ -147,25 +163,27 @@ def reinstate(*, event_id: int, entrant_id: int, actor: Actor) -> None:
 def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> None:
     """Somebody plays for the entrant from now on, keeping seat and score; an empty name ends that."""
     event = lock_tournament(event_id)
-    entrant = event.entrants.select_related("player").get(pk=entrant_id)
+    entrant = event.entrants.select_related("player", "substitute").get(pk=entrant_id)
     player = _stand_in(event, entrant, name, actor) if name else None
-    before = entrant.substitute_id
+    told = {"player": entrant.player.name}
+    before = {**told, "substitute": entrant.substitute and entrant.substitute.name}
     _change(entrant, substitute=player)
     seats = Seat.objects.filter(entrant=entrant, table__event=event, table__status__in=OPEN)
     tables = list(seats.values_list("table_id", flat=True))
     seats.update(substitute=player)
     Table.objects.filter(pk__in=tables).update(revision=event.revision + 1)
-    after = {"entrant": entrant_id, "substitute": player.pk if player else None}
+    after = {**told, "substitute": player.name if player else None}
     commit_change(event, actor, "substitute", before=before, after=after)
 
 
 @transaction.atomic
 def fix_table(*, event_id: int, entrant_id: int, table: int | None, actor: Actor) -> None:
     event = lock_tournament(event_id)
-    entrant = event.entrants.get(pk=entrant_id)
-    before = entrant.fixed_table
+    entrant = event.entrants.select_related("player").get(pk=entrant_id)
+    told = {"player": entrant.player.name}
+    before = {**told, "fixed_table": entrant.fixed_table}
     _change(entrant, fixed_table=table)
-    commit_change(event, actor, "table-fixed", before=before, after={"entrant": entrant_id, "table": table})
+    commit_change(event, actor, "table-fixed", before=before, after={**told, "fixed_table": table})
 
 
 @transaction.atomic
@@ -178,7 +196,8 @@ def keep_apart(*, event_id: int, groups: Sequence[Sequence[int]], actor: Actor) 
         raise Refused("list-changed")
     before, event.keep_apart = event.keep_apart, kept
     event.save(update_fields=["keep_apart"])
-    commit_change(event, actor, "kept-apart", before=before, after=kept)
+    was, now = ({"groups": [names_of(group) for group in groups]} for groups in (before, kept))
+    commit_change(event, actor, "kept-apart", before=was, after=now)
 
 
 def _change(entrant: Entrant, **changes: object) -> None:
@@ -189,14 +208,17 @@ def _change(entrant: Entrant, **changes: object) -> None:
 
 
 def _seed(event: Event, ids: Sequence[int], actor: Actor, *, how: str) -> None:
-    entrants = {entrant.pk: entrant for entrant in event.entrants.order_by(UNSEEDED_LAST, "pk")}
+    seeded = event.entrants.select_related("player").order_by(UNSEEDED_LAST, "pk")
+    entrants = {entrant.pk: entrant for entrant in seeded}
+    before = [entrant.player.name for entrant in entrants.values() if entrant.seed]
     if len(set(ids)) != len(ids) or not entrants.keys() >= set(ids):
         raise Refused("list-changed")
     order = [*ids, *(pk for pk in entrants if pk not in set(ids))]
     for seed, pk in enumerate(order, start=1):
         entrants[pk].seed = seed
     Entrant.objects.bulk_update(entrants.values(), ["seed"])
-    commit_change(event, actor, "seeded", after={"how": how, "entrants": order})
+    after = {"how": how, "players": [entrants[pk].player.name for pk in order]}
+    commit_change(event, actor, "seeded", before={"players": before}, after=after)
 
 
 def _smallest_group(stage: Stage) -> int:
@@ -217,10 +239,10 @@ def _stand_in(event: Event, entrant: Entrant, name: str, actor: Actor) -> Player
 
 def _set_status(event_id: int, entrant_id: int, status: Entrant.Status, actor: Actor, *, reason: str = "") -> None:
     event = lock_tournament(event_id)
-    entrant = event.entrants.get(pk=entrant_id)
-    before = entrant.status
+    entrant = event.entrants.select_related("player").get(pk=entrant_id)
+    told, before = {"player": entrant.player.name}, entrant.status
     if before == status:
         return
     _change(entrant, status=status, left_at=None if status == Entrant.Status.ACTIVE else timezone.now())
-    after = {"entrant": entrant_id, "status": status, "reason": reason[:200]}
-    commit_change(event, actor, "entrant-status", before=before, after=after)
+    after = {**told, "status": status, "reason": reason[:200]}
+    commit_change(event, actor, "entrant-status", before={**told, "status": before}, after=after)

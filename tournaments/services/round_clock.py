@@ -5,7 +5,7 @@ from math import ceil
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Told
 from tournaments.models import Round
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
@@ -19,7 +19,7 @@ def set_clock(*, round_id: int, minutes: int, actor: Actor) -> None:
         raise Refused("clock-not-set")
     round_ = _lock(round_id)
     before, round_.minutes = round_.minutes, minutes
-    _save(round_, actor, "clock-set", before=before, after=minutes)
+    _save(round_, actor, "clock-set", before={"minutes": before}, after={"minutes": minutes})
 
 
 @transaction.atomic
@@ -28,6 +28,7 @@ def start_clock(*, round_id: int, actor: Actor) -> None:
     round_ = _lock(round_id)
     if round_.minutes is None:
         raise Refused("clock-not-set")
+    before = _clock(round_)
     if round_.clock_started_at is None:
         round_.clock_started_at = timezone.now()
     elif round_.clock_paused_at is not None:
@@ -35,7 +36,7 @@ def start_clock(*, round_id: int, actor: Actor) -> None:
         round_.clock_paused_at = None
     else:
         raise Refused("clock-runs")
-    _save(round_, actor, "clock-started")
+    _save(round_, actor, "clock-started", before=before, after=_clock(round_))
 
 
 @transaction.atomic
@@ -43,16 +44,17 @@ def pause_clock(*, round_id: int, actor: Actor) -> None:
     round_ = _lock(round_id)
     if round_.clock_started_at is None or round_.clock_paused_at is not None:
         raise Refused("clock-stands")
+    before = _clock(round_)
     round_.clock_paused_at = timezone.now()
-    _save(round_, actor, "clock-paused")
+    _save(round_, actor, "clock-paused", before=before, after=_clock(round_))
 
 
 @transaction.atomic
 def reset_clock(*, round_id: int, actor: Actor) -> None:
     round_ = _lock(round_id)
-    before = None if round_.clock_started_at is None else round_.clock_started_at.isoformat()
+    before = _clock(round_)
     round_.clock_started_at, round_.clock_paused_at, round_.clock_paused_seconds = None, None, 0
-    _save(round_, actor, "clock-reset", before=before)
+    _save(round_, actor, "clock-reset", before=before, after=_clock(round_))
 
 
 @transaction.atomic
@@ -62,7 +64,7 @@ def give_extra_time(*, table_id: int, minutes: int, actor: Actor) -> None:
     if table.round_id is None:
         raise Refused("no-tournament")
     before, table.extra_minutes = table.extra_minutes, minutes
-    commit_table_change(table, actor, "extra-time", before=before, after=minutes)
+    commit_table_change(table, actor, "extra-time", before={"minutes": before}, after={"minutes": minutes})
 
 
 def _lock(round_id: int) -> Round:
@@ -74,7 +76,17 @@ def _lock(round_id: int) -> Round:
     return round_
 
 
-def _save(round_: Round, actor: Actor, action: str, *, before: object = None, after: object = None) -> None:
+def _clock(round_: Round) -> Told:
+    started, paused = round_.clock_started_at, round_.clock_paused_at
+    state = "not-started" if started is None else "running" if paused is None else "paused"
+    return {
+        "clock": state,
+        "started_at": started.isoformat() if started else None,
+        "paused_seconds": round_.clock_paused_seconds,
+    }
+
+
+def _save(round_: Round, actor: Actor, action: str, *, before: Told, after: Told) -> None:
     round_.save(update_fields=["minutes", "clock_started_at", "clock_paused_at", "clock_paused_seconds"])
-    told = {"round": round_.number, "minutes": after} if after is not None else {"round": round_.number}
-    commit_change(round_.stage.event, actor, action, before=before, after=told)
+    where = {"stage": round_.stage.number, "round": round_.number}
+    commit_change(round_.stage.event, actor, action, before={**where, **before}, after={**where, **after})

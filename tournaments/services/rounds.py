@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.games import GAMES
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Told
 from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import next_round
 from tournaments.formats.stages import FORMATS
@@ -58,7 +58,7 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
             "provisional": dict(provisional or {}),
         },
     )
-    commit_change(stage.event, actor, "round-drawn", after={"round": round_.number, **round_.seating})
+    commit_change(stage.event, actor, "round-drawn", after=_told(round_, round_.seating))
     return round_
 
 
@@ -89,15 +89,18 @@ def exchange_in_preview(*, round_id: int, first: int, second: int, actor: Actor)
         "edited": True,
     }
     round_.save(update_fields=["seating"])
-    commit_change(round_.stage.event, actor, "preview-edited", before=before["tables"], after=round_.seating["tables"])
+    after = _told(round_, round_.seating)
+    commit_change(round_.stage.event, actor, "preview-edited", before=_told(round_, before), after=after)
 
 
 @transaction.atomic
 def discard_preview(*, round_id: int, actor: Actor) -> None:
     round_ = _lock_preview(round_id)
+    before = _told(round_, round_.seating)
     round_.status = Round.Status.UNDONE
     round_.save(update_fields=["status"])
-    commit_change(round_.stage.event, actor, "preview-discarded", before=round_.seating)
+    after = {**_where(round_), "status": round_.status}
+    commit_change(round_.stage.event, actor, "preview-discarded", before=before, after=after)
 
 
 @transaction.atomic
@@ -111,9 +114,11 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) ->
         raise Refused("gone-since-draw", names=gone)
     require_free(event, [(entrants[who].substitute or entrants[who].player).pk for who in seated])
     tables = [_open(round_, each, entrants, actor) for each in round_.seating["tables"]]
+    before = {**_where(round_), "status": round_.status}
     round_.status, round_.published_at, round_.minutes = Round.Status.PUBLISHED, timezone.now(), minutes
     round_.save(update_fields=["status", "published_at", "minutes"])
-    commit_change(event, actor, "round-published", after={"round": round_.number, "stage": stage.number})
+    after = {**_told(round_, round_.seating), "minutes": minutes}
+    commit_change(event, actor, "round-published", before=before, after=after)
     return tables
 
 
@@ -133,6 +138,7 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
     tables = list(only if only is not None else round_.tables.exclude(status=Table.Status.UNDONE))
     if begun := tables_begun(tables):
         raise Refused("round-begun", tables=begun)
+    before = round_.status
     PadLink.objects.filter(table__in=tables, revoked_at=None).update(revoked_at=timezone.now())
     Table.objects.filter(pk__in=[table.pk for table in tables]).update(
         status=Table.Status.UNDONE, ended_at=timezone.now(), revision=stage.event.revision + 1
@@ -140,8 +146,9 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
     if not round_.tables.exclude(status=Table.Status.UNDONE).exists():
         round_.status = Round.Status.UNDONE
         round_.save(update_fields=["status"])
-    numbers = [table.number for table in tables]
-    commit_change(stage.event, actor, "round-undone", before={"round": round_.number, "tables": numbers})
+    told = {**_where(round_), "tables": [table.number for table in tables]}
+    after = {**told, "status": Table.Status.UNDONE}
+    commit_change(stage.event, actor, "round-undone", before={**told, "status": before}, after=after)
 
 
 def tables_begun(tables: Collection[Table]) -> list[int]:
@@ -151,6 +158,27 @@ def tables_begun(tables: Collection[Table]) -> list[int]:
     newest = dict(rulings.values_list("table_id", "kind"))
     decided = {table_id for table_id, kind in newest.items() if kind == Ruling.Kind.DECISION}
     return sorted(table.number for table in tables if table.pk in dealt | decided)
+
+
+def _where(round_: Round) -> Told:
+    return {"stage": round_.stage.number, "round": round_.number}
+
+
+def _told(round_: Round, seating: Mapping[str, Any]) -> Told:
+    """The seating by names, for the log."""
+    tables: list[dict[str, Any]] = seating["tables"]
+    absent = [who for each in tables for who in each.get("forfeited", ())]
+    players = [who for each in tables for who in each["entrants"]]
+    entrants = Entrant.objects.filter(pk__in=[*players, *absent, *seating["byes"]])
+    names = dict(entrants.values_list("pk", "player__name"))
+    return {
+        **_where(round_),
+        "status": round_.status,
+        "tables": [{"table": each["number"], "seats": [names[who] for who in each["entrants"]]} for each in tables],
+        "byes": [names[who] for who in seating["byes"]],
+        "forfeited": [names[who] for who in absent],
+        "provisional": seating["provisional"],
+    }
 
 
 def _lock_round(round_id: int) -> Round:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Told, names_of, seated_at
 from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.fold import newest_deals, score_table
@@ -22,9 +22,10 @@ def decide_places(*, table_id: int, places: Sequence[int], reason: str, actor: A
     table = _lock(table_id, late=late)
     if len(places) != table.seats.count() or any(p != 1 + sum(q < p for q in places) for p in places):
         raise Refused("places-wrong")
+    before = _ruled(table)
     _rule(table, Ruling.Kind.DECISION, list(places), reason, actor)
     _end(table)
-    _commit(table, Ruling.Kind.DECISION, list(places), reason, actor)
+    _commit(table, Ruling.Kind.DECISION, list(places), reason, actor, before=before)
 
 
 @transaction.atomic
@@ -38,25 +39,27 @@ def forfeit(*, table_id: int, seats: Collection[int], reason: str, actor: Actor,
     missing = sorted(set(seats))
     if not missing or not set(missing) <= {seat.index for seat in sitting}:
         raise Refused("seat-missing")
+    before = _ruled(table)
     if table.deal_count == 0 and table.status not in ENDED and len(sitting) - len(missing) >= 2:
         _go_on_without(table, sitting, missing)
     else:
         _rule(table, Ruling.Kind.FORFEIT, missing, reason, actor)
         if len(sitting) - len(missing) < 2:
             _end(table)
-    _commit(table, Ruling.Kind.FORFEIT, missing, reason, actor)
+    _commit(table, Ruling.Kind.FORFEIT, missing, reason, actor, before=before)
 
 
 @transaction.atomic
 def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
     """What was ruled on the table counts no more; its deals do, and without any the table plays."""
     table = _lock(table_id, late=False)
+    before = _ruled(table)
     _rule(table, Ruling.Kind.LIFTED, [], reason, actor)
     if table.deal_count == 0 and table.status in ENDED:
         table.status, table.ended_at = Table.Status.PLAYING, None
         if not table.pad_links.filter(revoked_at=None).exists():
             PadLink.objects.create(table=table)
-    _commit(table, Ruling.Kind.LIFTED, [], reason, actor)
+    _commit(table, Ruling.Kind.LIFTED, [], reason, actor, before=before)
 
 
 @transaction.atomic
@@ -66,7 +69,8 @@ def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor
     if len(set(order)) < 2 or stage.entries.filter(entrant__in=order).count() != len(order):
         raise Refused("list-changed")
     Ruling.objects.create(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
-    commit_change(stage.event, actor, "tie-settled", after={"order": list(order), "reason": reason[:200]})
+    after = {"stage": stage.number, "order": list(order), "players": names_of(order), "reason": reason[:200]}
+    commit_change(stage.event, actor, "tie-settled", after=after)
 
 
 def keep_who_moved_on(*, stage: Stage, table: Table, order: Sequence[int], actor: Actor) -> None:
@@ -104,9 +108,17 @@ def _end(table: Table) -> None:
         keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
 
 
-def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor) -> None:
-    after = {"kind": kind, "value": value, "reason": reason[:200]}
-    commit_table_change(table, actor, "ruling", after=after)
+def _ruled(table: Table) -> Told:
+    """What counts until now, and whom its seats (indexes) mean."""
+    rulings = table.rulings.exclude(kind=Ruling.Kind.ADVANCED).order_by("pk")
+    newest = rulings.last()
+    ruled = {"kind": newest.kind, "value": newest.value} if newest else {"kind": None, "value": []}
+    return {**ruled, "seats": seated_at(table)}
+
+
+def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor, *, before: Told) -> None:
+    after = {"kind": kind, "value": value, "reason": reason[:200], "seats": before["seats"]}
+    commit_table_change(table, actor, "ruling", before=before, after=after)
 
 
 def _go_on_without(table: Table, sitting: Sequence[Seat], missing: Sequence[int]) -> None:

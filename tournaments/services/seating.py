@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from scoring.games import GAMES
-from tournaments.audit import Actor
+from tournaments.audit import Actor, seated_at
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.services.change import commit_change, commit_table_change, lock_event
 from tournaments.services.free import require_free
@@ -46,6 +46,7 @@ def exchange_seats(*, first_id: int, second_id: int, actor: Actor) -> None:
     event = _lock_event_of(first_id)
     first, second = (Seat.objects.get(pk=pk) for pk in (first_id, second_id))
     tables = {table.pk: table for table in (_table_not_begun(event, first), _table_not_begun(event, second))}
+    before = {pk: seated_at(table) for pk, table in tables.items()}
     a, b = first.entrant_id, second.entrant_id
     # Three steps, since nobody may sit twice at a table even for a moment.
     spare = Seat.objects.filter(pk=first.pk)
@@ -56,9 +57,10 @@ def exchange_seats(*, first_id: int, second_id: int, actor: Actor) -> None:
     else:
         spare.update(entrant=b)
         Seat.objects.filter(pk=second.pk).update(entrant=a)
-    for table in tables.values():
+    for pk, table in tables.items():
         table.event = event
-        commit_table_change(table, actor, "seats-exchanged", after={"entrants": [a, b]})
+        after = {"seats": seated_at(table)}
+        commit_table_change(table, actor, "seats-exchanged", before={"seats": before[pk]}, after=after)
 
 
 @transaction.atomic
@@ -73,12 +75,14 @@ def move_to_table(*, seat_id: int, table_id: int, actor: Actor) -> None:
     _require_size(event, target.seats.count() + 1)
     left = list(origin.seats.exclude(pk=seat.pk))
     _require_size(event, len(left))
+    before = {table.pk: seated_at(table) for table in (origin, target)}
     Seat.objects.filter(pk=seat.pk).update(table=target, index=target.seats.count())
     for index, other in enumerate(left):
         Seat.objects.filter(pk=other.pk).update(index=index)
     for table in (origin, target):
         table.first_dealer = 0
-        commit_table_change(table, actor, "seat-moved", after={"entrant": seat.entrant_id, "to": target.number})
+        after = {"player": seat.player.name, "from": origin.number, "to": target.number, "seats": seated_at(table)}
+        commit_table_change(table, actor, "seat-moved", before={"seats": before[table.pk]}, after=after)
 
 
 def _lock_event_of(seat_id: int) -> Event:

@@ -22,9 +22,8 @@ def end_table(*, table_id: int, actor: Actor) -> Table:
         raise Refused("table-over")
     seats = list(table.seats.order_by("index"))
     sheet = newest_deals(table)
-    before = table.status
     end_early(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
-    commit_table_change(table, actor, "table-ended", before=before, after=table.status)
+    commit_table_change(table, actor, "table-ended")
     return table
 
 
@@ -72,33 +71,37 @@ def reopen_table(*, table_id: int, actor: Actor) -> None:
         raise Refused("later-round")
     seats = list(table.seats.select_related("entrant").order_by("index"))
     sheet = newest_deals(table)
-    before, table.status, table.ended_at = table.status, Table.Status.PLAYING, None
+    table.status, table.ended_at = Table.Status.PLAYING, None
     result = score_table(table, sheet, seats=len(seats))
     if result.finished:
         raise Refused("game-over")
     require_free(table.event, [seat.entrant.player_id for seat in seats])
     keep_scores(table, seats, sheet, result)
-    commit_table_change(table, actor, "table-reopened", before=before, after=table.status)
+    commit_table_change(table, actor, "table-reopened")
 
 
 @transaction.atomic
 def renew_pad_link(*, table_id: int, actor: Actor) -> PadLink:
     table = lock_table(table_id)
-    _revoke(table)
+    before = _revoke(table)
     link = PadLink.objects.create(table=table)
-    commit_change(table.event, actor, "pad-link-renewed", table=table)
+    commit_change(table.event, actor, "pad-link-renewed", table=table, before={"link": before}, after={"link": link.pk})
     return link
 
 
 @transaction.atomic
 def revoke_pad_link(*, table_id: int, actor: Actor) -> None:
     table = lock_table(table_id)
-    _revoke(table)
-    commit_change(table.event, actor, "pad-link-revoked", table=table)
+    before = _revoke(table)
+    commit_change(table.event, actor, "pad-link-revoked", table=table, before={"link": before}, after={"link": None})
 
 
-def _revoke(table: Table) -> None:
-    table.pad_links.filter(revoked_at=None).update(revoked_at=timezone.now())
+def _revoke(table: Table) -> int | None:
+    """The link (id) that opened the pad until now."""
+    valid = table.pad_links.filter(revoked_at=None)
+    link = valid.values_list("pk", flat=True).first()
+    valid.update(revoked_at=timezone.now())
+    return link
 
 
 def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> None:
@@ -115,4 +118,6 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
     table.number = (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
     # The table's deals carry the old night's revisions; the new one must not count below them.
     event.revision = max(event.revision, origin.revision)
-    commit_change(origin, actor, "table-carried-on", table=table, before={"table": number}, after={"event": event.pk})
+    before = {"night": origin.name, "table": number}
+    after = {"night": event.name, "event": event.pk, "table": table.number}
+    commit_change(origin, actor, "table-carried-on", table=table, before=before, after=after)

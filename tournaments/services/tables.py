@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring.errors import ScoringError
 from scoring.result import TableResult
 from scoring.same import same_deal
-from tournaments.audit import Actor
+from tournaments.audit import Actor, seated_at
 from tournaments.models import Deal, Event, Seat, Table
 from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
 from tournaments.selectors.followed import is_followed
@@ -48,7 +48,7 @@ def record_deal(
     `base_revision` is what the phone had seen of the event; None for a caller that shows nobody a sheet. `number` is
     which deal the phone took it for: where another has recorded that one it is the same, or it is Stale.
     """
-    table = _lock_for(actor, table_id)
+    table = lock_for(actor, table_id)
     if answer := _answered_before(table, client_id, payload=payload):
         return answer
     sheet = newest_deals(table)
@@ -58,7 +58,7 @@ def record_deal(
             table, base_revision, number
         )
     number = next_number
-    _require_current(table, base_revision)
+    require_current(table, base_revision)
     if table.status == Table.Status.ADJOURNED:
         raise Refused("table-adjourned")
     if table.status != Table.Status.PLAYING:
@@ -84,12 +84,12 @@ def correct_deal(
     ``late`` corrects a result that later rounds rest on; only services.corrections may, which tells what moves.
     ``consent`` is that of another seat, where the deal has been confirmed; only services.proposals has it.
     """
-    table = _lock_for(actor, table_id)
+    table = lock_for(actor, table_id)
     if answer := _answered_before(table, client_id, payload=payload, number=number):
         return answer
     if answer := _recorded_by_another(table, number, payload, base_revision):
         return answer
-    _require_current(table, base_revision)
+    require_current(table, base_revision)
     if not late and is_followed(table):
         raise Refused("later-round")
     sheet = newest_deals(table)
@@ -105,17 +105,18 @@ def correct_deal(
 @transaction.atomic
 def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, actor: Actor) -> None:
     """Who deals first, as the table cut for it. Fixed once a deal stands."""
-    table = _lock_for(actor, table_id)
-    _require_current(table, base_revision)
+    table = lock_for(actor, table_id)
+    require_current(table, base_revision)
     if live_deals(newest_deals(table)):
         raise Refused("dealer-fixed")
-    if seat not in range(table.seats.count()):
+    names = seated_at(table)
+    if seat not in range(len(names)):
         raise ScoringError("seat-unknown", seat=seat)
     before, table.first_dealer = table.first_dealer, seat
-    commit_table_change(table, actor, "first-dealer", before=before, after=seat)
+    commit_table_change(table, actor, "first-dealer", before={"dealer": names[before]}, after={"dealer": names[seat]})
 
 
-def _lock_for(actor: Actor, table_id: int) -> Table:
+def lock_for(actor: Actor, table_id: int) -> Table:
     """The table, locked; a link that was revoked while this waited for the lock opens nothing any more."""
     table = lock_table(table_id)
     if actor.pad_link and not table.pad_links.filter(pk=actor.pad_link.pk, revoked_at=None).exists():
@@ -146,7 +147,7 @@ def _recorded_by_another(
     return Recorded(deal.number, deal.version, deal.revision, repeated=True)
 
 
-def _require_current(table: Table, base_revision: int | None) -> None:
+def require_current(table: Table, base_revision: int | None) -> None:
     if base_revision is not None and base_revision < table.revision:
         _refuse_stale(table, base_revision)
 
@@ -155,9 +156,9 @@ def _refuse_stale(table: Table, base_revision: int | None, number: int | None = 
     raise Stale(base_revision=base_revision or 0, revision=table.revision, number=number)
 
 
-def require_right(table: Table, number: int | None, *, consent: bool) -> None:
-    """Whether the table's players may still correct this deal (None: several), alone or with another seat's consent."""
-    right = right_to(table, number, now=timezone.now())
+def require_right(table: Table, *numbers: int | None, consent: bool) -> None:
+    """Whether the table's players may still correct all these deals, alone or with another seat's consent."""
+    right = right_to(table, *numbers, now=timezone.now())
     if right == "closed":
         raise Refused("correction-closed")
     if right == "consent" and not consent:

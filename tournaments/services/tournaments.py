@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from scoring.games import GAMES
-from tournaments.audit import Actor
+from tournaments.audit import Actor, names_of
 from tournaments.formats.bracket import LARGEST
 from tournaments.formats.plan import StagePlan, next_round, read_plan
 from tournaments.formats.qualification import groups_of
@@ -49,7 +49,14 @@ def create_tournament(
         event,
         actor,
         "event-created",
-        after={"name": name, "game": game, "rules": event.rules, "stages": planned, "time_up": time_up},
+        after={
+            "name": name,
+            "date": date.isoformat(),
+            "game": game,
+            "rules": event.rules,
+            "stages": planned,
+            "time_up": time_up,
+        },
     )
     return event
 
@@ -62,7 +69,7 @@ def plan_stages(*, event_id: int, stages: Sequence[Planned], actor: Actor) -> No
     event.stages.filter(status=Stage.Status.PLANNED).delete()
     _plan(event, stages)
     after = [{"format": key, "options": dict(options)} for key, options in stages]
-    commit_change(event, actor, "stages-planned", before=before, after=after)
+    commit_change(event, actor, "stages-planned", before={"stages": before}, after={"stages": after})
 
 
 @transaction.atomic
@@ -74,7 +81,8 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
         raise Refused("stage-begun")
     _finish_before(event, stage)
     plan = read_plan(stage.format, stage.options)
-    known = {entrant.pk: entrant for entrant in event.entrants.filter(pk__in=entrants, status=Entrant.Status.ACTIVE)}
+    active = event.entrants.filter(pk__in=entrants, status=Entrant.Status.ACTIVE).select_related("player")
+    known = {entrant.pk: entrant for entrant in active}
     if len(set(entrants)) != len(entrants) or len(known) != len(entrants):
         raise Refused("list-changed")
     _require_enough(plan, len(entrants))
@@ -84,7 +92,10 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     )
     stage.status = Stage.Status.RUNNING
     stage.save(update_fields=["status"])
-    commit_change(event, actor, "stage-started", after={"stage": stage.number, "entrants": list(entrants)})
+    told = {"stage": stage.number, "players": [known[pk].player.name for pk in entrants]}
+    commit_change(
+        event, actor, "stage-started", before={**told, "status": "planned"}, after={**told, "status": stage.status}
+    )
     return stage
 
 
@@ -96,12 +107,13 @@ def undo_start(*, stage_id: int, actor: Actor) -> None:
         raise Refused("stage-not-running")
     if stage.rounds.exclude(status=Round.Status.UNDONE).exists():
         raise Refused("stage-played")
-    before = list(stage.entries.values_list("entrant_id", flat=True))
+    told = {"stage": stage.number, "players": names_of(stage.entries.values_list("entrant_id", flat=True))}
+    before = {**told, "status": stage.status}
     stage.entries.all().delete()
     stage.status = Stage.Status.PLANNED
     stage.save(update_fields=["status"])
     stage.event.stages.filter(number=stage.number - 1).update(status=Stage.Status.RUNNING)
-    commit_change(stage.event, actor, "stage-start-undone", before={"stage": stage.number, "entrants": before})
+    commit_change(stage.event, actor, "stage-start-undone", before=before, after={**told, "status": stage.status})
 
 
 @transaction.atomic
@@ -115,15 +127,17 @@ def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
     stage.options = {**stage.options, "rounds": rounds}
     read_plan(stage.format, stage.options)
     stage.save(update_fields=["options"])
-    commit_change(stage.event, actor, "rounds-set", before=before, after=rounds)
+    told = {"stage": stage.number}
+    commit_change(stage.event, actor, "rounds-set", before={**told, "rounds": before}, after={**told, "rounds": rounds})
 
 
 @transaction.atomic
 def set_registration(*, event_id: int, is_open: bool, actor: Actor) -> None:
     event = lock_tournament(event_id)
-    event.registration_open = is_open
+    before, event.registration_open = event.registration_open, is_open
     event.save(update_fields=["registration_open"])
-    commit_change(event, actor, "registration-opened" if is_open else "registration-closed")
+    action = "registration-opened" if is_open else "registration-closed"
+    commit_change(event, actor, action, before={"registration": before}, after={"registration": is_open})
 
 
 @transaction.atomic
@@ -131,7 +145,7 @@ def set_time_up(*, event_id: int, time_up: str, actor: Actor) -> None:
     event = lock_tournament(event_id)
     before, event.time_up = event.time_up, Event.TimeUp(time_up)
     event.save(update_fields=["time_up"])
-    commit_change(event, actor, "time-up", before=before, after=time_up)
+    commit_change(event, actor, "time-up", before={"time_up": before}, after={"time_up": time_up})
 
 
 def lock_tournament(event_id: int) -> Event:

@@ -1,0 +1,171 @@
+"""Second opinions: another seat confirms what was recorded, anybody at the table disputes it, the director rules."""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.audit import Actor
+from tournaments.models import Deal, Event, Opinion, Table
+from tournaments.selectors.opinions import (
+    Standing,
+    State,
+    deal_standings,
+    has_counting_result,
+    newest_versions,
+    said_of_deal,
+    said_of_table,
+    table_standing,
+)
+from tournaments.services.change import commit_change, keep_opinion, lock_event
+from tournaments.services.refusals import Refused, Stale
+from tournaments.services.tables import lock_for
+
+Verdict = Opinion.Verdict
+DealVersion = tuple[int, int]
+"""Number of a deal, and which of its versions was seen."""
+
+
+@transaction.atomic
+def give_opinion(
+    *,
+    table_id: int,
+    verdict: Verdict,
+    deals: Sequence[DealVersion] | None,
+    base_revision: int,
+    reason: str,
+    actor: Actor,
+) -> None:
+    """A seat's word on these deals, or (``deals`` None, where tables are confirmed) on the ended table as a whole."""
+    table = lock_for(actor, table_id)
+    by_deal = table.event.second_opinion == Event.SecondOpinion.DEAL
+    if by_deal != bool(deals) or table_standing(table).state == State.NONE:
+        raise Refused("opinion-not-asked")
+    subjects = _deals(table, deals or [], base_revision) if by_deal else _whole(table, base_revision)
+    if open_ones := [subject for subject in subjects if not _said_already(subject, verdict, actor)]:
+        for deal, standing, said in open_ones:
+            _require_right(deal, standing, said, verdict, actor)
+        _give(table, [deal for deal, _, _ in open_ones] if by_deal else [None], verdict, reason, actor)
+
+
+@transaction.atomic
+def rule(*, table_id: int, reason: str, actor: Actor) -> None:
+    """The director's word: what is recorded at the table so far stands, whatever was said of it."""
+    table = lock_for(actor, table_id)
+    if table_standing(table).state == State.NONE:
+        raise Refused("opinion-not-asked")
+    _give(table, [None], Verdict.CONFIRMED, reason, actor)
+
+
+@transaction.atomic
+def set_second_opinion(
+    *, event_id: int, mode: str, accept_minutes: int | None, correction_minutes: int, actor: Actor
+) -> None:
+    """Whose second opinion is asked for from now on. A result that counts already goes on counting."""
+    event = lock_event(event_id)
+    before = _settings(event)
+    event.second_opinion = Event.SecondOpinion(mode)
+    event.accept_minutes, event.correction_minutes = accept_minutes, correction_minutes
+    event.save(update_fields=["second_opinion", "accept_minutes", "correction_minutes"])
+    for table in event.tables.exclude(status=Table.Status.UNDONE):
+        table.event = event
+        _keep_counting(table, actor)
+    commit_change(event, actor, "second-opinion-set", before=before, after=_settings(event))
+
+
+def stand_by_ruling(table: Table, reason: str, actor: Actor) -> None:
+    """What the director ruled on a table settles what was said of it; the caller commits the change."""
+    if table_standing(table).state != State.NONE:
+        _write(table, [None], Verdict.CONFIRMED, reason, actor)
+
+
+Subject = tuple[Deal, Standing, list[Opinion]]
+"""What an opinion is about (the last deal stands for a whole table), where it stands, and what was said of it."""
+
+
+def _deals(table: Table, wanted: Sequence[DealVersion], base_revision: int) -> list[Subject]:
+    newest = {deal.number: deal for deal in newest_versions(table)}
+    standings, opinions = deal_standings(table), list(table.opinions.all())
+    if missing := next((number for number, _ in wanted if number not in newest), None):
+        raise Refused("deal-unknown", deal=missing)
+    if passed := next((number for number, version in wanted if newest[number].version != version), None):
+        raise Stale(base_revision=base_revision, revision=table.revision, number=passed)
+    numbers = sorted({number for number, _ in wanted})
+    return [(newest[number], standings[number], said_of_deal(newest[number], opinions)) for number in numbers]
+
+
+def _whole(table: Table, base_revision: int) -> list[Subject]:
+    if base_revision < table.revision:
+        raise Stale(base_revision=base_revision, revision=table.revision)
+    last = max(newest_versions(table), key=lambda deal: deal.revision)
+    return [(last, table_standing(table), said_of_table(last, table.opinions.all()))]
+
+
+def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:
+    """The same from the same phone: sent again, or one of several deals that were settled before."""
+    _, standing, said = subject
+    same = said and said[-1].verdict == verdict and _is_of(said[-1], actor)
+    return (bool(same) and standing.state != State.WAITING) or (verdict == Verdict.WITHDRAWN and bool(same))
+
+
+def _is_of(opinion: Opinion, actor: Actor) -> bool:
+    """Of this seat's phone; a phone on the table's own address is as good as another."""
+    return opinion.pad_link_id is not None and opinion.seat == actor.seat
+
+
+def _require_right(
+    deal: Deal, standing: Standing, said: Collection[Opinion], verdict: Verdict, actor: Actor
+) -> None:
+    disputed = standing.state == State.DISPUTED
+    by_this = disputed and _is_of(list(said)[-1], actor)
+    if verdict == Verdict.WITHDRAWN:
+        if not by_this:
+            raise Refused("dispute-of-another" if disputed else "nothing-disputed")
+        return
+    if disputed and not by_this:
+        raise Refused("disputed-already" if verdict == Verdict.DISPUTED else "dispute-of-another")
+    if standing.is_settled(timezone.now()):
+        raise Refused("opinion-settled")
+    if verdict == Verdict.CONFIRMED and actor.seat is None:
+        raise Refused("seat-needed")
+    if verdict == Verdict.CONFIRMED and actor.seat == deal.seat:
+        raise Refused("own-entry")
+
+
+def _give(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor) -> None:
+    """No phone of the table needs to have seen it before it saves again, so the table's revision stays."""
+    before = table.opinion
+    _write(table, deals, verdict, reason, actor)
+    keep_opinion(table)
+    table.save(update_fields=["opinion", "accepted_at"])
+    told = {"verdict": verdict, "deals": [deal.number for deal in deals if deal], "reason": reason[:200]}
+    action = "opinion" if actor.pad_link else "opinion-ruled"
+    after = {**told, "opinion": table.opinion}
+    commit_change(table.event, actor, action, table=table, before={"opinion": before}, after=after)
+
+
+def _write(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor) -> None:
+    for deal in deals:
+        Opinion.objects.create(
+            table=table,
+            deal=deal,
+            revision=table.event.revision + 1,
+            verdict=verdict,
+            seat=actor.seat,
+            user=actor.user,
+            pad_link=actor.pad_link,
+            reason=reason[:200],
+        )
+
+
+def _keep_counting(table: Table, actor: Actor) -> None:
+    counted = has_counting_result(table)
+    keep_opinion(table)
+    if counted and not has_counting_result(table):
+        _write(table, [None], Verdict.CONFIRMED, "", Actor(user=actor.user))
+        keep_opinion(table)
+    table.save(update_fields=["opinion", "accepted_at"])
+
+
+def _settings(event: Event) -> dict[str, object]:
+    return {name: getattr(event, name) for name in ("second_opinion", "accept_minutes", "correction_minutes")}

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from scoring.games import Game
 
@@ -54,7 +55,8 @@ def rules_in_words(game: Game, rules: Mapping[str, object]) -> list[str]:
     chosen = {name: rules.get(name, values[0]) for name, values in game.options.items()}
     words = [str(ANSWERS[name, value]) for name, value in chosen.items() if value != game.options[name][0]]
     if "deals" in rules:
-        words.append(str(_("%(count)s deals a table")) % {"count": rules["deals"]})
+        count = int(str(rules["deals"]))
+        words.append(ngettext("%(count)s deal a table", "%(count)s deals a table", count) % {"count": count})
     if "race_to" in rules:
         words.append(str(_("first to %(count)s")) % {"count": rules["race_to"]})
     return words

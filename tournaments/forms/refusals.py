@@ -6,7 +6,7 @@ from tournaments.services.refusals import Refused
 
 SENTENCES = {
     "still-seated": _("Table %(table)s is still playing with this player: end or adjourn it first."),
-    "tables-playing": _("Still playing: table %(tables)s. End or adjourn it before the night is over."),
+    "tables-playing": _("Still playing: table %(tables)s. End or adjourn it first."),
     "event-finished": _("This night is over. Reopen it to go on."),
     "table-size": _("A table of %(got)s does not work here: this game seats %(smallest)s to %(largest)s."),
     "seated-twice": _("Somebody would sit in two places. Seat everybody once."),
@@ -32,6 +32,7 @@ SENTENCES = {
     "stage-not-begun": _("Stage %(stage)s has not begun yet."),
     "stage-not-running": _("This stage is not running."),
     "stage-played": _("Rounds of this stage have been drawn: take them back first."),
+    "stage-kept": _("Stage %(stage)s had begun and was taken back: plan it otherwise, but keep it."),
     "stage-over": _("This stage is over: there is no further round."),
     "rounds-left": _("Stage %(stage)s has rounds to play yet."),
     "rounds-drawn": _("%(drawn)s rounds are drawn already: it cannot be fewer."),
@@ -42,18 +43,30 @@ SENTENCES = {
     "no-preview": _("This round is not a preview any more."),
     "results-missing": _("No result yet at table %(tables)s."),
     "bracket-fixed": _("In a bracket the results say who meets whom. Correct a result, or rule on a table."),
+    "other-group": _("They are of different groups, and each group is drawn and counted by itself."),
     "gone-since-draw": _("%(names)s: not playing any more. Discard this draw and draw again."),
     "round-begun": _("Table %(tables)s has begun: the round cannot be taken back."),
     "round-followed": _("Only the newest round can be taken back."),
     "round-not-published": _("This round is not published."),
     "later-round": _("Later rounds rest on this result. The director can correct it and see what moves."),
     "later-played": _("Later rounds have been played (table %(tables)s): only the standings can be corrected."),
+    "would-play-on": _(
+        "By that the table would play on, but %(names)s play at another one. Take that round back first, or decide "
+        "here how this table ended."
+    ),
     "places-wrong": _("Give every seat its place: 1 for the best, and after two who share it comes 3."),
+    "ended-without-deals": _(
+        "This table has ended without a deal. Decide its places, or take back that it ended: then the others can play."
+    ),
     "seat-missing": _("Choose who did not play."),
     "registration-closed": _("Registration is closed. Ask the director."),
+    "registration-full": _("So many have entered that the list is full. Ask the director."),
+    "registration-often": _("%(most)s names came from this phone already. Ask the director to enter more."),
     "too-late": _("This stage is drawn for its entrants: nobody can join it any more."),
     "entered-already": _("%(name)s plays already."),
     "plays-already": _("%(name)s plays already."),
+    "plays-no-more": _("%(name)s has left this tournament. The director can let this player play again."),
+    "stands-in": _("%(name)s plays as a substitute for somebody else: end that first."),
     "clock-not-set": _("Say first how many minutes the round takes."),
     "clock-runs": _("The clock runs already."),
     "clock-stands": _("The clock does not run."),

@@ -18,6 +18,7 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
+from tournaments.forms.corrections import can_replay
 from tournaments.models import AuditEntry, Deal, Entrant, Event, PadLink, Round, Ruling, Seat, Table
 from tournaments.selectors.records import stage_state
 from tournaments.services.corrections import DealChange, ForfeitChange, PlacesChange, correct_late, foresee
@@ -130,6 +131,31 @@ def test_a_replay_discards_a_preview_that_waits():
     assert (drawn.number, drawn.status) == (2, Round.Status.PREVIEW)
 
 
+def test_a_replay_leaves_the_rounds_that_would_be_drawn_the_same():
+    event, table = swiss()
+    next_round(event)
+    again = fixed(winner=0)
+    seen = foresee(table_id=table.pk, change=again, actor=SYSTEM)
+    assert (seen.replayed, seen.may_replay, can_replay(seen)) == ((), True, False)
+    assert correct_it(table, again, replay=True) is None
+    assert event.stages.get().rounds.get(number=2).status == Round.Status.PUBLISHED
+
+
+def test_a_schedule_is_never_replayed_since_no_result_moves_it():
+    event, table = swiss(6, stages=[("round-robin", {})])
+    next_round(event)
+    for change in (TURNED, PlacesChange((1, 2))):
+        seen = foresee(table_id=table.pk, change=change, actor=SYSTEM)
+        assert seen.moves.places
+        assert (seen.replayed, seen.may_replay, can_replay(seen)) == ((), True, False)
+        correct_it(table, change, replay=True)
+        for each in open_tables(event):
+            finish_table(each)
+        if running(event).rounds.count() == 2:
+            draw(event)
+    assert [each.status for each in running(event).rounds.all()] == ["published", "published", "preview"]
+
+
 @pytest.mark.parametrize("play", [finish_table, lambda table: deal(table, WON_BY_SEAT[0])])
 def test_later_rounds_that_were_played_are_not_drawn_anew(play):
     event, table = swiss()
@@ -150,7 +176,7 @@ def test_a_correction_that_opens_the_table_again_draws_nothing_yet():
     event, table = swiss()
     struck_out = DealChange(1, None, uuid.uuid4())
     later = next_round(event)[0].round
-    with pytest.raises(Refused, match="players-elsewhere"):
+    with pytest.raises(Refused, match="would-play-on"):
         correct_it(table, struck_out, replay=True)
     undo_round(round_id=later.pk, actor=SYSTEM)
     draw(event)

@@ -265,7 +265,7 @@ def test_striking_out_is_looked_at_first_as_well(client):
 def test_a_game_does_not_go_on_while_its_players_sit_elsewhere(client):
     _, table = followed(client)
     answer = client.post(address(table), {"step": "strike", "deal": 1}, follow=True)
-    assert "playing at another table at the moment" in text_of(answer)
+    assert "Take that round back first" in text_of(answer)
     assert newest(table).payload is not None
 
 

@@ -55,7 +55,8 @@ class ConfirmForm(forms.Form):
 
 def can_replay(foresight: Foresight) -> bool:
     """Nothing stands against it, and there is something to draw anew."""
-    return foresight.may_replay and bool(foresight.replayed or foresight.state.preview)
+    preview = foresight.state.preview and not foresight.state.plan.form.scheduled
+    return foresight.may_replay and bool(foresight.replayed or preview)
 
 
 def seal(foresight: Foresight) -> str:
@@ -80,7 +81,7 @@ def read_change(text: str) -> Change:
     """Raises ValidationError for anything that ``written`` would not write; whether it fits the table is not said."""
     try:
         return _change(json.loads(text))
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValidationError(_("This correction could not be read. Choose it once more.")) from error
 
 

@@ -118,6 +118,15 @@ def _round(table: Table) -> Round:
 
 def _make(table_id: int, change: Change, reason: str, actor: Actor) -> None:
     if isinstance(change, DealChange):
+        _make_deal(table_id, change, reason, actor)
+    elif isinstance(change, PlacesChange):
+        rulings.decide_places(table_id=table_id, places=change.places, reason=reason, actor=actor, late=True)
+    else:
+        rulings.forfeit(table_id=table_id, seats=change.seats, reason=reason, actor=actor, late=True)
+
+
+def _make_deal(table_id: int, change: DealChange, reason: str, actor: Actor) -> None:
+    try:
         correct_deal(
             table_id=table_id,
             number=change.number,
@@ -128,10 +137,10 @@ def _make(table_id: int, change: Change, reason: str, actor: Actor) -> None:
             reason=reason,
             late=True,
         )
-    elif isinstance(change, PlacesChange):
-        rulings.decide_places(table_id=table_id, places=change.places, reason=reason, actor=actor, late=True)
-    else:
-        rulings.forfeit(table_id=table_id, seats=change.seats, reason=reason, actor=actor, late=True)
+    except Refused as refused:
+        if refused.code != "players-elsewhere":
+            raise
+        raise Refused("would-play-on", names=refused.params["names"]) from refused
 
 
 def _let_move_on(state: StageState, table: Table, order: Sequence[Id] | None, actor: Actor) -> None:
@@ -156,8 +165,12 @@ def _later_stage_begun(stage: Stage) -> bool:
 
 
 def _to_replay(state: StageState, table: Table, moves: Consequences) -> tuple[list[Round], list[int]]:
-    """The rounds a replay touches, and the numbers of tables there that have begun and so forbid it."""
-    rounds = [each for each in state.rounds if each.number > _round(table).number]
+    """The rounds a replay touches, and the numbers of tables there that have begun and so forbid it. Outside a bracket
+    these are the first round that would be drawn otherwise and all that were drawn after it."""
+    first = min((each.round for each in moves.seatings), default=None)
+    if state.plan.form.bracket:
+        first = _round(table).number + 1
+    rounds = [each for each in state.rounds if first is not None and each.number >= first]
     tables = [each for round_ in rounds for each in _touched(state, round_, moves)]
     touched = {each.round_id for each in tables}
     return [each for each in rounds if each.pk in touched], tables_begun(tables)
@@ -174,6 +187,8 @@ def _touched(state: StageState, round_: Round, moves: Consequences) -> list[Tabl
 def _replay(
     before: StageState, table: Table, moves: Consequences, rounds: Sequence[Round], actor: Actor
 ) -> Round | None:
+    if before.plan.form.scheduled:
+        return None  # no draw rests on a result
     if before.preview:
         discard_preview(round_id=before.preview.pk, actor=actor)
     for round_ in reversed(rounds):

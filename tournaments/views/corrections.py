@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -161,12 +162,13 @@ def _apply(desk: Desk) -> HttpResponse:
     try:
         if not valid:
             return _look(desk, change, form=form)
-        foresight = foresee(table_id=desk.table.pk, change=change, actor=actor)
-        if form.cleaned_data["seen"] != seal(foresight):
-            messages.error(desk.request, refusal_text(Refused("stale")))
-            return _look(desk, change)
-        choice = {"replay": form.cleaned_data["replay"], "reason": form.cleaned_data["reason"]}
-        correct_late(table_id=desk.table.pk, change=change, actor=actor, **choice)
+        with transaction.atomic():  # nothing moves between the look and the deed
+            foresight = foresee(table_id=desk.table.pk, change=change, actor=actor)
+            if form.cleaned_data["seen"] != seal(foresight):
+                messages.error(desk.request, refusal_text(Refused("stale")))
+                return _look(desk, change)
+            choice = {"replay": form.cleaned_data["replay"], "reason": form.cleaned_data["reason"]}
+            correct_late(table_id=desk.table.pk, change=change, actor=actor, **choice)
     except ScoringError as error:
         messages.error(desk.request, _collision(desk, error))
     except Refused as refused:

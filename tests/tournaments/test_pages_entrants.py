@@ -16,6 +16,7 @@ from tournaments.forms.entrants import order_by_numbers
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, StageEntry
 from tournaments.services.registration import Entry, enter
 from tournaments.services.tournaments import set_registration
+from tournaments.views.registration import MOST_NAMES
 
 pytestmark = pytest.mark.django_db
 
@@ -260,7 +261,8 @@ def test_some_are_kept_apart_and_need_not_be_any_more(director):
     event = tournament(4)
     pair = sorted(ids(event)[:2])
     assert "Tick two at least" in post(director, "entrants-apart", event, entrants=pair[:1])
-    post(director, "entrants-apart", event, entrants=pair)
+    for _twice in range(2):
+        post(director, "entrants-apart", event, entrants=pair)
     assert event.keep_apart == [pair]
     post(director, "entrants-together", event, group="-".join(map(str, pair)))
     assert event.keep_apart == []
@@ -279,6 +281,17 @@ def test_players_enter_themselves_while_it_is_open(director):
     post(director, "entrants-registration", event)
     assert "Registration is closed" in post(visitor, "register", event, name="Bruno")
     assert event.entrants.count() == 1
+
+
+def test_one_phone_enters_so_many_and_no_more(director):
+    event = tournament()
+    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
+    visitor = Client()
+    for number in range(MOST_NAMES):
+        post(visitor, "register", event, name=f"Friend {number}")
+    assert "came from this phone already" in post(visitor, "register", event, name="One more")
+    assert event.entrants.count() == MOST_NAMES
+    assert "Ana is on the list" in post(Client(), "register", event, name="Ana")
 
 
 def test_registration_ends_when_the_tournament_begins(director):

@@ -20,6 +20,7 @@ from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, Entrant, Player
 from tournaments.selectors.qualification import start_proposal
 from tournaments.selectors.records import stage_state
+from tournaments.services import registration
 from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
 from tournaments.services.registration import (
@@ -135,6 +136,13 @@ def test_who_is_entered_after_the_seeding_is_seeded_last():
     assert names(event) == ["Bruno", "Ana", "Aaron"]
 
 
+def test_a_seed_from_a_list_is_given_once_and_the_others_move_back_behind_it():
+    event = make_tournament(3)
+    enter(event_id=event.pk, entries=[Entry(name="Ana", seed=1), Entry(name="Bruno", seed=3)], actor=SYSTEM)
+    seeds = {e.player.name: e.seed for e in event.entrants.select_related("player")}
+    assert seeds == {"Ana": 1, "P1": 2, "Bruno": 3, "P2": 4, "P3": 5}
+
+
 def test_players_enter_themselves_only_while_registration_is_open():
     event = make_tournament(2)
     with pytest.raises(Refused, match="registration-closed"):
@@ -200,6 +208,49 @@ def test_nobody_joins_twice_or_before_the_start():
     start(event)
     with pytest.raises(Refused, match="entered-already"):
         enter_late(event_id=event.pk, name="p1", late_points=Fraction(0), actor=SYSTEM)
+
+
+@pytest.mark.parametrize("stage", [("swiss", {"rounds": 1}), ("strikes", {"lives": 1})])
+def test_nobody_joins_a_stage_without_a_further_round(stage):
+    event = begun(2, stages=[stage])
+    play_round(event)
+    with pytest.raises(Refused, match="stage-over"):
+        enter_late(event_id=event.pk, name="Late", late_points=Fraction(0), actor=SYSTEM)
+    assert not Player.objects.filter(name="Late").exists()
+
+
+@pytest.mark.parametrize("leave", [withdraw, lambda **who: expel(**who, reason="cheated")])
+def test_who_has_left_is_not_entered_again_by_name(leave):
+    event = make_tournament(4)
+    leave(event_id=event.pk, entrant_id=ids(event)[0], actor=SYSTEM)
+    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
+    with pytest.raises(Refused, match="plays-no-more"):
+        enter_oneself(event_id=event.pk, name="P1", actor=SYSTEM)
+    start(event)
+    with pytest.raises(Refused, match="plays-no-more"):
+        enter_late(event_id=event.pk, name="P1", late_points=Fraction(0), actor=SYSTEM)
+    assert running(event).entries.count() == 3
+
+
+def test_who_plays_for_another_is_not_entered_beside():
+    event = make_tournament(4)
+    substitute(event_id=event.pk, entrant_id=ids(event)[0], name="Ana", actor=SYSTEM)
+    with pytest.raises(Refused, match="stands-in"):
+        enter(event_id=event.pk, entries=[Entry(name="Ana")], actor=SYSTEM)
+    start(event)
+    with pytest.raises(Refused, match="stands-in"):
+        enter_late(event_id=event.pk, name="Ana", late_points=Fraction(0), actor=SYSTEM)
+    assert event.entrants.count() == 4
+
+
+def test_players_enter_themselves_until_the_list_is_full(monkeypatch):
+    monkeypatch.setattr(registration, "MOST_BY_THEMSELVES", 5)
+    event = make_tournament(4)
+    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
+    enter_oneself(event_id=event.pk, name="Ana", actor=SYSTEM)
+    with pytest.raises(Refused, match="registration-full"):
+        enter_oneself(event_id=event.pk, name="Bruno", actor=SYSTEM)
+    enter(event_id=event.pk, entries=[Entry(name="Bruno")], actor=SYSTEM)
 
 
 def test_who_withdraws_is_not_drawn_keeps_the_points_and_can_come_back():

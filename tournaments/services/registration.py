@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from random import Random
 
 from django.db import transaction
@@ -10,9 +11,12 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.audit import Actor, Told, names_of
+from tournaments.formats.draw import NoValidPairing
+from tournaments.formats.plan import next_round
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
 from tournaments.selectors.qualification import UNSEEDED_LAST
+from tournaments.selectors.records import stage_state
 from tournaments.services.change import commit_change
 from tournaments.services.clubs import add_players
 from tournaments.services.free import require_free
@@ -20,6 +24,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.tournaments import lock_tournament
 
 OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
+MOST_BY_THEMSELVES = 500  # entrants; beyond that the door is open to nobody but the director
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +54,10 @@ def _enter(
     after: list[Told] = []
     for entry in listed:
         player = players[tidy_name(entry.name).casefold()]
+        _require_not_twice(event, player)
         entrant, new = Entrant.objects.get_or_create(event=event, player=player, defaults={"present": checked_in})
+        if entrant.status != Entrant.Status.ACTIVE:
+            raise Refused("plays-no-more", name=player.name)
         told = {"rating": entry.rating, "seed": entry.seed, "fixed_table": entry.table}
         changed = {name: value for name, value in told.items() if value is not None}
         if not new and checked_in and not entrant.present:
@@ -62,6 +70,7 @@ def _enter(
             after.append({"player": player.name, **changed})
         _change(entrant, **changed)
         entrants.append(entrant)
+    _make_room(event, [entrant.pk for entrant, entry in zip(entrants, listed, strict=True) if entry.seed])
     now = {"players": came, "checked_in": checked_in, "entries": after}
     commit_change(event, actor, action, before={"entries": before}, after=now)
     return entrants
@@ -75,6 +84,8 @@ def enter_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
         raise Refused("registration-closed")
     if event.stages.exclude(status=Stage.Status.PLANNED).exists():
         raise Refused("registration-closed")
+    if event.entrants.count() >= MOST_BY_THEMSELVES:
+        raise Refused("registration-full")
     (entrant,) = _enter(event_id, [Entry(name=name)], actor, "registered")
     return entrant
 
@@ -125,6 +136,8 @@ def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor)
     form = FORMATS[stage.format]
     if form.bracket or form.scheduled:
         raise Refused("too-late")
+    if _is_over(stage):
+        raise Refused("stage-over")
     (entrant,) = enter(event_id=event_id, entries=[Entry(name=name)], actor=actor, checked_in=True)
     if stage.entries.filter(entrant=entrant).exists():
         raise Refused("entered-already", name=entrant.player.name)
@@ -191,7 +204,7 @@ def keep_apart(*, event_id: int, groups: Sequence[Sequence[int]], actor: Actor) 
     """Groups of entrants (ids) of whom no two are ever drawn together; replaces those before."""
     event = lock_tournament(event_id)
     known = set(event.entrants.values_list("pk", flat=True))
-    kept = [sorted(set(group)) for group in groups]
+    kept = [list(group) for group in dict.fromkeys(tuple(sorted(set(group))) for group in groups)]
     if any(len(group) < 2 or not known.issuperset(group) for group in kept):
         raise Refused("list-changed")
     before, event.keep_apart = event.keep_apart, kept
@@ -221,10 +234,36 @@ def _seed(event: Event, ids: Sequence[int], actor: Actor, *, how: str) -> None:
     commit_change(event, actor, "seeded", before={"players": before}, after=after)
 
 
+def _make_room(event: Event, told: Collection[int]) -> None:
+    """Whoever a list gives a seed (ids) has it; the others move back behind it, in the same order."""
+    seeded = list(event.entrants.exclude(seed=None).order_by("seed", "pk")) if told else []
+    taken = {entrant.seed for entrant in seeded if entrant.pk in told}
+    last = 0
+    for entrant in seeded:
+        if entrant.pk in told:
+            continue
+        last = next(seed for seed in count(max(last + 1, entrant.seed or 0)) if seed not in taken)
+        if entrant.seed != last:
+            _change(entrant, seed=last)
+
+
+def _is_over(stage: Stage) -> bool:
+    state = stage_state(stage)
+    try:
+        return state.preview is None and next_round(state.plan, state.groups) is None
+    except NoValidPairing:  # somebody more may be the way out
+        return False
+
+
 def _smallest_group(stage: Stage) -> int:
     groups = int(stage.options.get("groups") or 1)
     sizes = {number: stage.entries.filter(group=number).count() for number in range(1, groups + 1)}
     return min(sizes, key=lambda number: sizes[number])
+
+
+def _require_not_twice(event: Event, player: Player) -> None:
+    if event.entrants.filter(substitute=player).exists():
+        raise Refused("stands-in", name=player.name)
 
 
 def _stand_in(event: Event, entrant: Entrant, name: str, actor: Actor) -> Player:
@@ -243,6 +282,8 @@ def _set_status(event_id: int, entrant_id: int, status: Entrant.Status, actor: A
     told, before = {"player": entrant.player.name}, entrant.status
     if before == status:
         return
+    if status == Entrant.Status.ACTIVE:
+        _require_not_twice(event, entrant.player)
     _change(entrant, status=status, left_at=None if status == Entrant.Status.ACTIVE else timezone.now())
     after = {**told, "status": status, "reason": reason[:200]}
     commit_change(event, actor, "entrant-status", before={**told, "status": before}, after=after)

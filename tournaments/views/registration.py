@@ -21,6 +21,9 @@ from tournaments.services.registration import Entry, enter, enter_oneself
 from tournaments.views.entrants import tournament_to_direct
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 
+REGISTERED = "registered"  # in the session: how many names were entered from this phone, by event
+MOST_NAMES = 10
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
@@ -53,7 +56,7 @@ def register(request: Request, pk: int) -> HttpResponse:
     form = RegisterForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            entrant = enter_oneself(event_id=event.pk, name=form.cleaned_data["name"], actor=SYSTEM)
+            entrant = _register(request, event, form.cleaned_data["name"])
         except Refused as refused:
             messages.error(request, refusal_text(refused))
         else:
@@ -69,6 +72,16 @@ def register(request: Request, pk: int) -> HttpResponse:
         "entered": event.entrants.filter(status=Entrant.Status.ACTIVE).count(),
     }
     return render(request, "tournament/register.html", context)
+
+
+def _register(request: Request, event: Event, name: str) -> Entrant:
+    told = request.session.get(REGISTERED, {})
+    names = told.get(str(event.pk), 0)
+    if names >= MOST_NAMES:
+        raise Refused("registration-often", most=MOST_NAMES)
+    entrant = enter_oneself(event_id=event.pk, name=name, actor=SYSTEM)
+    request.session[REGISTERED] = told | {str(event.pk): names + 1}
+    return entrant
 
 
 def _read(event: Event, form: ListForm) -> EntryList:

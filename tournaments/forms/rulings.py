@@ -110,8 +110,10 @@ class TieForm(forms.Form):
         return data
 
 
-def ruling_words(ruling: Ruling, names: Sequence[str]) -> str:
-    """A ruling on a table; ``names`` are those of the seats."""
+def ruling_words(ruling: Ruling, names: Sequence[str] | None) -> str:
+    """A ruling on a table; ``names`` are those of the seats, None where these are others by now."""
+    if names is None:
+        return str(ruling.get_kind_display()).capitalize()
     if ruling.kind == Ruling.Kind.DECISION:
         order = sorted(zip(ruling.value, names, strict=True))
         return _("Decided by the director: %(places)s") % {

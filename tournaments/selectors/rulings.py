@@ -19,12 +19,18 @@ class RulingPage:
     rulings: list[Ruling]  # the oldest first
     followed: bool  # later rounds rest on the table's result
     alone: int  # so many of the best places cannot be shared: it is a match of a knockout
+    closed_ranks: bool  # somebody never came, and the others have moved up
 
     @property
     def counts(self) -> Ruling | None:
         """The ruling that counts, if any does."""
         ruling = newest(self.rulings)
         return ruling if ruling and ruling.kind != Ruling.Kind.LIFTED else None
+
+    def fits(self, ruling: Ruling) -> bool:
+        """Whether the ruling speaks of the seats as they are now."""
+        lifted = [each.pk for each in self.rulings if each.kind == Ruling.Kind.LIFTED]
+        return not self.closed_ranks or not lifted or ruling.pk > lifted[-1]
 
     @property
     def places(self) -> list[int]:
@@ -45,7 +51,13 @@ class TieLine:
 def ruling_page(table_id: int) -> RulingPage:
     page = table_page(table_id)
     table = Table.objects.select_related("event", "round__stage__event").get(pk=table_id)
-    return RulingPage(page, list(table.rulings.select_related("user")), is_followed(table), _alone(table))
+    rulings = list(table.rulings.select_related("user"))
+    return RulingPage(page, rulings, is_followed(table), _alone(table), _closed_ranks(table))
+
+
+def _closed_ranks(table: Table) -> bool:
+    drawn = table.round.seating["tables"] if table.round else []
+    return any(each.get("forfeited") for each in drawn if each["number"] == table.number)
 
 
 def _alone(table: Table) -> int:

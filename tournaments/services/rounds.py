@@ -29,10 +29,11 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
     stage = lock_stage(stage_id)
     if stage.status != Stage.Status.RUNNING:
         raise Refused("stage-not-running")
-    state = stage_state(stage, provisional=provisional)
+    told = {} if FORMATS[stage.format].bracket else dict(provisional or {})  # who goes on is never assumed
+    state = stage_state(stage, provisional=told)
     if state.preview:
         raise Refused("preview-waiting")
-    _require_results(state, provisional or {})
+    _require_results(state, told)
     try:
         drawn = next_round(state.plan, state.groups)
     except NoValidPairing as error:
@@ -46,7 +47,8 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
         for table, match in zip(drawn.seating.tables, drawn.matches or [None] * len(drawn.seating.tables), strict=True)
     ]
     _number(tables, _fixed(state), taken=_numbers_in_use(stage))
-    _take_out_the_absent(state, tables, smallest=GAMES[stage.event.game].min_seats)
+    gone = {int(who) for group in state.groups for who in group.withdrawn}
+    _take_out_the_absent(tables, gone, smallest=GAMES[stage.event.game].min_seats)
     floats = drawn.seating.floats
     round_ = Round.objects.create(
         stage=stage,
@@ -55,7 +57,7 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
             "tables": tables,
             "byes": [int(who) for who in drawn.seating.byes],
             "floats": None if floats is None else [int(who) for who in floats],
-            "provisional": dict(provisional or {}),
+            "provisional": told,
         },
     )
     commit_change(stage.event, actor, "round-drawn", after=_told(round_, round_.seating))
@@ -74,6 +76,8 @@ def exchange_in_preview(*, round_id: int, first: int, second: int, actor: Actor)
     state = stage_state(round_.stage)
     if state.plan.form.bracket and not at_one_table:
         raise Refused("bracket-fixed")
+    if state.group_of(str(first)) is not state.group_of(str(second)):
+        raise Refused("other-group")
     other = {first: second, second: first}
     tables: list[dict[str, Any]] = [
         {**each, "entrants": [other.get(who, who) for who in each["entrants"]]} for each in before["tables"]
@@ -108,15 +112,20 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) ->
     """The preview becomes tables with pads, all of them or none. ``minutes`` are those of the round's clock."""
     round_ = _lock_preview(round_id)
     stage, event = round_.stage, round_.stage.event
-    seated = [who for each in round_.seating["tables"] for who in each["entrants"]]
-    entrants = {e.pk: e for e in event.entrants.filter(pk__in=seated).select_related("player", "substitute")}
-    if gone := [entrants[who].player.name for who in seated if not _plays(entrants[who], stage)]:
-        raise Refused("gone-since-draw", names=gone)
-    require_free(event, [(entrants[who].substitute or entrants[who].player).pk for who in seated])
-    tables = [_open(round_, each, entrants, actor) for each in round_.seating["tables"]]
+    planned = round_.seating["tables"]
+    named = [*(who for each in planned for who in each["entrants"]), *round_.seating["byes"]]
+    entrants = {e.pk: e for e in event.entrants.filter(pk__in=named).select_related("player", "substitute")}
+    gone = [who for who in named if entrants[who].status != Entrant.Status.ACTIVE]
+    if gone and not FORMATS[stage.format].bracket:
+        raise Refused("gone-since-draw", names=[entrants[who].player.name for who in gone])
+    # In a bracket a place stays a place: who has gone loses it by forfeit.
+    _take_out_the_absent(planned, gone, smallest=GAMES[event.game].min_seats)
+    seated = [entrants[who] for each in planned for who in each["entrants"]]
+    require_free(event, [(entrant.substitute or entrant.player).pk for entrant in seated])
+    tables = [_open(round_, each, entrants, actor) for each in planned]
     before = {**_where(round_), "status": round_.status}
     round_.status, round_.published_at, round_.minutes = Round.Status.PUBLISHED, timezone.now(), minutes
-    round_.save(update_fields=["status", "published_at", "minutes"])
+    round_.save(update_fields=["status", "published_at", "minutes", "seating"])
     after = {**_told(round_, round_.seating), "minutes": minutes}
     commit_change(event, actor, "round-published", before=before, after=after)
     return tables
@@ -126,6 +135,8 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) ->
 def undo_round(*, round_id: int, actor: Actor) -> None:
     """The newest round is taken back as a whole, as long as no deal has been recorded at its tables."""
     round_ = _lock_round(round_id)
+    if round_.stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
     latest = round_.stage.rounds.exclude(status=Round.Status.UNDONE).order_by("number").last()
     if round_.status != Round.Status.PUBLISHED or latest != round_:
         raise Refused("round-followed")
@@ -205,12 +216,9 @@ def _require_results(state: StageState, provisional: Mapping[str, str]) -> None:
 
 
 def _next_number(stage: Stage) -> int:
-    return stage.rounds.exclude(status=Round.Status.UNDONE).count() + 1
-
-
-def _plays(entrant: Entrant, stage: Stage) -> bool:
-    """In a bracket a place stays a place: who has gone loses it by forfeit, see _take_out_the_absent."""
-    return entrant.status == Entrant.Status.ACTIVE or FORMATS[stage.format].bracket is not None
+    """After the newest: in a bracket an earlier round may have been taken back alone."""
+    numbers = stage.rounds.exclude(status=Round.Status.UNDONE).values_list("number", flat=True)
+    return max(numbers, default=0) + 1
 
 
 def _fixed(state: StageState) -> dict[int, int]:
@@ -237,14 +245,13 @@ def _number(tables: Sequence[dict[str, Any]], fixed: Mapping[int, int], *, taken
             each["number"] = next(free)
 
 
-def _take_out_the_absent(state: StageState, tables: Sequence[dict[str, Any]], *, smallest: int) -> None:
+def _take_out_the_absent(tables: Iterable[dict[str, Any]], gone: Collection[int], *, smallest: int) -> None:
     """In a bracket, who has withdrawn forfeits. The others of a larger table play on among themselves."""
-    gone = {int(who) for group in state.groups for who in group.withdrawn}
     for each in tables:
         absent = [who for who in each["entrants"] if who in gone]
         if absent and len(each["entrants"]) - len(absent) >= smallest:
             each["entrants"] = [who for who in each["entrants"] if who not in gone]
-            each["forfeited"] = absent
+            each["forfeited"] = [*each.get("forfeited", []), *absent]
 
 
 def _open(round_: Round, planned: Mapping[str, Any], entrants: Mapping[int, Entrant], actor: Actor) -> Table:

@@ -10,6 +10,7 @@ from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.fold import newest_deals, score_table
 from tournaments.selectors.followed import is_followed
+from tournaments.selectors.records import newest
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
 from tournaments.services.tables import keep_scores
@@ -40,11 +41,17 @@ def forfeit(*, table_id: int, seats: Collection[int], reason: str, actor: Actor,
     if not missing or not set(missing) <= {seat.index for seat in sitting}:
         raise Refused("seat-missing")
     before = _ruled(table)
-    if table.deal_count == 0 and table.status not in ENDED and len(sitting) - len(missing) >= 2:
+    staying = len(sitting) - len(missing)
+    if table.deal_count == 0 and table.status in ENDED and staying >= 2:
+        raise Refused("ended-without-deals")
+    if table.deal_count == 0 and staying >= 2:
+        counts = newest(list(table.rulings.all()))
+        if counts and counts.kind != Ruling.Kind.LIFTED:
+            _rule(table, Ruling.Kind.LIFTED, [], reason, actor)
         _go_on_without(table, sitting, missing)
     else:
         _rule(table, Ruling.Kind.FORFEIT, missing, reason, actor)
-        if len(sitting) - len(missing) < 2:
+        if staying < 2:
             _end(table)
     _commit(table, Ruling.Kind.FORFEIT, missing, reason, actor, before=before)
 
@@ -66,8 +73,11 @@ def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
 def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor) -> None:
     """Entrants (ids) who were level and settled it at the table, the best first."""
     stage = lock_stage(stage_id)
-    if len(set(order)) < 2 or stage.entries.filter(entrant__in=order).count() != len(order):
+    groups = list(stage.entries.filter(entrant__in=order).values_list("group", flat=True))
+    if len(set(order)) < 2 or len(groups) != len(order):
         raise Refused("list-changed")
+    if len(set(groups)) > 1:
+        raise Refused("other-group")
     Ruling.objects.create(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
     after = {"stage": stage.number, "order": list(order), "players": names_of(order), "reason": reason[:200]}
     commit_change(stage.event, actor, "tie-settled", after=after)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, names_of
@@ -65,8 +66,11 @@ def create_tournament(
 def plan_stages(*, event_id: int, stages: Sequence[Planned], actor: Actor) -> None:
     """Another plan for the stages that have not begun."""
     event = lock_tournament(event_id)
-    before = [_described(stage) for stage in event.stages.filter(status=Stage.Status.PLANNED)]
-    event.stages.filter(status=Stage.Status.PLANNED).delete()
+    planned = event.stages.filter(status=Stage.Status.PLANNED)
+    before = [_described(stage) for stage in planned]
+    # One that had begun and was taken back is changed and not replaced: what happened in it is kept.
+    kept = planned.filter(Q(rounds__isnull=False) | Q(rulings__isnull=False)).order_by("number").last()
+    planned.filter(number__gt=kept.number if kept else 0).delete()
     _plan(event, stages)
     after = [{"format": key, "options": dict(options)} for key, options in stages]
     commit_change(event, actor, "stages-planned", before={"stages": before}, after={"stages": after})
@@ -120,6 +124,8 @@ def undo_start(*, stage_id: int, actor: Actor) -> None:
 def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
     """More or fewer rounds than planned; never fewer than have been drawn."""
     stage = lock_stage(stage_id)
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
     drawn = stage.rounds.exclude(status=Round.Status.UNDONE).count()
     if rounds < max(1, drawn):
         raise Refused("rounds-drawn", drawn=drawn)
@@ -166,17 +172,20 @@ def lock_stage(stage_id: int) -> Stage:
 
 
 def _plan(event: Event, stages: Sequence[Planned]) -> None:
-    if not stages and not event.stages.exists():
+    again = {stage.number: stage for stage in event.stages.filter(status=Stage.Status.PLANNED)}
+    first = event.stages.count() - len(again) + 1
+    if not stages and first == 1:
         raise Refused("no-stages")
-    first = event.stages.count() + 1
+    if again and first + len(stages) <= max(again):
+        raise Refused("stage-kept", stage=max(again))
     game = GAMES[event.game]
     for number, (key, options) in enumerate(stages, start=first):
         plan = read_plan(key, options)
         if not game.min_seats <= plan.options.seats <= game.max_seats:
             raise Refused("table-size", smallest=game.min_seats, largest=game.max_seats, got=plan.options.seats)
-        Stage.objects.create(
-            event=event, number=number, format=key, options=dict(options), seed=secrets.randbelow(2**31)
-        )
+        stage = again.get(number) or Stage(event=event, number=number, seed=secrets.randbelow(2**31))
+        stage.format, stage.options = key, dict(options)
+        stage.save()
 
 
 def _described(stage: Stage) -> dict[str, Any]:

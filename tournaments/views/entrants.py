@@ -32,8 +32,7 @@ from tournaments.views.requests import SignedInRequest, actor_of
 def entrants(request: SignedInRequest, pk: int) -> HttpResponse:
     """With ?open=<id> the menu of that entrant is unfolded."""
     event = tournament_to_direct(request, pk)
-    wanted = request.GET.get("open", "")
-    return _page(request, event, unfolded=int(wanted) if wanted.isascii() and wanted.isdecimal() else None)
+    return _page(request, event, unfolded=_whole(request.GET.get("open", "")))
 
 
 @require_POST

@@ -64,13 +64,14 @@ def _rule(request: SignedInRequest, page: RulingPage, kind: str, form: forms.For
 
 
 def _show(request: SignedInRequest, page: RulingPage, shown: Forms) -> HttpResponse:
+    names = page.page.names
     context = {
         "ruling": page,
         "table": page.page.table,
         "event": page.page.event,
         "club": page.page.event.club,
         "forms": shown,
-        "said": [(each, ruling_words(each, page.page.names)) for each in page.rulings],
+        "said": [(each, ruling_words(each, names if page.fits(each) else None)) for each in page.rulings],
     }
     return render(request, "tournament/ruling.html", context)
 

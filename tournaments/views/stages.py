@@ -1,5 +1,6 @@
 """The plan of a tournament: a new one, and its stages as long as they have not begun."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -154,7 +155,7 @@ def _begun(stage: Stage) -> BegunStage:
 
 def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
     number = request.POST.get("stage", "")
-    stage = get_object_or_404(event.stages, number=int(number) if number.isascii() and number.isdigit() else 0)
+    stage = get_object_or_404(event.stages, number=int(number) if re.fullmatch(r"[0-9]{1,4}", number) else 0)
     form = RoundsForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["rounds"])))

@@ -1,6 +1,11 @@
+from typing import Any
+
 from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from tournaments.audit import Actor
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -16,6 +21,7 @@ from tournaments.models import (
     Seat,
     Table,
 )
+from tournaments.services.clubs import create_club, edit_club, remove_member, set_member
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -31,16 +37,50 @@ class ReadOnly(admin.ModelAdmin):
         return False
 
 
+def _actor(request: HttpRequest) -> Actor:
+    assert isinstance(request.user, User)  # the admin is closed to everybody else
+    return Actor(user=request.user)
+
+
 @admin.register(Club)
 class ClubAdmin(admin.ModelAdmin):
+    """Everything is written by the services, so that the club's log knows it."""
+
     list_display = ["name", "slug"]
-    prepopulated_fields = {"slug": ["name"]}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Club | None = None) -> list[str]:
+        return [] if obj else ["slug"]  # a new club gets its address from its name
+
+    def save_model(self, request: HttpRequest, obj: Club, form: Any, change: Any) -> None:
+        actor = _actor(request)
+        if change:
+            edit_club(club=obj, name=obj.name, slug=obj.slug, actor=actor)
+        else:
+            assert actor.user
+            made = create_club(name=obj.name, owner=actor.user, actor=actor)
+            obj.pk, obj.slug = made.pk, made.slug
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
 
 
 @admin.register(Member)
 class MemberAdmin(admin.ModelAdmin):
     list_display = ["user", "club", "role"]
     list_select_related = ["user", "club"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> list[str]:
+        return ["user", "club"] if obj else []
+
+    def save_model(self, request: HttpRequest, obj: Member, form: Any, change: Any) -> None:
+        obj.pk = set_member(club=obj.club, user=obj.user, role=obj.role, actor=_actor(request)).pk
+
+    def delete_model(self, request: HttpRequest, obj: Member) -> None:
+        remove_member(member=obj, actor=_actor(request))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
+        for member in queryset.select_related("user", "club"):
+            remove_member(member=member, actor=_actor(request))
 
 
 @admin.register(AuditEntry)

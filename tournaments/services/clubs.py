@@ -19,6 +19,36 @@ def create_club(*, name: str, owner: User, actor: Actor) -> Club:
 
 
 @transaction.atomic
+def edit_club(*, club: Club, name: str, slug: str, actor: Actor) -> Club:
+    known = Club.objects.select_for_update().get(pk=club.pk)
+    before, after = ({"name": each[0], "address": each[1]} for each in ((known.name, known.slug), (name, slug)))
+    known.name, known.slug = name, slug
+    known.save(update_fields=["name", "slug"])
+    audit.record(actor, "club-edited", club=known, before=before, after=after)
+    return known
+
+
+@transaction.atomic
+def set_member(*, club: Club, user: User, role: str, actor: Actor) -> Member:
+    """Somebody may do more or less in the club from now on, or for the first time."""
+    # Of two who give somebody a role at once, the second sees what the first gave.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    before = Member.objects.filter(club=club, user=user).values_list("role", flat=True).first()
+    member, _ = Member.objects.update_or_create(club=club, user=user, defaults={"role": role})
+    told = {"person": user.get_username()}
+    audit.record(actor, "member-set", club=club, before={**told, "role": before}, after={**told, "role": role})
+    return member
+
+
+@transaction.atomic
+def remove_member(*, member: Member, actor: Actor) -> None:
+    told = {"person": member.user.get_username()}
+    before = {**told, "role": member.role}
+    audit.record(actor, "member-removed", club=member.club, before=before, after={**told, "role": None})
+    member.delete()
+
+
+@transaction.atomic
 def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Player]:
     """The club's players of these names, those not yet on the roster added to it; the order of `names` is kept."""
     # Two events of the club may learn of the same new name at once.
@@ -41,10 +71,11 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
 
 @transaction.atomic
 def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor: Actor) -> Player:
-    before = {"name": player.name, "nickname": player.nickname, "colour": player.colour}
+    known = Player.objects.select_for_update().get(pk=player.pk)
+    before = {"name": known.name, "nickname": known.nickname, "colour": known.colour}
     after = {"name": name, "nickname": nickname, "colour": colour}
     Player.objects.filter(pk=player.pk).update(**after)
-    audit.record(actor, "player-edited", club=player.club, before=before, after={"player": player.pk, **after})
+    audit.record(actor, "player-edited", club=player.club, before=before, after=after)
     player.refresh_from_db()
     return player
 

@@ -21,6 +21,7 @@ SENTENCES = {
     "other-game": _("That table was played by other rules and can only go on on a night with the same ones."),
     "dealer-fixed": _("The first dealer is fixed once a deal is recorded."),
     "deal-unknown": _("There is no deal %(deal)s at this table."),
+    "nothing-changes": _("Nothing would change from deal %(deal)s on: neither of them is in any of those deals."),
     "deal-voided": _("Deal %(deal)s is struck out already."),
     "client-id-taken": _("This phone has mixed up two tables. Reload the page and enter the deal again."),
     # Tournaments

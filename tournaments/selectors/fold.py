@@ -24,11 +24,14 @@ def live_deals(sheet: Sheet) -> tuple[Payload | None, ...]:
 
 def score_table(table: Table, sheet: Sheet, *, seats: int) -> TableResult:
     """What the whole table is worth; raises ScoringError where any deal does not fit the others."""
-    record = TableRecord(
+    return GAMES[table.event.game].score(table_record(table, sheet, seats=seats))
+
+
+def table_record(table: Table, sheet: Sheet, *, seats: int) -> TableRecord:
+    return TableRecord(
         seats=seats,
         first_dealer=table.first_dealer,
         rules=table.event.rules,
         deals=live_deals(sheet),
         closed=table.status == Table.Status.CLOSED,
     )
-    return GAMES[table.event.game].score(record)

@@ -9,6 +9,7 @@ from tournaments.selectors.followed import is_followed
 from tournaments.selectors.opinions import Standing, deal_standings, table_standing
 
 Right = Literal["free", "consent", "closed"]
+STRICTNESS: tuple[Right, ...] = ("free", "consent", "closed")
 
 
 def correction_rights(table: Table, *, now: datetime) -> dict[int | None, Right]:
@@ -22,9 +23,10 @@ def correction_rights(table: Table, *, now: datetime) -> dict[int | None, Right]
     return {None: _right(table, whole, now), **by_deal}
 
 
-def right_to(table: Table, number: int | None, *, now: datetime) -> Right:
+def right_to(table: Table, *numbers: int | None, now: datetime) -> Right:
+    """To correct all these deals together: as strict as the strictest of them."""
     rights = correction_rights(table, now=now)
-    return rights.get(number, rights[None])
+    return max((rights.get(number, rights[None]) for number in numbers or (None,)), key=STRICTNESS.index)
 
 
 def _right(table: Table, standing: Standing, now: datetime) -> Right:

@@ -1,0 +1,146 @@
+"""What an amendment of several deals would change, and what it would break, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.errors import ScoringError
+from scoring.same import same_deal
+from tournaments.forms.deal_lines import payload_words
+from tournaments.forms.verdicts import deal_words
+from tournaments.selectors.numbers import number_text
+from tournaments.services.amend import Foresight, Insertion
+from tournaments.wording import collision_sentence, error_sentence
+
+
+@dataclass(frozen=True)
+class ChangedDeal:
+    number: int
+    before: str | None  # None: the deal that comes in
+    after: str
+
+
+@dataclass(frozen=True)
+class AmendmentWords:
+    changes: list[ChangedDeal]
+    remarks: list[str]
+    breaks: list[str]
+
+
+def amendment_words(seen: Foresight, names: list[str]) -> AmendmentWords:
+    """`names` are those of the seats, in order. What has been forgotten moves the later deals up, and they keep their
+    words.
+    """
+    breaks = [_break(error, seen, names) for error in seen.judged.errors]
+    changes = _changes(seen, names)
+    remarks = _moving(seen) + ([] if breaks else [*_alike(seen, changes), *_turns(seen), *_table(seen, names)])
+    return AmendmentWords(changes, remarks, breaks)
+
+
+def _changes(seen: Foresight, names: list[str]) -> list[ChangedDeal]:
+    if isinstance(seen.change, Insertion):
+        return [ChangedDeal(seen.change.at, None, _after(seen, seen.change.at, names))] if _is_deal(seen) else []
+    found = []
+    for number in seen.touched:
+        if seen.before[number] is None:
+            continue
+        before = deal_words(seen.before[number], seen.was.deals[number - 1], names)
+        after = _after(seen, number, names)
+        if after != before:
+            found.append(ChangedDeal(number, before, after))
+    return found
+
+
+def _is_deal(seen: Foresight) -> bool:
+    """Whether what comes in is a deal of this game at all: then at the most others do not fit with it."""
+    assert isinstance(seen.change, Insertion)
+    wrong = seen.judged.errors[-1] if seen.judged.result is None else None
+    number = wrong.params.get("deal") if wrong else None
+    if wrong is None or not isinstance(number, int):
+        return wrong is None
+    return number > seen.change.at or (number == seen.change.at and wrong.code == "playoff-missing")
+
+
+def _after(seen: Foresight, number: int, names: list[str]) -> str:
+    """What does not fit cannot be judged: then what it says."""
+    result = seen.judged.result.deals[number - 1] if seen.judged.result else None
+    payload = seen.after[number]
+    return deal_words(payload, result, names) if result else payload_words(payload, names)
+
+
+def _moving(seen: Foresight) -> list[str]:
+    if not isinstance(seen.change, Insertion):
+        return []
+    first, last = seen.change.at, max(number for number, payload in seen.before.items() if payload is not None)
+    if first == last:
+        return [_("Deal %(first)s becomes deal %(last)s.") % {"first": first, "last": first + 1}]
+    facts = {"first": first, "last": last, "from": first + 1, "to": last + 1}
+    return [_("Deals %(first)s to %(last)s become deals %(from)s to %(to)s.") % facts]
+
+
+def _alike(seen: Foresight, changes: list[ChangedDeal]) -> list[str]:
+    """Exchanged in what the words of a deal do not say."""
+    if isinstance(seen.change, Insertion):
+        return []
+    told = {change.number for change in changes}
+    silent = [
+        number
+        for number in seen.touched
+        if number not in told
+        and seen.before[number] is not None
+        and not same_deal(_unmarked(seen.before[number]), _unmarked(seen.after[number]))
+    ]
+    if not silent:
+        return []
+    text = ngettext(
+        "In deal %(deals)s it is exchanged who folded, dealt or put in what.",
+        "In deals %(deals)s it is exchanged who folded, dealt or put in what.",
+        len(silent),
+    )
+    return [text % {"deals": _listed(silent)}]
+
+
+def _unmarked(payload: object) -> dict[str, object]:
+    return {**payload, "out_of_turn": False} if isinstance(payload, dict) else {}
+
+
+def _turns(seen: Foresight) -> list[str]:
+    marked = seen.judged.out_of_turn
+    if not marked:
+        return []
+    text = ngettext("Deal %(deals)s was then out of turn.", "Deals %(deals)s were then out of turn.", len(marked))
+    return [text % {"deals": _listed(marked)}]
+
+
+def _table(seen: Foresight, names: list[str]) -> list[str]:
+    told = []
+    result = seen.judged.result
+    assert result is not None
+    if [seat.score for seat in result.seats] != [seat.score for seat in seen.was.seats]:
+        scores = [f"{name} {number_text(seat.score)}" for name, seat in zip(names, result.seats, strict=True)]
+        told.append(_("Then it stands: %(scores)s.") % {"scores": ", ".join(scores)})
+    if seen.ends:
+        told.append(_("With this the table ends."))
+    if seen.goes_on:
+        told.append(_("With this the game is not over any more: the table plays on."))
+    return told
+
+
+def _break(error: ScoringError, seen: Foresight, names: list[str]) -> str:
+    """Deals are named by the numbers they have now."""
+    number = error.params.get("deal")
+    if not isinstance(number, int):
+        return error_sentence(error, names)
+    inserted = seen.change.at if isinstance(seen.change, Insertion) else None
+    shift = inserted is not None and number > inserted
+    told = ScoringError(error.code, **{**error.params, "deal": number - shift})
+    if number == inserted or error.code == "playoff-missing":
+        return error_sentence(told, names)
+    return collision_sentence(told, names, words=payload_words(seen.after[number], names))
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return get_text_list([str(number) for number in numbers], _("and"))

@@ -1,0 +1,267 @@
+"""Amending several deals of a table in one step: two players have sat in each other's place, a deal was forgotten."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from scoring import fields
+from scoring.amend import Amended, exchange_seats, insert_deal, judge_as_played
+from scoring.errors import malformed
+from scoring.games import GAMES
+from scoring.result import TableResult
+from tournaments.audit import Actor, seated_at
+from tournaments.models import AuditEntry, Deal, Table
+from tournaments.selectors.fold import Payload, Sheet, live_deals, score_table, table_record
+from tournaments.selectors.followed import is_followed
+from tournaments.services.change import commit_table_change
+from tournaments.services.refusals import Refused
+from tournaments.services.tables import (
+    Recorded,
+    Written,
+    lock_for,
+    require_current,
+    require_right,
+    settle,
+    write_deals,
+)
+
+ACTIONS = {"exchange": "seats-exchanged", "insert": "deal-inserted"}
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """From deal `start` on these two have sat in each other's place."""
+
+    seats: tuple[int, int]
+    start: int
+
+    @property
+    def written(self) -> dict[str, Any]:
+        return {"kind": "exchange", "seats": list(self.seats), "from": self.start}
+
+
+@dataclass(frozen=True)
+class Insertion:
+    """What was played as deal `at` was forgotten; the deals from there on count one up."""
+
+    at: int
+    payload: Payload | None
+
+    @property
+    def written(self) -> dict[str, Any]:
+        return {"kind": "insert", "at": self.at, "payload": self.payload}
+
+
+Amendment = Exchange | Insertion
+Row = tuple[int, Payload | None, str]  # number, payload, and what its client_id is made from besides the request's
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What an amendment would do: the sheets before and after, and whether the table ends or goes on by it."""
+
+    change: Amendment
+    before: Sheet
+    after: Sheet
+    was: TableResult
+    judged: Amended
+    rows: Sequence[Row]
+    ends: bool = False
+    goes_on: bool = False
+
+    @property
+    def touched(self) -> list[int]:
+        return sorted({number for number, _, _ in self.rows})
+
+
+def read_amendment(raw: Mapping[str, Any]) -> Amendment:
+    """From the JSON of the pads and of what they propose; raises `malformed`."""
+    if raw.get("kind") == "insert":
+        payload = raw.get("payload")
+        if not isinstance(payload, dict):
+            raise malformed("payload")
+        return Insertion(fields.integer(raw, "at"), payload)
+    seats = raw.get("seats")
+    if raw.get("kind") != "exchange":
+        raise malformed("kind")
+    if not isinstance(seats, list) or not all(map(fields.is_integer, seats)) or len(set(seats)) != 2 != len(seats):
+        raise malformed("seats")
+    return Exchange((seats[0], seats[1]), fields.integer(raw, "from"))
+
+
+def foresee(*, table_id: int, change: Amendment, actor: Actor) -> Foresight:
+    """What would change; nothing is written. Raises what only the director, or nobody, could mend otherwise; what the
+    game refuses stands in the answer.
+    """
+    table = Table.objects.select_related("event").get(pk=table_id)
+    seen = _look(table, change)
+    if actor.pad_link:
+        require_right(table, *seen.touched, consent=True)
+    return seen
+
+
+def exchange_from(
+    *,
+    table_id: int,
+    seats: tuple[int, int],
+    start: int,
+    client_id: UUID,
+    base_revision: int | None,
+    actor: Actor,
+    reason: str = "",
+    consent: bool = False,
+) -> Recorded:
+    """From deal `start` on, what one of the seats did was done by the other."""
+    request = _Request(client_id, base_revision, actor, reason[:200], consent)
+    return _amend(table_id, Exchange(seats, start), request)
+
+
+def insert_forgotten(
+    *,
+    table_id: int,
+    at: int,
+    payload: Payload,
+    client_id: UUID,
+    base_revision: int | None,
+    actor: Actor,
+    reason: str = "",
+    consent: bool = False,
+) -> Recorded:
+    """A forgotten deal comes in as number `at`."""
+    return _amend(table_id, Insertion(at, payload), _Request(client_id, base_revision, actor, reason[:200], consent))
+
+
+@dataclass(frozen=True)
+class _Request:
+    client_id: UUID
+    base_revision: int | None
+    actor: Actor
+    reason: str
+    consent: bool
+
+
+@transaction.atomic
+def _amend(table_id: int, change: Amendment, asked: _Request) -> Recorded:
+    """Raises ScoringError (with the deal's number as it would be afterwards), Stale or Refused; nothing has changed."""
+    table = lock_for(asked.actor, table_id)
+    if answer := _answered_before(table, change, asked.client_id):
+        return answer
+    require_current(table, asked.base_revision)
+    seen = _look(table, change)
+    if seen.judged.errors:
+        raise seen.judged.errors[0]
+    if asked.actor.pad_link:
+        require_right(table, *seen.touched, consent=asked.consent)
+    rows = [(number, payload, uuid5(asked.client_id, name)) for number, payload, name in seen.rows]
+    deals = write_deals(table, seen.before, Written(rows, asked.actor, asked.reason))
+    commit_table_change(
+        table,
+        asked.actor,
+        ACTIONS[change.written["kind"]],
+        before={"deals": _listed(seen.before, seen.touched)},
+        after={
+            "change": change.written,
+            "players": [seated_at(table)[seat] for seat in change.seats] if isinstance(change, Exchange) else None,
+            "deals": _listed(seen.after, seen.touched),
+            "reason": asked.reason,
+        },
+    )
+    first = next(deal for deal in deals if deal.client_id == uuid5(asked.client_id, str(deal.number)))
+    return Recorded(first.number, first.version, first.revision, repeated=False)
+
+
+def _answered_before(table: Table, change: Amendment, client_id: UUID) -> Recorded | None:
+    """What a resend was answered the first time. The audit entry of its revision knows what had been asked for."""
+    last = Deal.objects.filter(table=table).order_by("number").values_list("number", flat=True).last() or 0
+    ids = [uuid5(client_id, str(number)) for number in range(1, last + 2)]
+    first = Deal.objects.filter(client_id__in=[client_id, *ids]).order_by("number").first()
+    if first is None:
+        return None
+    entries = AuditEntry.objects.filter(table=table, revision=first.revision, action__in=ACTIONS.values())
+    if first.table_id != table.pk or change.written not in [entry.after["change"] for entry in entries]:
+        raise Refused("client-id-taken")
+    return Recorded(first.number, first.version, first.revision, repeated=True)
+
+
+def _look(table: Table, change: Amendment) -> Foresight:
+    if is_followed(table):
+        raise Refused("later-round")
+    seats = list(table.seats.select_related("entrant__player"))
+    before, struck = _sheets(table)
+    live = len(live_deals(before))
+    _check(change, live=live, seats=len(seats))
+    # A struck-out deal takes along what it said, so that it can be restored as what it was.
+    length = live if isinstance(change, Insertion) else len(before)
+    changed = _changed(before, change, length)
+    said = _changed(struck, replace(change, payload=None) if isinstance(change, Insertion) else change, length)
+    record = table_record(table, _numbered(changed), seats=len(seats))
+    judged = judge_as_played(
+        GAMES[table.event.game], record, unless=change.at if isinstance(change, Insertion) else None
+    )
+    after = _numbered(changed) | _numbered(judged.deals)
+    rows = [row for number in after for row in _rows(number, before, after, (struck, _numbered(said)))]
+    if not rows:
+        raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
+    then = copy(table)
+    if not judged.errors:
+        settle(then, seats, before, {**before, **after}, grown=any(number not in before for number in after))
+    return Foresight(
+        change=change,
+        before=before,
+        after={**before, **after},
+        was=score_table(table, before, seats=len(seats)),
+        judged=judged,
+        rows=rows,
+        ends=table.ended_at is None and then.ended_at is not None,
+        goes_on=table.ended_at is not None and then.ended_at is None,
+    )
+
+
+def _sheets(table: Table) -> tuple[Sheet, Sheet]:
+    """The newest payload of every deal, and what those struck out said while they stood."""
+    newest: dict[int, Payload | None] = {}
+    standing: dict[int, Payload | None] = {}
+    for number, payload in (
+        Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload")
+    ):
+        newest[number] = payload
+        standing[number] = payload or standing.get(number)
+    return newest, {number: standing[number] for number, payload in newest.items() if payload is None}
+
+
+def _check(change: Amendment, *, live: int, seats: int) -> None:
+    number = change.at if isinstance(change, Insertion) else change.start
+    if number not in range(1, live + 1):
+        raise Refused("deal-unknown", deal=number)
+    if isinstance(change, Exchange):
+        for seat in change.seats:
+            fields.known_seat(seat, seats)
+
+
+def _changed(sheet: Sheet, change: Amendment, length: int) -> list[Payload | None]:
+    payloads = [sheet.get(number) for number in range(1, length + 1)]
+    if isinstance(change, Exchange):
+        return exchange_seats(payloads, *change.seats, start=change.start)
+    return insert_deal(payloads, change.at, change.payload)
+
+
+def _numbered(payloads: Iterable[Payload | None]) -> dict[int, Payload | None]:
+    return dict(enumerate(payloads, start=1))
+
+
+def _rows(number: int, before: Sheet, after: Sheet, said: tuple[Sheet, Sheet]) -> Iterator[Row]:
+    """The versions that a deal gets, if it changes."""
+    payload, (was, now) = after[number], (each.get(number) for each in said)
+    if number in before and (payload, now) == (before[number], was):
+        return
+    if payload is None and now is not None:
+        yield number, now, f"{number} as it was"
+    yield number, payload, str(number)
+
+
+def _listed(sheet: Sheet, numbers: Iterable[int]) -> list[dict[str, Any]]:
+    return [{"deal": number, "payload": sheet[number]} for number in numbers if number in sheet]

@@ -76,7 +76,7 @@ def state_of(page: TablePage, seat: int | None) -> Json:
     return pad_state(page, seat=seat, words=words, now=timezone.now())
 
 
-def asked(view: Callable[..., Json]) -> Callable[..., HttpResponse]:
+def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpResponse]:
     """A request in JSON from the pad: what the person can mend is answered in words, nothing is half-saved."""
 
     @login_not_required
@@ -86,7 +86,8 @@ def asked(view: Callable[..., Json]) -> Callable[..., HttpResponse]:
         holder, data = pad_to_score(token), Json()
         try:
             data = read_json(request)
-            return JsonResponse(view(holder, data, **kwargs))
+            answered = view(holder, data, **kwargs)
+            return answered if isinstance(answered, HttpResponse) else JsonResponse(answered)
         except RequestDataTooBig:
             return refusal({"code": "too-big"}, _("This is far too long for a deal. Enter it again."), status=413)
         except ScoringError as error:

@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
 from scoring.games import GAMES
 from tournaments.card_names import card_name
+from tournaments.forms.pad_offline_words import offline_words
 from tournaments.forms.verdicts import CATEGORIES, TRUMPS
 from tournaments.selectors.clocks import clock_labels, warning_words
 
@@ -15,7 +16,7 @@ MOST_UNSENT = 99
 
 
 def pad_words() -> dict[str, str]:
-    return around() | vilnius() | showdown() | meanwhile() | endings() | clock()
+    return around() | vilnius() | showdown() | meanwhile() | endings() | clock() | offline_words()
 
 
 def unsent_words() -> list[str]:

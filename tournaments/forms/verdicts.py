@@ -56,6 +56,9 @@ OUTCOMES = {
     "tie": gettext_lazy("A tie of %(names)s: %(hand)s. They play it off."),
     "split": gettext_lazy("%(names)s share the pot: %(hand)s."),
 }
+UPHELD = gettext_lazy("%(names)s wins by the director’s word: %(reason)s.")
+ANNOUNCED = gettext_lazy("%(name)s announced %(announced)s, took %(taken)s: %(points)s.")
+ANNOUNCED_TRUMP = gettext_lazy("%(name)s announced %(announced)s (%(trump)s), took %(taken)s: %(points)s.")
 
 
 def deal_words(
@@ -80,8 +83,8 @@ def _announcement(payload: Mapping[str, Any], result: VilniusDeal, names: Sequen
     trump = payload.get("trump")
     if isinstance(trump, str) and trump in TRUMPS:
         facts["trump"] = TRUMPS[trump]
-        return _("%(name)s announced %(announced)s (%(trump)s), took %(taken)s: %(points)s.") % facts
-    return _("%(name)s announced %(announced)s, took %(taken)s: %(points)s.") % facts
+        return str(ANNOUNCED_TRUMP) % facts
+    return str(ANNOUNCED) % facts
 
 
 def _showdown(result: ShowdownDeal, names: Sequence[str]) -> str:
@@ -92,7 +95,7 @@ def _showdown(result: ShowdownDeal, names: Sequence[str]) -> str:
     }
     if result.override:
         facts["reason"] = result.override
-        return _("%(names)s wins by the director’s word: %(reason)s.") % facts
+        return str(UPHELD) % facts
     if result.runner_up is not None:
         return _beats(result, facts)
     return str(OUTCOMES[result.decided_by]) % facts

@@ -33,7 +33,7 @@ from tournaments.selectors.pad import deal_facts, deal_result, pad_state, previe
 from tournaments.selectors.tables import DealLine, TablePage, changed_since, table_page
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.tables import Recorded, correct_deal, record_deal, set_first_dealer
-from tournaments.wording import collision_sentence, error_field, error_sentence
+from tournaments.wording import FIELDS, collision_sentence, error_field, error_sentence
 
 Json = dict[str, Any]
 LONGEST_REASON = 200
@@ -51,6 +51,7 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "sprite": static("img/cards.svg"),
         "state": state_of(page, holder.seat),
         "strings": pad_words(),
+        "fields": FIELDS,
         "unsent": unsent_words(),
         "categories": category_names(),
         "cards": card_names(page.event.game, earth_deck=bool(page.event.rules.get("earth_deck"))),

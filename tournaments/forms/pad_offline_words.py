@@ -1,0 +1,108 @@
+"""What a phone says while nobody answers: the server's own sentences, with braces for the names and numbers."""
+
+import re
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.vilnius import TRICKS
+from tournaments.forms.refusals import SENTENCES as REFUSALS
+from tournaments.forms.verdicts import ANNOUNCED, ANNOUNCED_TRUMP, OUTCOMES, TRUMPS, UPHELD
+from tournaments.wording import COLLISION, OF_THE_OVERRIDE, OF_THE_PLAYOFF, SENTENCES
+
+NAMED = re.compile(r"%\((\w+)\)s")
+# What the phone's rules refuse besides the clauses of the games.
+KNOWN_REFUSALS = ("table-adjourned", "dealer-fixed", "deal-unknown", "deal-voided", "stale")
+
+
+def offline_words() -> dict[str, str]:
+    return errors() | told() | queue() | collisions()
+
+
+def braces(sentence: str | Promise) -> str:
+    return NAMED.sub(r"{\1}", str(sentence))
+
+
+def errors() -> dict[str, str]:
+    refusals = {code: REFUSALS[code] for code in KNOWN_REFUSALS}
+    sentences: Mapping[str, str | Promise] = SENTENCES | refusals
+    return {
+        **{f"error_{code}": braces(sentence) for code, sentence in sentences.items()},
+        "error_playoff_of": str(OF_THE_PLAYOFF),
+        "error_override": str(OF_THE_OVERRIDE),
+        "error_elsewhere": braces(COLLISION),
+        "somebody": _("somebody"),
+        "and": _("and"),
+    }
+
+
+def told() -> dict[str, str]:
+    """A deal in one sentence, as `verdicts.deal_words` makes it."""
+    return {
+        "told": braces(ANNOUNCED),
+        "told_trump": braces(ANNOUNCED_TRUMP),
+        "told_upheld": braces(UPHELD),
+        **{f"told_{outcome}": braces(sentence) for outcome, sentence in OUTCOMES.items()},
+        "told_no_cards": _("no cards shown"),
+        **{f"suit_{trump}": str(name) for trump, name in TRUMPS.items()},
+        **{f"points_{points}": points_words(points) for points in range(10 - 2 * TRICKS, 11, 2)},
+    }
+
+
+def points_words(points: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", points) % {"n": str(points).replace("-", "−")}
+
+
+def queue() -> dict[str, str]:
+    return {
+        "kept": _("Kept on this phone until it can be sent. {words}"),
+        "kept_void": _("Deal {n} is struck out as soon as this can be sent."),
+        "kept_dealer": _("The dealer is kept on this phone until it can be sent."),
+        "proposed": _("Another seat has to agree before deal {n} changes."),
+        "memory_only": _("This browser keeps nothing: what is not sent is lost when this page is closed."),
+        "understood": _("I see"),
+        "unsent_open": _("Show what is not sent"),
+        "state_waiting": _("waiting"),
+        "state_sending": _("being sent…"),
+        "state_refused": _("refused: {why}"),
+        "state_collided": _("another phone says otherwise"),
+        "state_arrived": _("arrived"),
+        "all_sent": _("Everything has arrived."),
+        "queued_deal": _("Deal {n}: {words}"),
+        "queued_correction": _("Deal {n} corrected. {words}"),
+        "queued_void": _("Deal {n} struck out."),
+        "queued_dealer": _("{name} deals first."),
+        "mend": _("Mend"),
+        "drop": _("Drop"),
+        "drop_surely": _("Drop for good"),
+        "dropped": _("Dropped. {words}"),
+        "look": _("Look"),
+        "mark_waiting": _("not sent yet"),
+        "verdict_unsent": _("It will be checked when it is sent."),
+        "banner_refused": _("Deal {n} could not be saved."),
+        "banner_collided": _("Deal {n} differs from what another phone recorded."),
+        "banner_changed": _("The table has changed: deal {n} waits for your word."),
+    }
+
+
+def collisions() -> dict[str, str]:
+    return {
+        "collision_title": _("Two phones differ about deal {n}"),
+        "this_phone": _("This phone"),
+        "other_phone": _("Recorded already"),
+        "differs": _("differs"),
+        "theirs_right": _("The other is right"),
+        "mine_right": _("Mine is right"),
+        "both_played": _("Both were played: mine is deal {n}"),
+        "field_declarer": _("Declarer"),
+        "field_announced": _("Announced"),
+        "field_trump": _("Trump"),
+        "field_taken": _("Tricks"),
+        "field_folded": _("Folded"),
+        "field_claimed": _("Winner, said the table"),
+        "field_override": _("The director’s word"),
+        "field_paid": _("Cubits of {name}"),
+        "nothing": _("–"),
+    }

@@ -1,6 +1,7 @@
 import os
 
 import pytest
+from django.db import connection
 from hypothesis import settings as hypothesis_settings
 from pytest_django import Settings
 
@@ -8,6 +9,13 @@ from pytest_django import Settings
 hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis_settings.register_profile("search", max_examples=2000, deadline=None)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """On SQLite a file, as in earnest: threads that share a database in memory do not wait for each other's locks."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
 
 
 @pytest.fixture(autouse=True)

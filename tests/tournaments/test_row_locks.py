@@ -1,0 +1,244 @@
+"""Two people write in the same instant: real threads, each with its own connection to a real database.
+
+PostgreSQL locks the event's row, SQLite the whole database; what comes of it has to be the same.
+"""
+
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.http import Http404
+
+from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
+from tournaments.audit import SYSTEM, Actor
+from tournaments.models import Deal, Entrant, Player, Seat, Table
+from tournaments.services.events import add_entrants_by_name
+from tournaments.services.refusals import Refused, Stale
+from tournaments.services.seating import exchange_seats
+from tournaments.services.table_life import adjourn_table, resume_table, revoke_pad_link
+from tournaments.services.tables import Recorded, correct_deal, record_deal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 15
+
+Call = Callable[[], Any]
+
+
+def at_once(*calls: Call) -> list[Any]:
+    """What each call returned or raised, all of them begun together."""
+    start = threading.Barrier(len(calls))
+    with ThreadPoolExecutor(len(calls)) as threads:
+        running = [threads.submit(outcome, call, start) for call in calls]
+        return [each.result(timeout=PATIENCE) for each in running]
+
+
+def outcome(call: Call, start: threading.Barrier) -> Any:
+    start.wait()
+    try:
+        return call()
+    except (Refused, Stale, Http404) as error:
+        return error
+    finally:
+        connection.close()
+
+
+def meanwhile(call: Call) -> Future[Any]:
+    """The call, begun in another thread while this one goes on."""
+    threads = ThreadPoolExecutor(1)
+    running = threads.submit(outcome, call, threading.Barrier(1))
+    threads.shutdown(wait=False)
+    return running
+
+
+def until_it_waits(running: Future[Any]) -> None:
+    """Until PostgreSQL says that somebody waits for a lock. SQLite does not tell; there a moment has to do."""
+    if connection.vendor == "sqlite":
+        time.sleep(0.2)
+        return
+    deadline = time.monotonic() + PATIENCE
+    with connection.cursor() as cursor:
+        while not running.done() and time.monotonic() < deadline:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.01)
+
+
+def saving(table: Table, payload: dict[str, object], **given: Any) -> Call:
+    """A phone about to save the next deal of the table."""
+    facts = {"client_id": uuid.uuid4(), "base_revision": None, "actor": SYSTEM} | given
+    return lambda: record_deal(table_id=table.pk, payload=payload, **facts)
+
+
+def revision_of(table: Table) -> int:
+    return Table.objects.values_list("revision", flat=True).get(pk=table.pk)
+
+
+def two_tables() -> tuple[Table, Table]:
+    night = make_night()
+    return seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+
+
+def two_nights() -> tuple[Table, Table]:
+    """One table on each of two nights of a club."""
+    club = make_club()
+    first, second = make_night(club=club, names=("Ana", "Bruno")), make_night(club=club, names=("Chiara", "Dovas"))
+    return seat_table(first, "Ana", "Bruno"), seat_table(second, "Chiara", "Dovas")
+
+
+# Who waits for whom
+
+
+def test_a_deal_waits_for_another_of_the_same_event():
+    first, second = two_tables()
+    with transaction.atomic():
+        deal(first, announce(1, 3, 3))
+        other = meanwhile(saving(second, announce(1, 4, 4)))
+        until_it_waits(other)
+        assert not other.done()
+    assert other.result(timeout=PATIENCE).number == 1
+    revisions = dict(Deal.objects.values_list("table_id", "revision"))
+    assert revisions[second.pk] == revisions[first.pk] + 1
+
+
+def test_a_deal_of_another_event_waits_only_on_sqlite():
+    first, second = two_nights()
+    with transaction.atomic():
+        deal(first, announce(1, 3, 3))
+        other = meanwhile(saving(second, announce(1, 4, 4)))
+        if connection.features.has_select_for_update:
+            assert other.result(timeout=PATIENCE).number == 1
+        else:
+            until_it_waits(other)
+            assert not other.done()
+    assert other.result(timeout=PATIENCE).number == 1
+    assert Deal.objects.count() == 2
+
+
+def test_a_link_revoked_while_its_deal_waits_saves_nothing():
+    table = make_table()
+    link = table.pad_links.get()
+    with transaction.atomic():
+        revoke_pad_link(table_id=table.pk, actor=SYSTEM)
+        late = meanwhile(saving(table, announce(1, 3, 3), actor=Actor(pad_link=link)))
+        until_it_waits(late)
+        assert not late.done()
+    assert isinstance(late.result(timeout=PATIENCE), Http404)
+    assert not Deal.objects.exists()
+
+
+def test_a_table_carried_on_while_its_deal_waits_is_not_written_on_the_old_night():
+    first, second = two_nights()
+    adjourn_table(table_id=first.pk, actor=SYSTEM)
+    with transaction.atomic():
+        resume_table(table_id=first.pk, event_id=second.event_id, actor=SYSTEM)
+        late = meanwhile(saving(first, announce(1, 3, 3)))
+        until_it_waits(late)
+        assert not late.done()
+    # SQLite had let nobody read where the table was; there the deal simply comes after.
+    answer = late.result(timeout=PATIENCE)
+    assert isinstance(answer, Http404) if connection.features.has_select_for_update else answer.number == 1
+
+
+# The same thing twice
+
+
+def test_of_two_deals_saved_at_once_one_is_recorded_and_the_other_phone_is_told_200_times():
+    game = whole_vilnius_game(2)
+    for turn in range(200):
+        number = turn % len(game) + 1
+        if number == 1:
+            table = make_table(club=make_club(name=f"Club {turn}"))
+        seen, payload = revision_of(table), game[number - 1]
+        other = {**payload, "taken": (payload["taken"] + 1) % 6}
+        answers = at_once(*(saving(table, each, base_revision=seen, number=number) for each in (payload, other)))
+        assert sorted(type(answer).__name__ for answer in answers) == ["Recorded", "Stale"]
+        (kept,) = Deal.objects.filter(table=table, number=number)
+        assert kept.payload == (payload if isinstance(answers[0], Recorded) else other)
+    assert Deal.objects.count() == 200
+
+
+def test_of_two_corrections_at_once_one_is_recorded_and_the_other_phone_is_told():
+    table = make_table()
+    deal(table, announce(1, 3, 3))
+    for version in range(2, 42):
+        seen = revision_of(table)
+        answers = at_once(*(correcting(table, taken, seen) for taken in (version % 7, (version + 1) % 7)))
+        assert sorted(type(answer).__name__ for answer in answers) == ["Recorded", "Stale"]
+        assert [each.version for each in answers if isinstance(each, Recorded)] == [version]
+    assert Deal.objects.filter(table=table, number=1).count() == 41
+
+
+def correcting(table: Table, taken: int, seen: int) -> Call:
+    facts = {"client_id": uuid.uuid4(), "base_revision": seen, "actor": SYSTEM}
+    return lambda: correct_deal(table_id=table.pk, number=1, payload=announce(1, 3, taken), **facts)
+
+
+def test_the_same_client_id_twice_at_once_is_one_deal_and_both_get_the_same_answer():
+    table = make_table()
+    for number, payload in enumerate(whole_vilnius_game(2), start=1):
+        resent = saving(table, payload, client_id=uuid.uuid4(), base_revision=revision_of(table))
+        first, second = at_once(resent, resent)
+        assert (first.number, first.version) == (second.number, second.version) == (number, 1)
+        assert {first.repeated, second.repeated} == {True, False}
+    assert Deal.objects.count() == 32
+
+
+def test_the_same_client_id_at_two_events_at_once_is_one_deal_and_the_other_is_refused():
+    tables = two_nights()
+    for payload in whole_vilnius_game(2)[:20]:
+        client_id = uuid.uuid4()
+        answers = at_once(*(saving(table, payload, client_id=client_id) for table in tables))
+        (loser,) = [table for table, answer in zip(tables, answers, strict=True) if isinstance(answer, Refused)]
+        assert [each.code for each in answers if isinstance(each, Refused)] == ["client-id-taken"]
+        deal(loser, payload)
+    assert Deal.objects.count() == 40
+
+
+# Two events, many seats, one roster
+
+
+def test_tables_carried_on_both_ways_at_once_do_not_wait_for_each_other_for_ever():
+    tables = two_nights()
+    nights = [table.event_id for table in tables]
+    for _ in range(10):
+        for table in tables:
+            adjourn_table(table_id=table.pk, actor=SYSTEM)
+        nights.reverse()
+        assert all(isinstance(answer, Table) for answer in at_once(*map(going_to, tables, nights)))
+        assert [Table.objects.get(pk=table.pk).event_id for table in tables] == nights
+
+
+def going_to(table: Table, night: int) -> Call:
+    return lambda: resume_table(table_id=table.pk, event_id=night, actor=SYSTEM)
+
+
+def test_seats_exchanged_twice_at_once_still_hold_everybody_once():
+    tables = two_tables()
+    a, b, c, d = Seat.objects.filter(table__in=tables).order_by("table__number", "index").values_list("pk", flat=True)
+    people = sorted(Entrant.objects.values_list("pk", flat=True))
+    for _ in range(20):
+        assert at_once(exchanging(a, c), exchanging(c, b), exchanging(b, d)) == [None] * 3
+        assert sorted(Seat.objects.values_list("entrant_id", flat=True)) == people
+
+
+def exchanging(first: int, second: int) -> Call:
+    return lambda: exchange_seats(first_id=first, second_id=second, actor=SYSTEM)
+
+
+def test_a_name_new_to_the_club_at_two_events_at_once_is_one_player_of_both():
+    nights = [table.event for table in two_nights()]
+    for turn in range(10):
+        name = f"Newcomer {turn}"
+        at_once(*(coming(night.pk, name) for night in nights))
+        assert Player.objects.get(name=name).entries.count() == 2
+
+
+def coming(night: int, name: str) -> Call:
+    return lambda: add_entrants_by_name(event_id=night, names=[name], actor=SYSTEM)

@@ -1,4 +1,9 @@
-"""The revision a page follows."""
+"""The revision a page follows, and what tells whether it shows what counts by now."""
+
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from tournaments.models import Event, Round, Table
 
@@ -7,10 +12,23 @@ def event_revision(pk: int) -> int | None:
     return Event.objects.filter(pk=pk).values_list("revision", flat=True).first()
 
 
-def table_revision(pk: int) -> int | None:
+def event_version(pk: int) -> str | None:
+    return _version(Event.objects.filter(pk=pk), "")
+
+
+def table_version(pk: int) -> str | None:
     """That of the table's event: what else happens there may show on the table's page too."""
-    return Table.objects.filter(pk=pk).values_list("event__revision", flat=True).first()
+    return _version(Table.objects.filter(pk=pk), "event__")
 
 
-def round_revision(pk: int) -> int | None:
-    return Round.objects.filter(pk=pk).values_list("stage__event__revision", flat=True).first()
+def round_version(pk: int) -> str | None:
+    return _version(Round.objects.filter(pk=pk), "stage__event__")
+
+
+def _version(rows: QuerySet[Any], event: str) -> str | None:
+    """With the revision, how many results have been accepted by themselves: nobody writes when that happens."""
+    tables = f"{event}tables"
+    by_itself = Q(**{f"{tables}__opinion": Table.Opinion.WAITING, f"{tables}__accepted_at__lte": timezone.now()})
+    counted = rows.annotate(by_themselves=Count(tables, filter=by_itself))
+    found = counted.values_list(f"{event}revision", "by_themselves").first()
+    return None if found is None else f"{found[0]}.{found[1]}"

@@ -11,7 +11,7 @@ from tournaments.forms.nights import NightForm
 from tournaments.models import Club, Event
 from tournaments.permissions import can_direct, club_to_direct
 from tournaments.selectors.events import night_page, read_event
-from tournaments.selectors.live import event_revision
+from tournaments.selectors.live import event_version
 from tournaments.services.events import create_club_night
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
@@ -20,7 +20,7 @@ from tournaments.views.tournament import tournament
 
 @login_not_required
 @require_safe
-@live_partial(event_revision)
+@live_partial(event_version)
 def event(request: Request, pk: int) -> HttpResponse:
     try:
         shown = read_event(pk)

@@ -51,8 +51,8 @@ def event_revision_now(request: HttpRequest, pk: int) -> HttpResponse:
     return JsonResponse({"revision": revision}, headers={"Cache-Control": "no-cache"})
 
 
-def live_partial(revision_of: Callable[[int], int | None]) -> Callable[[View], View]:
-    """Answer htmx with 304 while the event stands at the revision the page has; `revision_of` gets the view's key.
+def live_partial(version_of: Callable[[int], str | None]) -> Callable[[View], View]:
+    """Answer htmx with 304 while the event stands as the page has it; `version_of` gets the view's key.
 
     A whole page is always made anew, since it may carry messages.
     """
@@ -61,7 +61,7 @@ def live_partial(revision_of: Callable[[int], int | None]) -> Callable[[View], V
         if not request.htmx:
             return None
         (key,) = (*args, *kwargs.values())
-        return f'"{revision_of(key)}-{get_language()}-{request.user.pk or 0}"'
+        return f'"{version_of(key)}-{get_language()}-{request.user.pk or 0}"'
 
     def decorate(view: View) -> View:
         conditional = condition(etag_func=etag)(view)

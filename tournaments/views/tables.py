@@ -15,7 +15,7 @@ from tournaments.forms.rounds import OneRoundForm
 from tournaments.models import Event, Table
 from tournaments.permissions import can_direct, event_to_direct, table_to_direct
 from tournaments.selectors.cards import PadCard, pad_cards
-from tournaments.selectors.live import table_revision
+from tournaments.selectors.live import table_version
 from tournaments.selectors.sheets import paper_sheets
 from tournaments.selectors.tables import table_page
 from tournaments.views.live import live_partial
@@ -24,7 +24,7 @@ from tournaments.views.requests import Request, SignedInRequest
 
 @login_not_required
 @require_safe
-@live_partial(table_revision)
+@live_partial(table_version)
 def table(request: Request, pk: int) -> HttpResponse:
     try:
         page = table_page(pk)

@@ -14,7 +14,7 @@ from tournaments.forms.stage_words import stage_in_words
 from tournaments.models import Event, Round, Stage
 from tournaments.permissions import can_direct
 from tournaments.selectors.cross_table import cross_tables
-from tournaments.selectors.live import event_revision, round_revision
+from tournaments.selectors.live import event_version, round_version
 from tournaments.selectors.pairings import pairings_page
 from tournaments.selectors.stage_brackets import stage_brackets
 from tournaments.selectors.tournament import begun_states, read_tournament, tournament_page
@@ -35,7 +35,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@live_partial(event_revision)
+@live_partial(event_version)
 def cross_table(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
     stages = cross_tables(begun_states(list(event.stages.all())))
@@ -45,7 +45,7 @@ def cross_table(request: Request, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@live_partial(event_revision)
+@live_partial(event_version)
 def bracket(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
     brackets = stage_brackets(begun_states(list(event.stages.all())))
@@ -55,7 +55,7 @@ def bracket(request: Request, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@live_partial(round_revision)
+@live_partial(round_version)
 def pairings(request: Request, pk: int) -> HttpResponse:
     try:
         page = pairings_page(pk, now=timezone.now())

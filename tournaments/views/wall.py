@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Event
 from tournaments.selectors.events import read_event
-from tournaments.selectors.live import event_revision
+from tournaments.selectors.live import event_version
 from tournaments.selectors.tournament_wall import tournament_wall
 from tournaments.selectors.wall import night_wall
 from tournaments.views.live import live_partial
@@ -17,7 +17,7 @@ from tournaments.views.requests import Request
 
 @login_not_required
 @require_safe
-@live_partial(event_revision)
+@live_partial(event_version)
 def wall(request: Request, pk: int) -> HttpResponse:
     try:
         event = read_event(pk)

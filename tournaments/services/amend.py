@@ -104,74 +104,49 @@ def foresee(*, table_id: int, change: Amendment, actor: Actor) -> Foresight:
     return seen
 
 
-def exchange_from(
-    *,
-    table_id: int,
-    seats: tuple[int, int],
-    start: int,
-    client_id: UUID,
-    base_revision: int | None,
-    actor: Actor,
-    reason: str = "",
-    consent: bool = False,
-) -> Recorded:
-    """From deal `start` on, what one of the seats did was done by the other."""
-    request = _Request(client_id, base_revision, actor, reason[:200], consent)
-    return _amend(table_id, Exchange(seats, start), request)
-
-
-def insert_forgotten(
-    *,
-    table_id: int,
-    at: int,
-    payload: Payload,
-    client_id: UUID,
-    base_revision: int | None,
-    actor: Actor,
-    reason: str = "",
-    consent: bool = False,
-) -> Recorded:
-    """A forgotten deal comes in as number `at`."""
-    return _amend(table_id, Insertion(at, payload), _Request(client_id, base_revision, actor, reason[:200], consent))
-
-
-@dataclass(frozen=True)
-class _Request:
-    client_id: UUID
-    base_revision: int | None
-    actor: Actor
-    reason: str
-    consent: bool
-
-
 @transaction.atomic
-def _amend(table_id: int, change: Amendment, asked: _Request) -> Recorded:
-    """Raises ScoringError (with the deal's number as it would be afterwards), Stale or Refused; nothing has changed."""
-    table = lock_for(asked.actor, table_id)
-    if answer := _answered_before(table, change, asked.client_id):
+def amend(
+    *,
+    table_id: int,
+    change: Amendment,
+    client_id: UUID,
+    base_revision: int | None,
+    actor: Actor,
+    reason: str = "",
+    consent: bool = False,
+) -> Recorded:
+    """Raises ScoringError (with the number that the deal would have afterwards), Stale or Refused; then nothing has
+    changed. ``consent`` is that of another seat, where a deal has been confirmed; only services.proposals has it.
+    """
+    table = lock_for(actor, table_id)
+    if answer := _answered_before(table, change, client_id):
         return answer
-    require_current(table, asked.base_revision)
+    require_current(table, base_revision)
     seen = _look(table, change)
     if seen.judged.errors:
         raise seen.judged.errors[0]
-    if asked.actor.pad_link:
-        require_right(table, *seen.touched, consent=asked.consent)
-    rows = [(number, payload, uuid5(asked.client_id, name)) for number, payload, name in seen.rows]
-    deals = write_deals(table, seen.before, Written(rows, asked.actor, asked.reason))
+    if actor.pad_link:
+        require_right(table, *seen.touched, consent=consent)
+    reason = reason[:200]
+    rows = [(number, payload, uuid5(client_id, name)) for number, payload, name in seen.rows]
+    deals = write_deals(table, seen.before, Written(rows, actor, reason))
     commit_table_change(
         table,
-        asked.actor,
+        actor,
         ACTIONS[change.written["kind"]],
         before={"deals": _listed(seen.before, seen.touched)},
-        after={
-            "change": change.written,
-            "players": [seated_at(table)[seat] for seat in change.seats] if isinstance(change, Exchange) else None,
-            "deals": _listed(seen.after, seen.touched),
-            "reason": asked.reason,
-        },
+        after=_told(table, change)
+        | {"change": change.written, "deals": _listed(seen.after, seen.touched), "reason": reason},
     )
-    first = next(deal for deal in deals if deal.client_id == uuid5(asked.client_id, str(deal.number)))
+    first = next(deal for deal in deals if deal.client_id == uuid5(client_id, str(deal.number)))
     return Recorded(first.number, first.version, first.revision, repeated=False)
+
+
+def _told(table: Table, change: Amendment) -> dict[str, Any]:
+    if isinstance(change, Insertion):
+        return {"deal": change.at}
+    names = seated_at(table)
+    return {"deal": change.start, "players": [names[seat] for seat in change.seats]}
 
 
 def _answered_before(table: Table, change: Amendment, client_id: UUID) -> Recorded | None:

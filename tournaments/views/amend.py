@@ -1,0 +1,129 @@
+"""Amending several deals of a table from the desk: a look at what changes, then the director's word."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.errors import ScoringError
+from tournaments.forms.amend import DoItForm, ExchangeForm, ForgottenForm, written
+from tournaments.forms.amend_words import amendment_words
+from tournaments.forms.deal_form import add_scoring_error, deal_form
+from tournaments.forms.refusals import refusal_text
+from tournaments.models import Table
+from tournaments.permissions import table_to_direct
+from tournaments.selectors.followed import is_followed
+from tournaments.selectors.tables import TablePage, table_page
+from tournaments.services.amend import Amendment, Insertion, amend, foresee
+from tournaments.services.refusals import Refused
+from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.wording import error_sentence
+
+
+@dataclass
+class Desk:
+    """One request about one table."""
+
+    request: SignedInRequest
+    table: Table
+    page: TablePage
+
+    @property
+    def last(self) -> int:
+        return max((line.number for line in self.page.deals if line.payload is not None), default=0)
+
+    def show(self, template: str, **more: object) -> HttpResponse:
+        page = self.page
+        context = {"page": page, "table": page.table, "event": page.event, "club": page.event.club}
+        return render(self.request, f"table/{template}.html", context | more)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_amend(request: SignedInRequest, pk: int) -> HttpResponse:
+    table = table_to_direct(request.user, pk)
+    desk = Desk(request, table, table_page(table.pk))
+    if is_followed(desk.page.table) or not desk.last:
+        return desk.show("amend", followed=is_followed(desk.page.table))
+    steps: dict[str, Callable[[Desk], HttpResponse]] = {"exchange": _exchange, "insert": _insert, "apply": _apply}
+    if request.method == "POST":
+        return steps.get(request.POST.get("step", ""), _choose)(desk)
+    return _insert(desk) if "at" in request.GET else _choose(desk)
+
+
+def _choose(
+    desk: Desk, *, exchange: ExchangeForm | None = None, forgotten: ForgottenForm | None = None
+) -> HttpResponse:
+    return desk.show(
+        "amend",
+        exchange=exchange or ExchangeForm(names=desk.page.names, last=desk.last),
+        forgotten=forgotten or ForgottenForm(last=desk.last),
+    )
+
+
+def _exchange(desk: Desk) -> HttpResponse:
+    form = ExchangeForm(desk.request.POST, names=desk.page.names, last=desk.last)
+    if form.is_valid():
+        try:
+            return _look(desk, form.as_amendment())
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+    return _choose(desk, exchange=form)
+
+
+def _insert(desk: Desk) -> HttpResponse:
+    """Which deal it was is asked first, then what was played; what is wrong with it stands at its field."""
+    posted = desk.request.POST or None
+    which = ForgottenForm(posted or desk.request.GET, last=desk.last)
+    if not which.is_valid():
+        return _choose(desk, forgotten=which)
+    at = which.cleaned_data["at"]
+    form = deal_form(desk.page, payload={}, data=posted)
+    if form.is_bound and form.is_valid():
+        change = Insertion(at, form.as_payload())
+        try:
+            seen = foresee(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            own = [error for error in seen.judged.errors if error.params.get("deal") == at]
+            if not own or own[0].code == "playoff-missing":
+                return _look(desk, change)
+            add_scoring_error(form, own[0], desk.page, number=at)
+    return desk.show("amend_deal", at=at, form=form)
+
+
+def _look(desk: Desk, change: Amendment, *, form: DoItForm | None = None) -> HttpResponse:
+    """What changes, before anything does."""
+    seen = foresee(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
+    first = {"change": written(change), "revision": desk.page.table.revision, "client_id": uuid4()}
+    return desk.show(
+        "amend_look",
+        form=form or DoItForm(initial=first),
+        words=amendment_words(seen, desk.page.names),
+        title=_("A forgotten deal") if isinstance(change, Insertion) else _("Exchanged seats"),
+    )
+
+
+def _apply(desk: Desk) -> HttpResponse:
+    form = DoItForm(desk.request.POST)
+    valid, change = form.is_valid(), form.cleaned_data.get("change")
+    try:
+        if change is not None and not valid:
+            return _look(desk, change, form=form)
+        if change is not None:
+            given: dict[str, Any] = {"client_id": form.cleaned_data["client_id"], "reason": form.cleaned_data["reason"]}
+            revision, actor = form.cleaned_data["revision"], actor_of(desk.request)
+            amend(table_id=desk.table.pk, change=change, base_revision=revision, actor=actor, **given)
+            return redirect("table", desk.table.pk)
+        messages.error(desk.request, " ".join(map(str, form.errors["change"])))
+    except ScoringError as error:
+        messages.error(desk.request, error_sentence(error, desk.page.names))
+    except Refused as refused:
+        messages.error(desk.request, refusal_text(refused))
+    return redirect("table-amend", desk.table.pk)

@@ -1,0 +1,52 @@
+"""What a table asks for to amend several deals in one step: first what would change, then the change."""
+
+from django.http import HttpResponse
+
+from scoring import fields
+from scoring.errors import ScoringError
+from tournaments.forms.amend_words import amendment_words
+from tournaments.permissions import PadHolder
+from tournaments.services.amend import Amendment, amend, foresee, read_amendment
+from tournaments.views.pad import (
+    LONGEST_REASON,
+    Json,
+    asked,
+    client_id_of,
+    payload_of,
+    refusal,
+    saved,
+    seat_names,
+)
+from tournaments.wording import error_sentence
+
+
+@asked
+def pad_amend(holder: PadHolder, data: Json) -> Json | HttpResponse:
+    if data.get("kind") == "insert":
+        payload_of(data)  # held to the same lengths as any deal
+    change = read_amendment(data)
+    if fields.flag(data, "dry"):
+        return foreseen(holder, change)
+    try:
+        recorded = amend(
+            table_id=holder.link.table_id,
+            change=change,
+            client_id=client_id_of(data),
+            base_revision=fields.integer(data, "base_revision"),
+            actor=holder.actor,
+            reason=(fields.text(data, "reason") or "")[:LONGEST_REASON],
+        )
+    except ScoringError as error:
+        breaks = foreseen(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link))]
+        return refusal(error.as_dict(), " ".join(breaks))
+    return saved(holder, recorded)
+
+
+def foreseen(holder: PadHolder, change: Amendment) -> Json:
+    seen = foresee(table_id=holder.link.table_id, change=change, actor=holder.actor)
+    words = amendment_words(seen, seat_names(holder.link))
+    return {
+        "changes": [{"number": each.number, "before": each.before, "after": each.after} for each in words.changes],
+        "remarks": words.remarks,
+        "breaks": words.breaks,
+    }

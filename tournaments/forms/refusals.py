@@ -24,6 +24,20 @@ SENTENCES = {
     "nothing-changes": _("Nothing would change from deal %(deal)s on: neither of them is in any of those deals."),
     "deal-voided": _("Deal %(deal)s is struck out already."),
     "client-id-taken": _("This phone has mixed up two tables. Reload the page and enter the deal again."),
+    "consent-needed": _("This has been confirmed: it needs the consent of another seat. Propose it from the pad."),
+    "correction-closed": _("The time for corrections is over. Call the director."),
+    # Second opinions and proposals
+    "opinion-not-asked": _("Nobody is asked to confirm this."),
+    "opinion-settled": _("This is confirmed already. If it is wrong, correct it or call the director."),
+    "own-entry": _("You entered this yourself: somebody at another seat has to confirm it."),
+    "seat-needed": _("Only a player can say this: scan the code of your own seat first."),
+    "disputed-already": _("This is disputed already. The director will rule on it."),
+    "dispute-of-another": _("Somebody else disputes this: that seat can take it back, or the director rules on it."),
+    "nothing-disputed": _("Nobody disputes this any more."),
+    "tables-disputed": _("Disputed: table %(tables)s. Rule on it first."),
+    "tables-unconfirmed": _(
+        "Not yet confirmed: table %(tables)s. Here nothing is accepted by itself: have it confirmed, or rule on it."
+    ),
     # Tournaments
     "no-tournament": _("This is possible in a tournament only."),
     "no-night": _("This is possible on a club night only: here the rounds are drawn."),

@@ -18,6 +18,7 @@ class Opinion(AppendOnly):
     class Verdict(models.TextChoices):
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("disputed")
+        WITHDRAWN = "withdrawn", _("no longer disputed")
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="opinions")
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, null=True, related_name="opinions")
@@ -43,6 +44,7 @@ class Proposal(models.Model):
         AGREED = "agreed", _("agreed")
         DECLINED = "declined", _("declined")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        OUTDATED = "outdated", _("overtaken by another change")
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="proposals")
     change = models.JSONField()

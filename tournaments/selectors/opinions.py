@@ -65,8 +65,9 @@ def table_standing(table: Table) -> Standing:
     if table.status not in ENDED:
         return NOTHING_ASKED
     last = max(deals, key=lambda deal: deal.revision)
-    said = [each for each in opinions if each.deal_id is None and each.revision >= last.revision]
-    return _newest(said) or _waiting(max(table.ended_at or last.created_at, last.created_at), event)
+    said = said_of_table(last, opinions)
+    over = max(table.ended_at or last.created_at, last.created_at)
+    return _newest(said) or _by_director(last, over) or _waiting(over, event)
 
 
 def deal_standings(table: Table) -> dict[int, Standing]:
@@ -83,20 +84,36 @@ def newest_versions(table: Table) -> list[Deal]:
     return list({deal.number: deal for deal in deals}.values())
 
 
-def _deal_standing(deal: Deal, opinions: Iterable[Opinion], event: Event) -> Standing:
-    said = [
+def said_of_table(last: Deal, opinions: Iterable[Opinion]) -> list[Opinion]:
+    """The opinions on the table as it is since `last` was recorded."""
+    return [each for each in opinions if each.deal_id is None and each.revision >= last.revision]
+
+
+def said_of_deal(deal: Deal, opinions: Iterable[Opinion]) -> list[Opinion]:
+    """Those on this version; the director's word (from no pad) on the table settles its deals too."""
+    return [
         each
         for each in opinions
-        if each.deal_id == deal.pk or (each.deal_id is None and each.user_id and each.revision >= deal.revision)
+        if each.deal_id == deal.pk
+        or (each.deal_id is None and each.pad_link_id is None and each.revision >= deal.revision)
     ]
-    return _newest(said) or _waiting(deal.created_at, event)
+
+
+def _deal_standing(deal: Deal, opinions: Iterable[Opinion], event: Event) -> Standing:
+    said = said_of_deal(deal, opinions)
+    return _newest(said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, event)
 
 
 def _newest(opinions: list[Opinion]) -> Standing | None:
-    if not opinions:
+    newest = max(opinions, key=lambda each: each.pk, default=None)
+    if newest is None or newest.verdict == Opinion.Verdict.WITHDRAWN:
         return None
-    newest = max(opinions, key=lambda each: each.pk)
     return Standing(State(newest.verdict), newest.created_at)
+
+
+def _by_director(deal: Deal, since: datetime) -> Standing | None:
+    """What the director enters, at a table that is over, is his word on it."""
+    return Standing(State.CONFIRMED, deal.created_at) if deal.user_id and deal.created_at >= since else None
 
 
 def _waiting(since: datetime, event: Event) -> Standing:

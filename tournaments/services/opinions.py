@@ -1,6 +1,6 @@
 """Second opinions: another seat confirms what was recorded, anybody at the table disputes it, the director rules."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -102,10 +102,9 @@ def _whole(table: Table, base_revision: int) -> list[Subject]:
 
 
 def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:
-    """The same from the same phone: sent again, or one of several deals that were settled before."""
-    _, standing, said = subject
-    same = said and said[-1].verdict == verdict and _is_of(said[-1], actor)
-    return (bool(same) and standing.state != State.WAITING) or (verdict == Verdict.WITHDRAWN and bool(same))
+    """The same word from the same phone, sent again."""
+    said = subject[2]
+    return bool(said) and said[-1].verdict == verdict and _is_of(said[-1], actor)
 
 
 def _is_of(opinion: Opinion, actor: Actor) -> bool:
@@ -113,11 +112,9 @@ def _is_of(opinion: Opinion, actor: Actor) -> bool:
     return opinion.pad_link_id is not None and opinion.seat == actor.seat
 
 
-def _require_right(
-    deal: Deal, standing: Standing, said: Collection[Opinion], verdict: Verdict, actor: Actor
-) -> None:
+def _require_right(deal: Deal, standing: Standing, said: Sequence[Opinion], verdict: Verdict, actor: Actor) -> None:
     disputed = standing.state == State.DISPUTED
-    by_this = disputed and _is_of(list(said)[-1], actor)
+    by_this = disputed and _is_of(said[-1], actor)
     if verdict == Verdict.WITHDRAWN:
         if not by_this:
             raise Refused("dispute-of-another" if disputed else "nothing-disputed")

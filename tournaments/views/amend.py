@@ -49,7 +49,7 @@ def table_amend(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk)
     desk = Desk(request, table, table_page(table.pk))
     if is_followed(desk.page.table) or not desk.last:
-        return desk.show("amend", followed=is_followed(desk.page.table))
+        return desk.show("amend", rested_on=is_followed(desk.page.table))
     steps: dict[str, Callable[[Desk], HttpResponse]] = {"exchange": _exchange, "insert": _insert, "apply": _apply}
     if request.method == "POST":
         return steps.get(request.POST.get("step", ""), _choose)(desk)

@@ -51,6 +51,12 @@ class Server:
             self.process.terminate()
             self.process.wait(timeout=15)
 
+    def kill(self) -> None:
+        """As a power cut would: nothing is finished, nothing is said."""
+        if self.process:
+            self.process.kill()
+            self.process.wait(timeout=15)
+
     def _answers(self) -> bool:
         try:
             urllib.request.urlopen(self.address, timeout=5).close()

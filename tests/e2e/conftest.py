@@ -1,7 +1,7 @@
-"""A real server and a real browser over one database file.
+"""A real server and a real browser over one database.
 
-The tests' own connection and the server's process open the same SQLite file, so a test makes its cast with
-the services and looks at the outcome in the browser. Each test starts with an empty database.
+The tests' own connection and the server's process open the same one, so a test makes its cast with the services
+and looks at the outcome in the browser. Each test starts with an empty database.
 """
 
 import os
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings as django_settings
@@ -53,26 +54,14 @@ def quick_settings() -> None:
 
 
 @pytest.fixture(scope="session")
-def database_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("database") / "e2e.sqlite3"
-
-
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(database_file: Path) -> None:
-    """The test database is a file here, which the server can open too."""
-    connection.settings_dict["TEST"]["NAME"] = str(database_file)
-
-
-@pytest.fixture(scope="session")
 def server_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("server")
 
 
 @pytest.fixture(scope="session")
-def server_environment(django_db_setup: None, database_file: Path, server_folder: Path) -> dict[str, str]:
-    assert database_file.exists(), "run these tests as a pytest call of their own: pytest tests/e2e"
+def server_environment(django_db_setup: None, server_folder: Path) -> dict[str, str]:
     environment = os.environ | {
-        "DATABASE_URL": f"sqlite:///{database_file}",
+        "DATABASE_URL": database_url(),
         "SECRET_KEY": django_settings.SECRET_KEY,
         "STATIC_ROOT": str(server_folder / "static"),
         "DEBUG": "off",
@@ -80,6 +69,15 @@ def server_environment(django_db_setup: None, database_file: Path, server_folder
     collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
     subprocess.run(collect, cwd=ROOT, env=environment, check=True)
     return environment
+
+
+def database_url() -> str:
+    """Of the tests' own database, so that the server opens the same one."""
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    given = urlsplit(os.environ["DATABASE_URL"])
+    return given._replace(path=f"{given.path.rpartition('/')[0]}/{name}").geturl()
 
 
 @pytest.fixture(scope="session")

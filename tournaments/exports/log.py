@@ -1,0 +1,78 @@
+"""The whole log for other programs: a line an entry, oldest first. A pad's secret address is never in it."""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from datetime import UTC
+from typing import Any
+
+from tournaments.selectors.log import LogEntry
+
+# Excel takes a CSV file without it for the local code page and spoils every letter beyond ASCII.
+BYTE_ORDER_MARK = "\ufeff"
+# What a spreadsheet would run as a formula, and what it skips before looking for one.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+COLUMNS = (
+    "id", "at", "revision", "action", "stage", "round", "table", "table_id",
+    "user", "pad_table", "seat", "seat_player", "pad_link", "seats", "before", "after",
+)  # fmt: skip
+
+
+def log_row(entry: LogEntry) -> dict[str, Any]:
+    table = entry.table
+    return {
+        "id": entry.id,
+        "at": entry.at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
+        "revision": entry.revision,
+        "action": entry.action,
+        "stage": table.stage if table else None,
+        "round": table.round if table else None,
+        "table": table.number if table else None,
+        "table_id": table.pk if table else None,
+        "user": entry.person or None,
+        "pad_table": entry.pad_table,
+        "seat": entry.seat,
+        "seat_player": entry.seat_name or None,
+        "pad_link": entry.link,
+        # Deals name their players by their seats, counted from 0.
+        "seats": entry.names,
+        "before": entry.before,
+        "after": entry.after,
+    }
+
+
+def json_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
+    for entry in entries:
+        yield json.dumps(log_row(entry), ensure_ascii=False) + "\n"
+
+
+def csv_rows(entries: Iterable[LogEntry]) -> Iterator[str]:
+    line = _Line()
+    writer = csv.writer(line)
+    writer.writerow(COLUMNS)
+    yield BYTE_ORDER_MARK + line.written
+    for entry in entries:
+        row = log_row(entry)
+        writer.writerow([_cell(name, row[name]) for name in COLUMNS])
+        yield line.written
+
+
+class _Line:
+    """A file that knows only what was written to it last."""
+
+    written = ""
+
+    def write(self, text: str) -> None:
+        self.written = text
+
+
+def _cell(name: str, value: Any) -> str:
+    if value is None:
+        return ""
+    if name in ("before", "after", "seats"):
+        return _harmless(json.dumps(value, ensure_ascii=False))
+    return _harmless(value) if isinstance(value, str) else str(value)
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA) else text

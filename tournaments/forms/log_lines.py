@@ -1,0 +1,164 @@
+"""The log, line by line: when, who, what in one sentence, and what became what."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.forms.deal_lines import payload_words
+from tournaments.forms.log_deals import deal_fields
+from tournaments.forms.log_fields import NOTHING, UNTOLD, label_of, value_words
+from tournaments.forms.log_words import ACTIONS, UNKNOWN
+from tournaments.selectors.log import LogEntry, TableLabel
+
+LONG = 160
+RECORDED = {"deal", "void"}  # the sentence says it; the fields are there for who wants them
+
+
+@dataclass(frozen=True)
+class Change:
+    label: str
+    before: str  # empty where there was nothing to tell
+    after: str
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.before) + len(self.after) > LONG
+
+
+@dataclass(frozen=True)
+class LogLine:
+    id: int
+    at: datetime
+    revision: int | None
+    who: str
+    table: TableLabel | None
+    place: str  # the table in words
+    words: str
+    kind: str
+    changes: list[Change]
+    details: list[Change]  # what the sentence has told already, field by field
+
+
+def log_line(entry: LogEntry) -> LogLine:
+    action = ACTIONS.get(entry.action, UNKNOWN)
+    changes = [*_changes(entry), *_deal_changes(entry), *_changed_deals(entry)]
+    return LogLine(
+        id=entry.id,
+        at=entry.at,
+        revision=entry.revision,
+        who=who_words(entry),
+        table=entry.table,
+        place=table_words(entry.table) if entry.table else "",
+        words=str(action.words) % _Facts(entry),
+        kind=action.kind,
+        changes=[each for each in changes if not each.is_long and entry.action not in RECORDED],
+        details=[each for each in changes if each.is_long or entry.action in RECORDED],
+    )
+
+
+def who_words(entry: LogEntry) -> str:
+    if entry.person:
+        return entry.person
+    if entry.seat_name:
+        return _("%(name)s (own phone)") % {"name": entry.seat_name}
+    if entry.seat is not None:
+        return _("seat %(number)s at table %(table)s (own phone)") % {
+            "number": entry.seat + 1,
+            "table": entry.pad_table,
+        }
+    if entry.pad_table is not None:
+        return _("a phone at table %(table)s") % {"table": entry.pad_table}
+    return _("a visitor") if entry.action == "registered" else _("the app")
+
+
+def table_words(table: TableLabel) -> str:
+    if table.round is None:
+        return _("Table %(number)s") % {"number": table.number}
+    return _("Round %(round)s, table %(number)s") % {"round": table.round, "number": table.number}
+
+
+class _Facts(dict[str, str]):
+    """What a sentence may name; what an old entry does not tell is a dash."""
+
+    def __init__(self, entry: LogEntry) -> None:
+        told = {**_told(entry.before), **_told(entry.after)}
+        super().__init__({key: value_words(key, value) for key, value in told.items() if key != "payload"})
+        self["action"] = entry.action
+        self["words"] = _payload(entry.after, entry)
+        self["was"] = _payload(entry.before, entry)
+
+    def __missing__(self, key: str) -> str:
+        return NOTHING if key != "note" else ""
+
+
+def _told(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _payload(told: Any, entry: LogEntry) -> str:
+    return _words_of(_told(told).get("payload"), entry)
+
+
+def _words_of(payload: Any, entry: LogEntry) -> str:
+    try:
+        return payload_words(payload, entry.names)
+    except (IndexError, KeyError, TypeError, ValueError):  # a seat that is no more, or a deal of another age
+        return NOTHING
+
+
+def _changes(entry: LogEntry) -> Iterator[Change]:
+    """Field by field, and only what differs; of what has no before, what the sentence does not say."""
+    before, after = _told(entry.before), _told(entry.after)
+    if not before and not after and (entry.before is not None or entry.after is not None):
+        yield Change("", value_words("", entry.before), value_words("", entry.after))
+    said = set(re.findall(r"%\((\w+)\)s", str(ACTIONS.get(entry.action, UNKNOWN).words)))
+    for key in dict.fromkeys([*before, *after]):
+        was, now = before.get(key), after.get(key)
+        if (
+            key in UNTOLD
+            or was == now
+            or (key == "deals" and (_listed_deals(before) or _listed_deals(after)))
+            or (key not in before and (key in said or now in (None, "", [], {})))
+        ):
+            continue
+        was, now = _differing(was, now)
+        yield Change(
+            label_of(key),
+            value_words(key, was) if key in before else "",
+            value_words(key, now) if key in after else NOTHING,
+        )
+
+
+def _differing(was: Any, now: Any) -> tuple[Any, Any]:
+    """Of two lists of facts, those that are not in both."""
+    if not (isinstance(was, list) and isinstance(now, list) and was and isinstance(was[0], Mapping)):
+        return was, now
+    return [each for each in was if each not in now], [each for each in now if each not in was]
+
+
+def _deal_changes(entry: LogEntry) -> Iterator[Change]:
+    before = deal_fields(_told(entry.before).get("payload"), entry.names)
+    after = deal_fields(_told(entry.after).get("payload"), entry.names)
+    for label in dict.fromkeys([*before, *after]):
+        was, now = before.get(label, NOTHING), after.get(label, NOTHING)
+        if was != now:
+            yield Change(label, was if before else "", now)
+
+
+def _changed_deals(entry: LogEntry) -> Iterator[Change]:
+    """Several deals that became others in one step, each in words."""
+    before, after = (_listed_deals(told) for told in (entry.before, entry.after))
+    for number in sorted({*before, *after}):
+        label = _("Deal %(number)s") % {"number": number}
+        was, now = (_words_of(deals[number], entry) if number in deals else NOTHING for deals in (before, after))
+        if before.get(number) != after.get(number):
+            yield Change(label, was, now)
+
+
+def _listed_deals(told: Any) -> dict[int, Any]:
+    deals = _told(told).get("deals")
+    return {each["deal"]: each["payload"] for each in deals or [] if isinstance(each, Mapping) and "payload" in each}

@@ -1,0 +1,115 @@
+"""Every action of the log in one sentence, and the kind of action it is."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+DEALS, CORRECTIONS, DISPUTES = "deals", "corrections", "disputes"
+TABLES, PEOPLE, ROUNDS, DIRECTOR = "tables", "people", "rounds", "director"
+
+KINDS: dict[str, str | Promise] = {
+    DEALS: _("Deals"),
+    CORRECTIONS: _("Corrections"),
+    DISPUTES: _("Second opinions, disputes, calls"),
+    TABLES: _("Tables and seats"),
+    PEOPLE: _("People"),
+    ROUNDS: _("Stages, rounds, clock"),
+    DIRECTOR: _("Director’s word and settings"),
+}
+
+
+@dataclass(frozen=True)
+class Action:
+    kind: str
+    words: str | Promise  # facts of the entry where the names stand
+
+
+ACTIONS = {
+    # Deals, and what becomes of them
+    "deal": Action(DEALS, _("Deal %(deal)s: %(words)s")),
+    "first-dealer": Action(DEALS, _("%(dealer)s deals first.")),
+    "correction": Action(CORRECTIONS, _("Deal %(deal)s was corrected: %(words)s")),
+    "void": Action(CORRECTIONS, _("Deal %(deal)s was struck out: %(was)s")),
+    "late-correction": Action(CORRECTIONS, _("A result that later rounds rest on was corrected.")),
+    "deal-inserted": Action(CORRECTIONS, _("The forgotten deal %(deal)s was inserted; those after it moved on.")),
+    "scores-rebuilt": Action(CORRECTIONS, _("The scores shown were reckoned anew from the deals.")),
+    # What the table and its director say to each other
+    "opinion": Action(DISPUTES, _("Second opinion: %(verdict)s.")),
+    "opinion-ruled": Action(DISPUTES, _("The director settled the second opinion: %(verdict)s.")),
+    "director-called": Action(DISPUTES, _("The table called the director. %(note)s")),
+    "call-withdrawn": Action(DISPUTES, _("The table took its call back.")),
+    "call-answered": Action(DISPUTES, _("The director came to the table.")),
+    # Tables and seats
+    "tables-opened": Action(TABLES, _("Tables were opened.")),
+    "seats-exchanged": Action(TABLES, _("Two people changed seats.")),
+    "seat-moved": Action(TABLES, _("%(player)s moved from table %(from)s to table %(to)s.")),
+    "table-ended": Action(TABLES, _("The table was ended.")),
+    "table-adjourned": Action(TABLES, _("The table was adjourned.")),
+    "table-resumed": Action(TABLES, _("The table plays on.")),
+    "table-reopened": Action(TABLES, _("The table is not over after all.")),
+    "table-carried-on": Action(TABLES, _("The table was carried on to another night.")),
+    "pad-link-renewed": Action(TABLES, _("The table’s pad got a new link; the old one opens nothing any more.")),
+    "pad-link-revoked": Action(TABLES, _("The table’s pad link was revoked.")),
+    "extra-time": Action(TABLES, _("The table was given extra time.")),
+    # People
+    "players-here": Action(PEOPLE, _("Here now: %(players)s")),
+    "player-left": Action(PEOPLE, _("%(player)s went home.")),
+    "entered": Action(PEOPLE, _("Entered: %(players)s")),
+    "registered": Action(PEOPLE, _("Entered by themselves: %(players)s")),
+    "entered-late": Action(PEOPLE, _("%(player)s was entered late.")),
+    "checked-in": Action(PEOPLE, _("Checked in: %(players)s")),
+    "checked-out": Action(PEOPLE, _("Not here after all: %(players)s")),
+    "seeded": Action(PEOPLE, _("The entrants were seeded.")),
+    "entrant-status": Action(PEOPLE, _("%(player)s: %(status)s.")),
+    "substitute": Action(PEOPLE, _("The substitute of %(player)s was named.")),
+    "table-fixed": Action(PEOPLE, _("The fixed table of %(player)s was chosen.")),
+    "kept-apart": Action(PEOPLE, _("It was said who is kept apart.")),
+    "registration-opened": Action(PEOPLE, _("Registration was opened.")),
+    "registration-closed": Action(PEOPLE, _("Registration was closed.")),
+    "players-added": Action(PEOPLE, _("New on the roster: %(names)s")),
+    "player-edited": Action(PEOPLE, _("The player %(name)s was edited.")),
+    # Stages, rounds, clock
+    "stages-planned": Action(ROUNDS, _("The stages were planned otherwise.")),
+    "stage-started": Action(ROUNDS, _("Stage %(stage)s began.")),
+    "stage-start-undone": Action(ROUNDS, _("The start of stage %(stage)s was taken back.")),
+    "rounds-set": Action(ROUNDS, _("The number of rounds of stage %(stage)s was changed.")),
+    "round-drawn": Action(ROUNDS, _("Round %(round)s was drawn, as a preview.")),
+    "preview-edited": Action(ROUNDS, _("Two players changed places in the preview of round %(round)s.")),
+    "preview-discarded": Action(ROUNDS, _("The preview of round %(round)s was discarded.")),
+    "round-published": Action(ROUNDS, _("Round %(round)s was published.")),
+    "round-undone": Action(ROUNDS, _("Tables of round %(round)s were taken back.")),
+    "clock-set": Action(ROUNDS, _("The clock of round %(round)s was set.")),
+    "clock-started": Action(ROUNDS, _("The clock of round %(round)s was started.")),
+    "clock-paused": Action(ROUNDS, _("The clock of round %(round)s was paused.")),
+    "clock-reset": Action(ROUNDS, _("The clock of round %(round)s was set back.")),
+    # The director's word and settings
+    "event-created": Action(DIRECTOR, _("%(name)s was opened.")),
+    "event-finished": Action(DIRECTOR, _("The event was finished.")),
+    "event-reopened": Action(DIRECTOR, _("The event was reopened.")),
+    "ruling": Action(DIRECTOR, _("Ruling: %(kind)s.")),
+    "tie-settled": Action(DIRECTOR, _("A tie was settled at the table: %(players)s")),
+    "time-up": Action(DIRECTOR, _("It was chosen what is still played when time is up.")),
+    "second-opinion-set": Action(DIRECTOR, _("It was chosen whose second opinion is asked for.")),
+    "message": Action(DIRECTOR, _("Message: “%(text)s”")),
+    "club-created": Action(DIRECTOR, _("The club %(name)s was founded.")),
+    "club-edited": Action(DIRECTOR, _("The club was edited.")),
+    "member-set": Action(DIRECTOR, _("%(person)s: %(role)s of the club.")),
+    "member-removed": Action(DIRECTOR, _("%(person)s directs the club no more.")),
+}
+UNKNOWN = Action(DIRECTOR, _("Something was changed (%(action)s)."))
+EVENT_KINDS = tuple(KINDS)
+CLUB_KINDS = (PEOPLE, DIRECTOR)
+# Two who had sat wrongly since some deal: their deals were corrected as well.
+ALSO = {CORRECTIONS: {"seats-exchanged"}}
+NAMED_BY_SEATS = (DEALS, CORRECTIONS, DISPUTES)
+
+
+def actions_of(*kinds: str) -> set[str]:
+    told = {code for code, action in ACTIONS.items() if action.kind in kinds}
+    return told.union(*(ALSO.get(kind, set()) for kind in kinds))
+
+
+def actions_worded(text: str) -> set[str]:
+    """The actions whose sentence holds this text, in the reader's language."""
+    return {code for code, action in ACTIONS.items() if text.casefold() in str(action.words).casefold()}

@@ -1,0 +1,211 @@
+"""What the audit log says, newest first: who did what to which table, and what was before."""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField
+from django.db.models.functions import Cast, Coalesce
+
+from tournaments.models import AuditEntry, Club, Event, Player, Seat, Table
+
+PAGE = 50
+CHUNK = 500
+Told = Any  # a dict of named facts; in old entries also a bare value, or nothing
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What of the log is to be shown. `who`: "u5" a person, "p7" a player's own phone, "phones", "app"."""
+
+    table: int | None = None
+    actions: Collection[str] | None = None
+    who: str = ""
+    text: str = ""
+    worded: Collection[str] = ()  # the actions whose sentences hold the text
+    dealt: Collection[str] = ()  # those whose entries name players by their seats
+    before: int | None = None  # only entries older than this one
+
+
+@dataclass(frozen=True)
+class TableLabel:
+    pk: int
+    number: int
+    stage: int | None
+    round: int | None
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    id: int
+    at: datetime
+    revision: int | None
+    action: str
+    person: str  # who was signed in; else empty
+    pad_table: int | None  # the number of the table whose pad it was
+    seat: int | None
+    seat_name: str  # whose own phone it was; else empty
+    link: int | None
+    table: TableLabel | None
+    names: list[str]  # of the table's seats
+    before: Told
+    after: Told
+
+
+@dataclass(frozen=True)
+class LogPage:
+    entries: list[LogEntry]
+    older: int | None  # the page after this one shows what is older than this entry
+
+
+def event_log(event: Event, wanted: Wanted) -> LogPage:
+    return _page(_narrowed(AuditEntry.objects.filter(event=event), wanted), wanted, event)
+
+
+def club_log(club: Club, wanted: Wanted) -> LogPage:
+    """What belongs to no event: roster, members, the club itself."""
+    return _page(_narrowed(AuditEntry.objects.filter(club=club, event=None), wanted), wanted, None)
+
+
+def whole_log(club: Club, event: Event | None) -> Iterator[LogEntry]:
+    """Every entry of the event, or of the club outside its events, oldest first; read in chunks."""
+    rows = AuditEntry.objects.filter(club=club, event=event).order_by("id")
+    numbers = _numbers_of_old(event)
+    last = 0
+    while chunk := list(_with_all(rows.filter(id__gt=last))[:CHUNK]):
+        yield from _entries(chunk, numbers)
+        last = chunk[-1].pk
+
+
+def tables_in_log(event: Event) -> list[TableLabel]:
+    """In a tournament the newest round first."""
+    told = AuditEntry.objects.filter(event=event, table=OuterRef("pk"))
+    tables = Table.objects.filter(Exists(told)).select_related("round__stage")
+    numbers = _numbers_of_old(event)
+    labels = [_label(table, numbers) for table in tables]
+    return sorted(labels, key=lambda each: (-(each.stage or 0), -(each.round or 0), each.number, each.pk))
+
+
+def people_in_log(club: Club, event: Event | None) -> dict[int, str]:
+    """Who was signed in, by id."""
+    rows = AuditEntry.objects.filter(club=club, event=event).exclude(user=None).order_by()
+    users = rows.values_list("user", "user__first_name", "user__last_name", "user__username").distinct()
+    people = {pk: f"{first} {last}".strip() or name for pk, first, last, name in users}
+    return dict(sorted(people.items(), key=lambda each: each[1].casefold()))
+
+
+def phones_in_log(event: Event) -> dict[int, str]:
+    """The players whose own phones wrote something, by id."""
+    written = AuditEntry.objects.filter(event=event, pad_link__table=OuterRef("table"), seat=OuterRef("index"))
+    seats = Seat.objects.filter(Exists(written)).annotate(sits=Coalesce("substitute", "entrant__player"))
+    players = Player.objects.filter(pk__in=seats.values("sits"))
+    return dict(players.values_list("pk", "name"))
+
+
+def _narrowed(rows: QuerySet[AuditEntry], wanted: Wanted) -> QuerySet[AuditEntry]:
+    if wanted.table is not None:
+        rows = rows.filter(table=wanted.table)
+    if wanted.actions is not None:
+        rows = rows.filter(action__in=wanted.actions)
+    if wanted.who:
+        rows = rows.filter(_by(wanted.who))
+    if wanted.text:
+        rows = _holding(rows, wanted)
+    if wanted.before is not None:
+        rows = rows.filter(pk__lt=wanted.before)
+    return rows.order_by("-pk")
+
+
+def _by(who: str) -> Q:
+    if who == "app":
+        return Q(user=None, pad_link=None)
+    if who == "phones":
+        return Q(pad_link__isnull=False)
+    if who.startswith("u"):
+        return Q(user=who[1:])
+    sitting = Seat.objects.annotate(sits=Coalesce("substitute", "entrant__player")).filter(
+        table=OuterRef("pad_link__table"), index=OuterRef("seat"), sits=who[1:]
+    )
+    return Q(Exists(sitting))
+
+
+def _holding(rows: QuerySet[AuditEntry], wanted: Wanted) -> QuerySet[AuditEntry]:
+    """Where the text stands in what was told, in the words for it, or in a name; deals name players by their seats."""
+    rows = rows.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
+    found = Q(action__in=wanted.worded)
+    # SQLite keeps letters beyond ASCII in JSON by their codes, PostgreSQL as they are.
+    for text in {wanted.text, json.dumps(wanted.text)[1:-1]}:
+        found |= Q(was__icontains=text) | Q(now__icontains=text)
+    for name in ("username", "first_name", "last_name"):
+        found |= Q(**{f"user__{name}__icontains": wanted.text})
+    sitting = Seat.objects.filter(
+        Q(entrant__player__name__icontains=wanted.text) | Q(substitute__name__icontains=wanted.text)
+    )
+    found |= Q(Exists(sitting.filter(table=OuterRef("table"))), action__in=wanted.dealt)
+    found |= Q(Exists(sitting.filter(table=OuterRef("pad_link__table"), index=OuterRef("seat"))))
+    return rows.filter(found)
+
+
+def _page(rows: QuerySet[AuditEntry], wanted: Wanted, event: Event | None) -> LogPage:
+    found = list(_with_all(rows)[: PAGE + 1])
+    shown = found[:PAGE]
+    return LogPage(_entries(shown, _numbers_of_old(event)), shown[-1].pk if len(found) > PAGE else None)
+
+
+def _with_all(rows: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
+    return rows.select_related("user", "table__round__stage", "pad_link__table")
+
+
+def _numbers_of_old(event: Event | None) -> dict[int, int]:
+    """The numbers that tables had here before they were carried on to another night."""
+    if event is None:
+        return {}
+    carried = AuditEntry.objects.filter(event=event, action="table-carried-on").order_by("pk")
+    rows = carried.values_list("table", "before__table")
+    return {table: number for table, number in rows if table is not None and number is not None}
+
+
+def _entries(rows: Collection[AuditEntry], numbers: dict[int, int]) -> list[LogEntry]:
+    names = _names(pk for row in rows for pk in (row.table_id, row.pad_link.table_id if row.pad_link else None) if pk)
+    return [_entry(row, names, numbers) for row in rows]
+
+
+def _names(tables: Iterable[int]) -> dict[int, dict[int, str]]:
+    seats = Seat.objects.filter(table__in=set(tables)).order_by("index")
+    named = seats.annotate(name=Coalesce(F("substitute__name"), F("entrant__player__name")))
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for table, index, name in named.values_list("table", "index", "name"):
+        found[table][index] = name
+    return found
+
+
+def _entry(row: AuditEntry, names: dict[int, dict[int, str]], numbers: dict[int, int]) -> LogEntry:
+    pad = row.pad_link.table if row.pad_link else None
+    return LogEntry(
+        id=row.pk,
+        at=row.at,
+        revision=row.revision,
+        action=row.action,
+        person=(row.user.get_full_name() or row.user.get_username()) if row.user else "",
+        pad_table=numbers.get(pad.pk, pad.number) if pad else None,
+        seat=row.seat,
+        seat_name=names[pad.pk].get(row.seat, "") if pad and row.seat is not None else "",
+        link=row.pad_link_id,
+        table=_label(row.table, numbers) if row.table else None,
+        names=list(names[row.table_id].values()) if row.table_id else [],
+        before=row.before,
+        after=row.after,
+    )
+
+
+def _label(table: Table, numbers: dict[int, int]) -> TableLabel:
+    round_ = table.round
+    return TableLabel(
+        pk=table.pk,
+        number=numbers.get(table.pk, table.number),
+        stage=round_.stage.number if round_ else None,
+        round=round_.number if round_ else None,
+    )

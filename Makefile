@@ -3,7 +3,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 STATIC := $(shell find static tournaments/static -type f 2>/dev/null)
 
-.PHONY: run test lint fmt bench messages lock vendor
+.PHONY: run test test-postgres lint fmt bench messages lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json
@@ -17,6 +17,10 @@ test: lint
 	scripts/chromium
 	$(BIN)/pytest
 	$(BIN)/pytest tests/e2e
+
+# The same tests of the database on PostgreSQL; needs a server (apt-get install postgresql), not a running one.
+test-postgres: .venv/dev.stamp
+	scripts/test-postgres
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check

@@ -10,6 +10,7 @@ from scoring.games import GAMES
 from scoring.result import TableRecord, TableResult
 from scoring.vilnius import QUOTAS
 from tests.scoring.hands import all_cards
+from tests.scoring.sheets import whole_game
 
 Json = dict[str, Any]
 
@@ -93,6 +94,13 @@ def vilnius_table(chance: random.Random, *, trouble: float) -> Json:
     return table
 
 
+def last_deals(chance: random.Random, *, deals: int) -> list[Json]:
+    """A whole game as it stood before each of its last deals."""
+    table = new_table(chance, "vilnius")
+    game = whole_game(seats=table["seats"], seed=chance.randrange(1000), first_dealer=table["first_dealer"])
+    return [table | {"deals": game[:count]} for count in range(len(game) - deals, len(game))]
+
+
 def announcement(chance: random.Random, declarer: int, left: list[int]) -> Json:
     announced = chance.choice([kind for kind, times in enumerate(left) if times] or [3])
     left[announced] -= left[announced] > 0
@@ -150,7 +158,7 @@ def showdown(chance: random.Random, table: Json, result: TableResult) -> Json | 
     dealer = chance.choice(playing) if result.turn is None else result.turn
     payload: Json = {"dealer": dealer, "folded": [seat for seat in playing if seat not in still_in]}
     if result.playoff_of is not None and chance.random() < 0.96:
-        payload["playoff_of"] = result.playoff_of
+        payload["playoff_of"] = chance.choice([result.playoff_of, result.playoff_of, *named_before(table)])
     noted = table["rules"]["cards"] == "optional" and chance.random() < 0.5
     if noted or chance.random() < 0.2:
         payload["claimed"] = sorted(chance.sample(still_in, chance.randint(1, min(2, len(still_in)))))
@@ -161,6 +169,12 @@ def showdown(chance: random.Random, table: Json, result: TableResult) -> Json | 
     if chance.random() < 0.6:
         payload["paid"] = {str(seat): chance.randint(0, 20) for seat in playing if chance.random() < 0.9}
     return payload
+
+
+def named_before(table: Json) -> list[int]:
+    """The tied deal that the play-off before this one named: one may name the first of the chain, or the last."""
+    before = (table["deals"] or [None])[-1]
+    return [before["playoff_of"]] if before and before.get("playoff_of") else []
 
 
 def cards_shown(chance: random.Random, table: Json, seats: Sequence[int], *, most: int) -> Json:

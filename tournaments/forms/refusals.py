@@ -38,6 +38,10 @@ SENTENCES = {
     "tables-unconfirmed": _(
         "Not yet confirmed: table %(tables)s. Here nothing is accepted by itself: have it confirmed, or rule on it."
     ),
+    "proposal-answered": _("Somebody has answered this proposal already."),
+    "proposal-outdated": _("This has been changed since it was proposed. Look again, and propose it anew if need be."),
+    "proposal-of-another": _("Only who proposed this can take it back."),
+    "own-proposal": _("You proposed this yourself: somebody at another seat has to agree to it."),
     # Tournaments
     "no-tournament": _("This is possible in a tournament only."),
     "no-night": _("This is possible on a club night only: here the rounds are drawn."),

@@ -15,10 +15,13 @@ State = Table.Opinion
 
 @dataclass(frozen=True)
 class Standing:
-    """What the opinions come to. `since`: from when on it is confirmed, or will be accepted by itself."""
+    """What the opinions come to. `since`: from when on it is confirmed, or will be accepted by itself. `said`: by whose
+    word, where it was somebody's.
+    """
 
     state: State
     since: datetime | None = None
+    said: Opinion | None = None
 
     def is_settled(self, now: datetime) -> bool:
         if self.state == State.WAITING:
@@ -57,7 +60,7 @@ def table_standing(table: Table) -> Standing:
     event = table.event
     if event.second_opinion == Event.SecondOpinion.NONE:
         return NOTHING_ASKED
-    deals, opinions = newest_versions(table), list(table.opinions.all())
+    deals, opinions = newest_versions(table), opinions_on(table)
     if not deals:
         return NOTHING_ASKED
     if event.second_opinion == Event.SecondOpinion.DEAL:
@@ -75,8 +78,12 @@ def deal_standings(table: Table) -> dict[int, Standing]:
     event = table.event
     if event.second_opinion != Event.SecondOpinion.DEAL:
         return {}
-    opinions = list(table.opinions.all())
+    opinions = opinions_on(table)
     return {deal.number: _deal_standing(deal, opinions, event) for deal in newest_versions(table)}
+
+
+def opinions_on(table: Table) -> list[Opinion]:
+    return list(table.opinions.select_related("user"))
 
 
 def newest_versions(table: Table) -> list[Deal]:
@@ -108,7 +115,7 @@ def _newest(opinions: list[Opinion]) -> Standing | None:
     newest = max(opinions, key=lambda each: each.pk, default=None)
     if newest is None or newest.verdict == Opinion.Verdict.WITHDRAWN:
         return None
-    return Standing(State(newest.verdict), newest.created_at)
+    return Standing(State(newest.verdict), newest.created_at, newest)
 
 
 def _by_director(deal: Deal, since: datetime) -> Standing | None:
@@ -125,8 +132,8 @@ def _waiting(since: datetime, event: Event) -> Standing:
 def _sum(standings: Iterable[Standing]) -> Standing:
     found = list(standings)
     for state in (State.DISPUTED, State.WAITING, State.CONFIRMED):
-        those = [each.since for each in found if each.state == state]
+        those = [each for each in found if each.state == state]
         if those:
-            times = [each for each in those if each is not None]
-            return Standing(state, max(times) if len(times) == len(those) else None)
+            times = [each.since for each in those if each.since is not None]
+            return Standing(state, max(times) if len(times) == len(those) else None, those[-1].said)
     return NOTHING_ASKED

@@ -11,7 +11,8 @@ from tournaments.models import Event, Table
 from tournaments.selectors.clocks import clock_facts, clock_view
 from tournaments.selectors.fold import Payload, live_deals, newest_deals, score_table
 from tournaments.selectors.messages import call_facts, pad_messages
-from tournaments.selectors.pad_opinions import open_proposals, pad_opinions
+from tournaments.selectors.pad_opinions import pad_opinions
+from tournaments.selectors.proposals import open_proposals
 from tournaments.selectors.rows import SeatLine
 from tournaments.selectors.table_clock import clock_of, most_deals
 from tournaments.selectors.tables import DealLine, TablePage
@@ -40,7 +41,7 @@ def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None 
         "clock": clock(page, now),
         "me": seat,
         "opinion": opinions.table,
-        "proposals": open_proposals(page, seat=seat),
+        "proposals": open_proposals(page, seat=seat, now=now),
         "call": call_facts(page.table),
         "messages": pad_messages(page.table, now=now),
     }

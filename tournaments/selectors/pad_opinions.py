@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.models import Event
 from tournaments.models.table import ENDED
-from tournaments.selectors.opinions import Standing, State, deal_standings, table_standing
+from tournaments.selectors.opinions import NOTHING_ASKED, Standing, State, deal_standings, table_standing
 from tournaments.selectors.rights import correction_rights
 from tournaments.selectors.tables import DealLine, TablePage
 
@@ -34,11 +34,14 @@ def pad_opinions(page: TablePage, *, seat: int | None, now: datetime) -> PadOpin
             "state": _state(whole, now),
             "accepted_at": whole.since.isoformat() if whole.state == State.WAITING and whole.since else None,
             "may_confirm": by_table and _may_confirm(whole, seat, last, now),
-            "may_dispute": by_table and whole.state != State.DISPUTED and not whole.is_settled(now),
+            "may_dispute": by_table and _may_dispute(whole, now),
+            "may_withdraw": by_table and is_disputed_by(whole, seat),
+            "opinion_by": opinion_by(whole, page.names),
+            "opinion_reason": whole.said.reason if whole.said else "",
             "right": rights[None],
         },
         deals={
-            line.number: _deal(line, standings.get(line.number), seat, now)
+            line.number: _deal(line, standings.get(line.number), seat, page.names, now)
             | {"right": rights.get(line.number, rights[None])}
             for line in page.deals
         },
@@ -51,15 +54,19 @@ def last_author(deals: list[DealLine]) -> int | None:
     return max(versions, key=lambda each: each.at).seat if versions else None
 
 
-def _deal(line: DealLine, standing: Standing | None, seat: int | None, now: datetime) -> Json:
+def _deal(line: DealLine, standing: Standing | None, seat: int | None, names: list[str], now: datetime) -> Json:
     newest = line.versions[-1]
-    facts: Json = {"seat": newest.seat, "by": newest.by, "reason": newest.reason, "opinion": "", "may_confirm": False}
-    if standing is None:
-        return facts | {"may_dispute": False}
-    return facts | {
+    standing = standing or NOTHING_ASKED
+    return {
+        "seat": newest.seat,
+        "by": newest.by,
+        "reason": newest.reason,
         "opinion": _state(standing, now),
         "may_confirm": _may_confirm(standing, seat, newest.seat, now),
-        "may_dispute": standing.state == State.WAITING and not standing.is_settled(now),
+        "may_dispute": _may_dispute(standing, now),
+        "may_withdraw": is_disputed_by(standing, seat),
+        "opinion_by": opinion_by(standing, names),
+        "opinion_reason": standing.said.reason if standing.said else "",
     }
 
 
@@ -69,20 +76,26 @@ def _state(standing: Standing, now: datetime) -> str:
 
 
 def _may_confirm(standing: Standing, seat: int | None, author: int | None, now: datetime) -> bool:
-    return seat is not None and seat != author and standing.state != State.NONE and not standing.is_settled(now)
+    if seat is None or seat == author:
+        return False
+    return _may_dispute(standing, now) or is_disputed_by(standing, seat)
 
 
-def open_proposals(page: TablePage, *, seat: int | None) -> list[Json]:
-    """Corrections that wait for another seat's consent."""
-    return [
-        {
-            "id": each.pk,
-            "change": each.change,
-            "seat": each.seat,
-            "by": page.names[each.seat] if each.seat is not None and each.seat < len(page.names) else "",
-            "reason": each.reason,
-            "may_agree": seat is not None and seat != each.seat,
-            "may_withdraw": seat == each.seat,
-        }
-        for each in page.table.proposals.filter(answer="")
-    ]
+def _may_dispute(standing: Standing, now: datetime) -> bool:
+    return standing.state == State.WAITING and not standing.is_settled(now)
+
+
+def is_disputed_by(standing: Standing, seat: int | None) -> bool:
+    """By this seat's phone; None: by the table's own, which is anybody's."""
+    said = standing.said
+    return standing.state == State.DISPUTED and said is not None and bool(said.pad_link_id) and said.seat == seat
+
+
+def opinion_by(standing: Standing, names: list[str]) -> str:
+    """Whose word it was; empty where it was nobody's, or came from the table's own pad."""
+    said = standing.said
+    if said is None:
+        return ""
+    if said.user:
+        return said.user.get_full_name() or said.user.get_username()
+    return names[said.seat] if said.seat is not None and said.seat < len(names) else ""

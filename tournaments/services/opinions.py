@@ -13,6 +13,7 @@ from tournaments.selectors.opinions import (
     deal_standings,
     has_counting_result,
     newest_versions,
+    opinions_on,
     said_of_deal,
     said_of_table,
     table_standing,
@@ -76,7 +77,7 @@ def set_second_opinion(
 def stand_by_ruling(table: Table, reason: str, actor: Actor) -> None:
     """What the director ruled on a table settles what was said of it; the caller commits the change."""
     if table_standing(table).state != State.NONE:
-        _write(table, [None], Verdict.CONFIRMED, reason, actor)
+        write_opinions(table, [None], Verdict.CONFIRMED, reason, actor)
 
 
 Subject = tuple[Deal, Standing, list[Opinion]]
@@ -85,7 +86,7 @@ Subject = tuple[Deal, Standing, list[Opinion]]
 
 def _deals(table: Table, wanted: Sequence[DealVersion], base_revision: int) -> list[Subject]:
     newest = {deal.number: deal for deal in newest_versions(table)}
-    standings, opinions = deal_standings(table), list(table.opinions.all())
+    standings, opinions = deal_standings(table), opinions_on(table)
     if missing := next((number for number, _ in wanted if number not in newest), None):
         raise Refused("deal-unknown", deal=missing)
     if passed := next((number for number, version in wanted if newest[number].version != version), None):
@@ -98,7 +99,7 @@ def _whole(table: Table, base_revision: int) -> list[Subject]:
     if base_revision < table.revision:
         raise Stale(base_revision=base_revision, revision=table.revision)
     last = max(newest_versions(table), key=lambda deal: deal.revision)
-    return [(last, table_standing(table), said_of_table(last, table.opinions.all()))]
+    return [(last, table_standing(table), said_of_table(last, opinions_on(table)))]
 
 
 def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:
@@ -132,7 +133,7 @@ def _require_right(deal: Deal, standing: Standing, said: Sequence[Opinion], verd
 def _give(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor) -> None:
     """No phone of the table needs to have seen it before it saves again, so the table's revision stays."""
     before = table.opinion
-    _write(table, deals, verdict, reason, actor)
+    write_opinions(table, deals, verdict, reason, actor)
     keep_opinion(table)
     table.save(update_fields=["opinion", "accepted_at"])
     told = {"verdict": verdict, "deals": [deal.number for deal in deals if deal], "reason": reason[:200]}
@@ -141,7 +142,8 @@ def _give(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: 
     commit_change(table.event, actor, action, table=table, before={"opinion": before}, after=after)
 
 
-def _write(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor) -> None:
+def write_opinions(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor) -> None:
+    """On each of these deals, None for the table as a whole; the caller commits the change."""
     for deal in deals:
         Opinion.objects.create(
             table=table,
@@ -159,7 +161,7 @@ def _keep_counting(table: Table, actor: Actor) -> None:
     counted = has_counting_result(table)
     keep_opinion(table)
     if counted and not has_counting_result(table):
-        _write(table, [None], Verdict.CONFIRMED, "", Actor(user=actor.user))
+        write_opinions(table, [None], Verdict.CONFIRMED, "", Actor(user=actor.user))
         keep_opinion(table)
     table.save(update_fields=["opinion", "accepted_at"])
 

@@ -24,15 +24,18 @@ from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES, ShowdownGame
 from tournaments.forms.deal_lines import payload_words
 from tournaments.forms.pad_words import capitalised, card_names, category_names, pad_words, unsent_words
+from tournaments.forms.proposal_words import proposal_words
 from tournaments.forms.refusals import refusal_text
 from tournaments.forms.verdicts import CATEGORIES, deal_words
-from tournaments.models import PadLink
+from tournaments.models import PadLink, Proposal
 from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.selectors.fold import newest_deals
 from tournaments.selectors.pad import deal_facts, deal_result, pad_state, preview
+from tournaments.selectors.proposals import proposal_facts
 from tournaments.selectors.tables import DealLine, TablePage, changed_since, table_page
+from tournaments.services.proposals import correct_or_propose
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.tables import Recorded, correct_deal, record_deal, set_first_dealer
+from tournaments.services.tables import Recorded, record_deal, set_first_dealer
 from tournaments.wording import FIELDS, collision_sentence, error_field, error_sentence
 
 Json = dict[str, Any]
@@ -74,7 +77,10 @@ def state_of(page: TablePage, seat: int | None) -> Json:
     def words(line: DealLine) -> str:
         return deal_words(line.payload, line.result, page.names)
 
-    return pad_state(page, seat=seat, words=words, now=timezone.now())
+    told = pad_state(page, seat=seat, words=words, now=timezone.now())
+    for proposal in told["proposals"]:
+        proposal.update(proposal_words(page, proposal["change"]))
+    return told
 
 
 def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpResponse]:
@@ -128,25 +134,32 @@ def deals(holder: PadHolder, data: Json) -> Json:
 
 
 @asked
-def deal(holder: PadHolder, data: Json, number: int) -> Json:
-    return saved(holder, new_version(holder, data, number, payload_of(data)))
+def deal(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
+    return new_version(holder, data, {"kind": "deal", "number": number, "payload": payload_of(data)})
 
 
 @asked
-def void(holder: PadHolder, data: Json, number: int) -> Json:
-    return saved(holder, new_version(holder, data, number, None))
+def void(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
+    return new_version(holder, data, {"kind": "void", "number": number})
 
 
-def new_version(holder: PadHolder, data: Json, number: int, payload: Json | None) -> Recorded:
-    return correct_deal(
+def new_version(holder: PadHolder, data: Json, change: Json) -> Json | HttpResponse:
+    """As a correction that is made, or (202) as a proposal that waits for another seat."""
+    outcome = correct_or_propose(
         table_id=holder.link.table_id,
-        number=number,
-        payload=payload,
+        change=change,
         client_id=client_id_of(data),
         base_revision=fields.integer(data, "base_revision"),
         actor=holder.actor,
-        reason=(fields.text(data, "reason") or "")[:LONGEST_REASON],
+        reason=reason_of(data),
     )
+    return proposed(holder, outcome) if isinstance(outcome, Proposal) else saved(holder, outcome)
+
+
+def proposed(holder: PadHolder, proposal: Proposal) -> JsonResponse:
+    page = table_page(holder.link.table_id)
+    facts = proposal_facts(proposal, page, seat=holder.seat) | proposal_words(page, proposal.change)
+    return JsonResponse({"proposal": facts, "state": state_of(page, holder.seat)}, status=202)
 
 
 def saved(holder: PadHolder, recorded: Recorded) -> Json:
@@ -201,6 +214,13 @@ def payload_of(data: Json) -> Json:
     if len(str(payload.get("override") or "")) > LONGEST_REASON:
         raise malformed("override")
     return payload
+
+
+def reason_of(data: Json) -> str:
+    reason = data.get("reason") or ""
+    if not isinstance(reason, str):
+        raise malformed("reason")
+    return reason.strip()[:LONGEST_REASON]
 
 
 def client_id_of(data: Json) -> UUID:

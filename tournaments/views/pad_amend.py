@@ -6,15 +6,13 @@ from scoring import fields
 from scoring.errors import ScoringError
 from tournaments.forms.amend_words import amendment_words
 from tournaments.permissions import PadHolder
-from tournaments.services.amend import Amendment, amend, foresee, read_amendment
+from tournaments.services.amend import Amendment, foresee, read_amendment
 from tournaments.views.pad import (
-    LONGEST_REASON,
     Json,
     asked,
-    client_id_of,
+    new_version,
     payload_of,
     refusal,
-    saved,
     seat_names,
 )
 from tournaments.wording import error_sentence
@@ -28,18 +26,10 @@ def pad_amend(holder: PadHolder, data: Json) -> Json | HttpResponse:
     if fields.flag(data, "dry"):
         return foreseen(holder, change)
     try:
-        recorded = amend(
-            table_id=holder.link.table_id,
-            change=change,
-            client_id=client_id_of(data),
-            base_revision=fields.integer(data, "base_revision"),
-            actor=holder.actor,
-            reason=(fields.text(data, "reason") or "")[:LONGEST_REASON],
-        )
+        return new_version(holder, data, change.written)
     except ScoringError as error:
         breaks = foreseen(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link))]
         return refusal(error.as_dict(), " ".join(breaks))
-    return saved(holder, recorded)
 
 
 def foreseen(holder: PadHolder, change: Amendment) -> Json:

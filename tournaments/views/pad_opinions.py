@@ -1,0 +1,46 @@
+"""What a table's phones say of what another recorded: confirmed, disputed, agreed to."""
+
+from scoring import fields
+from scoring.errors import malformed
+from tournaments.models import Opinion, Proposal
+from tournaments.permissions import PadHolder
+from tournaments.services.opinions import DealVersion, give_opinion
+from tournaments.services.proposals import answer_proposal
+from tournaments.views.pad import Json, asked, fresh_state, reason_of
+
+ANSWERS = (Proposal.Answer.AGREED, Proposal.Answer.DECLINED, Proposal.Answer.WITHDRAWN)
+
+
+@asked
+def opinion(holder: PadHolder, data: Json) -> Json:
+    verdict = fields.text(data, "verdict")
+    if verdict not in Opinion.Verdict.values:
+        raise malformed("verdict")
+    give_opinion(
+        table_id=holder.link.table_id,
+        verdict=Opinion.Verdict(verdict),
+        deals=deals_of(data),
+        base_revision=fields.integer(data, "base_revision"),
+        reason=reason_of(data),
+        actor=holder.actor,
+    )
+    return {"state": fresh_state(holder)}
+
+
+@asked
+def proposal(holder: PadHolder, data: Json, pk: int) -> Json:
+    answer = fields.text(data, "answer")
+    if answer not in ANSWERS:
+        raise malformed("answer")
+    answer_proposal(proposal_id=pk, answer=Proposal.Answer(answer), actor=holder.actor)
+    return {"state": fresh_state(holder)}
+
+
+def deals_of(data: Json) -> list[DealVersion] | None:
+    """The versions that the phone has shown; None where it speaks of the table as a whole."""
+    deals = data.get("deals")
+    if deals is None:
+        return None
+    if not isinstance(deals, list) or not all(isinstance(each, dict) for each in deals):
+        raise malformed("deals")
+    return [(fields.integer(each, "number"), fields.integer(each, "version")) for each in deals]

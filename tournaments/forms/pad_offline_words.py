@@ -45,6 +45,7 @@ def told() -> dict[str, str]:
         "told_trump": braces(ANNOUNCED_TRUMP),
         "told_upheld": braces(UPHELD),
         **{f"told_{outcome}": braces(sentence) for outcome, sentence in OUTCOMES.items()},
+        "told_void": _("Struck out."),
         "told_no_cards": _("no cards shown"),
         **{f"suit_{trump}": str(name) for trump, name in TRUMPS.items()},
         **{f"points_{points}": points_words(points) for points in range(10 - 2 * TRICKS, 11, 2)},

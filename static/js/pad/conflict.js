@@ -1,25 +1,97 @@
-// Something changed at the table while a deal was being entered.
+// Something changed at the table while a deal was being entered, or before it could be sent.
 
+import { sideBySide } from "./collision.js";
 import { button, el } from "./dom.js";
+import { entryWords } from "./telling.js";
 
+// Another phone was quicker, while this one was still being entered.
 export function conflictBody(pad) {
-  const { conflict, words } = pad;
-  return el("div", { class: "pad-message" }, [
-    el("h2", {}, words("conflict_title")),
-    el("ul", { class: "changes" }, conflict.changes.map((deal) =>
-      el("li", {}, words(deal.voided ? "change_voided" : deal.version > 1 ? "change_corrected" : "change_new", { n: deal.number, words: deal.words })))),
-    el("h3", {}, words("conflict_mine")),
-    el("p", {}, pad.form.summary(pad)),
-    conflict.refused ? el("p", { class: "pad-hint" }, words("not_saved")) : null,
-  ]);
+  const rival = drafted(pad);
+  if (rival) return el("div", { class: "pad-message" }, sideBySide(pad, rival.number, pad.form.payload(pad.draft, pad.state), rival));
+  return changesBody(pad, pad.conflict.changes, pad.form.summary(pad), false);
 }
 
 export function conflictDock(pad) {
-  const { conflict, draft, words } = pad;
-  const applies = draft.editing || pad.playing();
-  const label = !conflict.refused ? words("keep_mine") : draft.editing ? words("send_correction") : words("send_mine", { n: pad.nextNumber() });
+  const { draft, words } = pad;
+  const rival = drafted(pad);
+  if (rival) {
+    return choices(pad, rival.number, {
+      theirs: pad.drop,
+      mine: () => pad.overrule(rival.number, pad.form.payload(draft, pad.state)),
+      both: () => {
+        pad.goOn();
+        pad.save();
+      },
+    });
+  }
+  return ways(pad, { applies: draft.editing || pad.playing(), drop: pad.drop, goOn: pad.goOn, label: words("keep_mine") });
+}
+
+// The deal that was recorded meanwhile, once mine is complete as well.
+function drafted(pad) {
+  const { conflict, draft, state, form } = pad;
+  if (draft.editing || !form.complete(draft, state)) return null;
+  return conflict.changes.find(({ number, voided }) => number === draft.number && !voided) || null;
+}
+
+// What had been saved on this phone, and found another deal in its place.
+export const collisionScreen = {
+  body(pad) {
+    const entry = pad.stopped();
+    if (!entry || entry.state !== "collided") return el("p", { class: "pad-hint" }, pad.words("all_sent"));
+    const rival = entry.payload && pad.rival(entry);
+    if (rival) return el("div", { class: "pad-message" }, [changes(pad, entry.answer.changes), sideBySide(pad, entry.number, entry.payload, rival)]);
+    return changesBody(pad, entry.answer.changes, entryWords(pad, entry), true);
+  },
+  dock(pad) {
+    const { words } = pad;
+    const entry = pad.stopped();
+    if (!entry || entry.state !== "collided") return button("back", words("back"), () => pad.show("form"), { class: "pad-main-button pad-quiet" });
+    const goOn = () => pad.goOnWith(entry);
+    if (entry.payload && pad.rival(entry)) {
+      return choices(pad, entry.number, {
+        theirs: () => pad.theirsRight(entry), mine: () => pad.mineRight(entry), both: entry.kind === "deal" ? goOn : null,
+      });
+    }
+    const label = entry.kind === "deal" ? words("send_mine", { n: nextOfServer(pad) }) : words("send_correction");
+    return ways(pad, { applies: entry.kind !== "deal" || pad.playing(), drop: () => pad.dropEntry(entry), goOn, label });
+  },
+};
+
+function nextOfServer({ server }) {
+  return server.deals.reduce((last, deal) => (deal.voided ? last : deal.number), 0) + 1;
+}
+
+function choices(pad, number, { theirs, mine, both }) {
+  const { words } = pad;
+  const attributes = { class: "choice choice-whole", disabled: pad.sending() };
+  return el("div", { class: "settle" }, [
+    button("drop-mine", words("theirs_right"), theirs, attributes),
+    button("mine-right", words("mine_right"), mine, attributes),
+    both && pad.playing() ? button("go-on", words("both_played", { n: nextOfServer(pad) }), both, attributes) : null,
+  ]);
+}
+
+function changesBody(pad, changed, mine, refused) {
+  const { words } = pad;
+  return el("div", { class: "pad-message" }, [
+    el("h2", {}, words("conflict_title")),
+    changes(pad, changed),
+    el("h3", {}, words("conflict_mine")),
+    el("p", {}, mine),
+    refused ? el("p", { class: "pad-hint" }, words("not_saved")) : null,
+  ]);
+}
+
+function changes(pad, changed) {
+  const { words } = pad;
+  return el("ul", { class: "changes" }, changed.map(({ number: n, voided, version, words: told }) =>
+    el("li", {}, words(voided ? "change_voided" : version > 1 ? "change_corrected" : "change_new", { n, words: told }))));
+}
+
+function ways(pad, { applies, drop, goOn, label }) {
   return el("div", { class: "dock-row" }, [
-    button("drop-mine", words("drop_mine"), pad.drop, { class: applies ? "pad-quiet" : "pad-main-button" }),
-    applies ? button("go-on", label, pad.goOn, { class: "pad-main-button" }) : null,
+    button("drop-mine", pad.words("drop_mine"), drop, { class: applies ? "pad-quiet" : "pad-main-button" }),
+    applies ? button("go-on", label, goOn, { class: "pad-main-button", disabled: pad.sending() }) : null,
   ]);
 }

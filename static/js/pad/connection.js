@@ -1,23 +1,19 @@
-// Whether the server hears us, and how much it has not heard yet.
+// Whether the server hears us, and how much it has not heard yet; a tap opens the list of that.
 
 import { button, el } from "./dom.js";
+import { count } from "./unsent.js";
 
 export function connection(pad) {
-  const { boot, words } = pad;
+  const { queue, words } = pad;
   const unsent = pad.unsent();
-  const parts = [];
-  if (pad.link === "waiting" || unsent) parts.push(words("offline"));
-  else parts.push(words("online"));
-  parts.push(boot.unsent[Math.min(unsent, boot.unsent.length - 1)]);
-  return el("p", { class: "bar-link" + (parts[0] === words("offline") ? " bar-link-lost" : ""), id: "pad-link" }, [
-    el("span", {}, parts[0]), el("span", { class: "bar-unsent" }, parts[1]),
-  ]);
-}
-
-export function unsentDock(pad) {
-  const { boot, words } = pad;
-  return [
-    el("p", { class: "pad-error" }, [boot.unsent[Math.min(pad.unsent(), boot.unsent.length - 1)], ". ", words("trying")]),
-    el("div", { class: "dock-row" }, button("retry", words("try_now"), pad.retryNow, { class: "pad-main-button" })),
+  const lost = pad.link === "waiting";
+  const parts = [
+    el("span", {}, words(lost ? "offline" : "online")),
+    el("span", { class: "bar-unsent" }, count(pad)),
   ];
+  const attributes = { class: "bar-link" + (lost || unsent ? " bar-link-lost" : ""), id: "pad-link" };
+  if (!unsent && !queue.arrived.length) return el("p", attributes, parts);
+  return button("unsent", parts, () => pad.show(pad.screen === "unsent" ? "form" : "unsent"), Object.assign(attributes, {
+    "aria-label": count(pad) + ". " + words("unsent_open"), "aria-expanded": pad.screen === "unsent" ? "true" : "false",
+  }));
 }

@@ -1,6 +1,7 @@
 // The list of the deals: each is corrected, struck out and restored from here.
 
 import { button, el } from "./dom.js";
+import { opinionMarks } from "./opinions.js";
 
 export function dealsBody(pad) {
   const { state, words } = pad;
@@ -23,6 +24,8 @@ function dealRow(pad, deal) {
   if (deal.payload && deal.payload.out_of_turn && deal.result && deal.result.out_of_turn) marks.push(words("mark_out_of_turn"));
   if (deal.payload && deal.payload.override) marks.push(words("mark_upheld", { reason: deal.payload.override }));
   if (deal.version > 1) marks.push(words("mark_version", { n: deal.version }));
+  if (deal.waiting) marks.push(words("mark_waiting"));
+  marks.push(...opinionMarks(pad, deal));
   const text = [
     el("span", { class: "deal-number" }, deal.number),
     el("span", { class: "deal-words" }, deal.voided ? [el("s", {}, deal.words), " ", words("voided_mark")] : deal.words),

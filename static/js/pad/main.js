@@ -1,41 +1,54 @@
 // Starts the pad: reads what the server put into the page, draws, follows the table.
 
 import { drawClock, followClock } from "./clock.js";
+import { collisionScreen } from "./conflict.js";
 import { dealsBody, dealsDock } from "./deals.js";
 import { fill } from "./dom.js";
+import { startKeeping } from "./keeping.js";
 import { createPad } from "./pad.js";
 import * as shell from "./shell.js";
 import * as showdown from "./showdown.js";
+import { openStore } from "./storage.js";
+import { memoryBanner, unsentBanner, unsentScreen } from "./unsent.js";
 import * as vilnius from "./vilnius.js";
 import { createWire } from "./wire.js";
 import { createWords } from "./words.js";
 
 const FORMS = { vilnius, showdown };
 // What can be opened in place of the form, by pad.show(name).
-const SCREENS = { deals: { body: dealsBody, dock: dealsDock } };
+const SCREENS = { deals: { body: dealsBody, dock: dealsDock }, unsent: unsentScreen, collision: collisionScreen };
+const BANNERS = [memoryBanner, unsentBanner];
 const SWIPE = 60;
 
-function start() {
+async function start() {
   const boot = JSON.parse(document.getElementById("pad-boot").textContent);
   const parts = { bar: "pad-bar", clock: "pad-clock", banners: "pad-banners", body: "pad-body", dock: "pad-dock", say: "pad-say" };
   Object.keys(parts).forEach((name) => { parts[name] = document.getElementById(parts[name]); });
   const draw = steadily(() => drawAll(pad, parts));
+  const store = await openStore();
   const pad = createPad({
-    boot, draw, wire: createWire(boot.base, boot.csrf), words: createWords(boot.strings), form: FORMS[boot.state.table.family],
+    boot, draw, store, wire: createWire(boot.base, boot.csrf), words: createWords(boot.strings), form: FORMS[boot.state.table.family],
   });
   Object.assign(pad.screens, SCREENS);
-  pad.start();
+  pad.banners.push(...BANNERS);
+  if (document.body.dataset.kept) pad.link = "waiting";
+  await startKeeping(pad);
+  if (pad.draft.touched && pad.form.opened) pad.form.opened(pad);
+  draw();
+  pad.retryNow();
   follow(pad);
   followClock(pad);
   listenForSwipes(pad, parts.body);
   window.addEventListener("beforeunload", (event) => {
-    if (!pad.sending()) return;
+    if (store.durable || !pad.unsent()) return;
     event.preventDefault();
     event.returnValue = "";
   });
 }
 
 function drawAll(pad, { bar, clock, banners, body, dock, say }) {
+  if (!pad.keep) return;
+  pad.keep();
   const view = [pad.screen, pad.draft.step, pad.draft.at, Boolean(pad.conflict)].join();
   const scrolled = body.dataset.view === view ? body.scrollTop : 0;
   fill(bar, shell.bar(pad));
@@ -44,7 +57,6 @@ function drawAll(pad, { bar, clock, banners, body, dock, say }) {
   fill(body, shell.body(pad));
   body.dataset.view = view;
   body.scrollTop = scrolled;
-  body.inert = pad.sending();
   fill(dock, shell.dock(pad));
   const sentence = shell.spoken(pad) || "";
   if (say.textContent !== sentence) say.textContent = sentence;
@@ -72,11 +84,19 @@ function steadily(drawNow) {
 function follow(pad) {
   document.body.addEventListener("revision", pad.refresh);
   document.body.addEventListener("live-state", (event) => {
-    pad.link = event.detail.state === "waiting" ? "waiting" : "live";
-    if (pad.link === "live") pad.retryNow();
+    const waiting = event.detail.state === "waiting";
+    pad.link = waiting ? "waiting" : "live";
+    if (waiting) pad.wire.abandon();
+    else again();
     pad.draw();
   });
-  window.addEventListener("online", pad.retryNow);
+  window.addEventListener("online", again);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && pad.queue.load().then(again));
+
+  function again() {
+    pad.retryNow();
+    pad.catchUp();
+  }
 }
 
 function listenForSwipes(pad, node) {

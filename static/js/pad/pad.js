@@ -1,15 +1,27 @@
-// The pad's own state: what the server last said, what is being entered, and what stands between the two.
+// The pad's own state: what the server last said and what of ours it has not heard yet, what is being entered, and what
+// stands between them.
 
-import { createOutbox } from "./outbox.js";
+import { createQueue } from "./queue.js";
+import { projectState } from "./rules/project.js";
+import { sameDeal } from "./rules/same.js";
+import { addSaving } from "./saving.js";
+import { addSettling } from "./settling.js";
+import { withWords } from "./telling.js";
 import { callNames } from "./words.js";
 
-export function createPad({ boot, wire, words, form, draw }) {
+const SOON = 2000;
+
+export function createPad({ boot, wire, words, form, store, draw }) {
   const pad = {
     boot,
     words,
     form,
+    wire,
+    store,
+    server: boot.state,
     state: boot.state,
     draft: null,
+    pending: null, // the client_id of what was saved just now, as long as its answer may come at once
     screen: "form",
     link: "live",
     gone: false,
@@ -20,43 +32,68 @@ export function createPad({ boot, wire, words, form, draw }) {
     screens: {},
     draw,
   };
-  const outbox = createOutbox(wire.post, draw);
   let behind = false;
 
+  const queue = createQueue({ store, wire, base: boot.base, changed, answered: (outcome) => pad.answered(outcome) });
+  pad.queue = queue;
+  pad.retryNow = queue.send;
+  pad.ask = wire.post;
   pad.seatName = (seat) => pad.state.seats[seat].name;
   pad.callName = (seat) => callNames(pad.state.seats.map((each) => each.name))[seat];
-  pad.unsent = outbox.unsent;
-  pad.sending = outbox.sending;
-  pad.retryNow = outbox.retryNow;
-  pad.ask = wire.post;
+  pad.sending = () => pad.pending !== null;
+  pad.unsent = () => pad.entries().length;
+  pad.entries = () => queue.entries.filter(({ client_id: id }) => id !== pad.pending);
   pad.playing = () => pad.state.table.status === "playing" && !pad.state.finished;
-  pad.nextNumber = () => pad.state.deals.reduce((last, deal) => (deal.voided ? last : deal.number), 0) + 1;
 
-  pad.start = () => {
-    pad.draft = begin();
-    draw();
+  // What waits ahead of what is being entered, in the order in which it will be sent.
+  pad.waiting = () => {
+    const entries = pad.entries();
+    const mended = pad.draft ? entries.findIndex(({ client_id: id }) => id === pad.draft.mends) : -1;
+    return (mended < 0 ? entries : entries.slice(0, mended)).filter(({ state }) => state === "waiting");
   };
 
+  // Deals that are refused or differ keep their number until that is settled.
+  pad.nextNumber = () => {
+    const taken = pad.entries().filter(({ kind }) => kind === "deal").map(({ number }) => number);
+    const last = pad.state.deals.reduce((most, deal) => (deal.voided ? most : deal.number), 0);
+    return Math.max(last, ...taken) + 1;
+  };
+
+  pad.project = () => {
+    pad.state = pad.server;
+    pad.state = withWords(pad, projectState(pad.server, pad.waiting()));
+  };
+
+  function changed() {
+    pad.renew();
+    draw();
+  }
+
   pad.change = (changes) => {
+    if (pad.sending()) return;
     Object.assign(pad.draft, changes, { touched: true, error: null });
     pad.notice = null;
     draw();
   };
 
   // A new deal, or the correction of an old one; the revision is the one the person was looking at.
-  function begin(deal) {
+  pad.begin = (deal) => {
     const draft = deal ? form.reopened(pad.state, deal) : form.fresh(pad.state);
-    return Object.assign(draft, {
+    pad.draft = Object.assign(draft, {
       touched: Boolean(deal),
       editing: deal ? deal.number : null,
+      number: deal ? deal.number : pad.nextNumber(),
+      mends: null,
       error: null,
       baseRevision: pad.state.revision,
-      seen: versionsOf(pad.state),
+      seen: seenIn(pad.state),
     });
-  }
+  };
 
   pad.drop = () => {
-    pad.draft = begin();
+    pad.draft.mends = null;
+    pad.project();
+    pad.begin();
     pad.conflict = null;
     pad.problem = null;
     pad.screen = "form";
@@ -64,12 +101,16 @@ export function createPad({ boot, wire, words, form, draw }) {
   };
 
   pad.reopen = (deal) => {
-    pad.draft = begin(deal);
+    pad.begin(deal);
+    pad.opened();
+  };
+
+  pad.opened = () => {
     pad.notice = null;
     pad.problem = null;
     pad.screen = "form";
-    draw();
     if (form.opened) form.opened(pad);
+    draw();
   };
 
   pad.show = (screen) => {
@@ -78,141 +119,83 @@ export function createPad({ boot, wire, words, form, draw }) {
     draw();
   };
 
-  pad.refresh = () => {
-    if (outbox.sending()) {
-      behind = true;
-      return Promise.resolve();
-    }
-    return wire.get("state/").then((answer) => {
-      if (answer.status === 200) adopt(answer.data);
-      else if (answer.status === 404) pad.gone = true;
-      pad.link = answer.status === 0 ? "waiting" : "live";
-      draw();
-    });
+  // What is being saved just now is awaited, so that it is not taken for news.
+  pad.refresh = async () => {
+    behind = pad.sending();
+    if (behind) return;
+    const { status, data } = await wire.get("state/");
+    if (status === 200) pad.adopt(data);
+    else if (status === 404) pad.gone = true;
+    pad.link = status === 0 ? "waiting" : "live";
+    behind = status === 0 || status >= 500;
+    if (behind) setTimeout(pad.catchUp, SOON);
+    draw();
   };
 
-  function adopt(state) {
-    if (state.revision < pad.state.revision) return;
+  pad.catchUp = () => {
+    if (behind) pad.refresh();
+  };
+
+  pad.adopt = (state) => {
+    const known = pad.server;
+    if (state.table.event_id === known.table.event_id && state.revision < known.revision) return;
+    pad.server = state;
     // Carried on to another night: the page has to follow that night's stream.
-    if (state.table.event_id !== pad.state.table.event_id) location.reload();
-    const stands = situation(state) === situation(pad.state);
-    const changes = changesSince(pad.draft.seen, state);
-    pad.state = state;
-    if (pad.draft.touched) noteChanges(changes);
-    else if (changes.length || !stands) pad.draft = begin();
-    else pad.draft.baseRevision = state.revision;
-  }
+    if (state.table.event_id !== boot.state.table.event_id) location.reload();
+    pad.renew();
+  };
+
+  // The table as it is known now, and what that means for the deal that is being entered.
+  pad.renew = () => {
+    const before = situation(pad.state);
+    pad.project();
+    const { draft } = pad;
+    if (!draft || pad.sending()) return;
+    const changes = changesSince(draft.seen, pad.state);
+    if (draft.touched) noteChanges(changes);
+    else if (changes.length || before !== situation(pad.state) || draft.number !== pad.nextNumber()) pad.begin();
+    else draft.baseRevision = pad.state.revision;
+  };
 
   // Nobody who is entering a deal is interrupted by what happens at other tables.
   function noteChanges(changes) {
-    if (changes.length) pad.conflict = { changes, refused: Boolean(pad.conflict) && pad.conflict.refused };
+    if (changes.length) pad.conflict = { changes };
     else if (!pad.conflict) pad.draft.baseRevision = pad.state.revision;
   }
 
-  pad.save = () => {
-    const draft = pad.draft;
-    const path = draft.editing ? "deals/" + draft.editing + "/" : "deals/";
-    send(path, { base_revision: draft.baseRevision, payload: form.payload(draft, pad.state) }, (data) => {
-      const undo = draft.editing ? null : data.deal.number;
-      finish(data.state, undo, draft.editing ? "corrected" : "saved", data.deal.number);
-    });
+  // What was being entered when the phone was laid down, or died.
+  pad.takeUp = (draft) => {
+    pad.draft = draft;
+    noteChanges(changesSince(draft.seen, pad.state));
+    if (!pad.conflict && !draft.editing && !draft.mends && draft.number !== pad.nextNumber()) pad.conflict = { changes: [] };
   };
 
   // The same input once more, now that the person has seen what changed meanwhile.
   pad.goOn = () => {
-    const refused = pad.conflict.refused;
-    Object.assign(pad.draft, { baseRevision: pad.state.revision, seen: versionsOf(pad.state) });
-    form.rebase(pad.draft, pad.state);
+    const { draft } = pad;
+    Object.assign(draft, { baseRevision: pad.state.revision, seen: seenIn(pad.state) });
+    if (!draft.editing) draft.number = pad.nextNumber();
+    form.rebase(draft, pad.state);
     pad.conflict = null;
-    if (refused) pad.save();
-    else draw();
-  };
-
-  pad.voidDeal = (number) => {
-    send("deals/" + number + "/void/", { base_revision: pad.state.revision }, (data) =>
-      finish(data.state, null, "voided", number)
-    );
-  };
-
-  // Who deals first, as the table cut for it; open until a deal stands.
-  pad.cutFor = (seat) => {
-    send("dealer/", { base_revision: pad.state.revision, seat }, (data) => {
-      pad.state = data.state;
-      pad.draft = begin();
-    });
-  };
-
-  pad.restore = (deal) => {
-    const body = { base_revision: pad.state.revision, payload: deal.payload };
-    send("deals/" + deal.number + "/", body, (data) => finish(data.state, null, "restored", deal.number));
+    draw();
   };
 
   // What needs the network and is not kept for later: an opinion, a call, an answer to a proposal.
-  pad.act = (path, body) => {
+  pad.act = async (path, body) => {
     pad.problem = null;
     pad.notice = null;
-    return wire.post(path, body).then((answer) => {
-      if (answer.data.state) adopt(answer.data.state);
-      if (answer.status === 0 || answer.status >= 500) pad.problem = words("needs_network");
-      else if (answer.status === 404) pad.gone = true;
-      else if (answer.status >= 300) pad.problem = answer.data.message || words("refused");
-      draw();
-      return answer;
-    });
+    const answer = await wire.post(path, body);
+    const { status, data } = answer;
+    if (data.state) pad.adopt(data.state);
+    if (status === 0 || status >= 500) pad.problem = words("needs_network");
+    else if (status === 404) pad.gone = true;
+    else if (status >= 300) pad.problem = data.message || words("refused");
+    draw();
+    return answer;
   };
 
-  function send(path, body, done) {
-    if (outbox.sending()) return;
-    pad.problem = null;
-    pad.notice = null;
-    outbox.submit(path, body).then((answer) => {
-      pad.link = "live";
-      if (answer.status === 200) done(answer.data);
-      else if (answer.status === 409) collide(answer.data);
-      else if (answer.status === 404) pad.gone = true;
-      else refuse(answer.data);
-      draw();
-      if (behind) {
-        behind = false;
-        pad.refresh();
-      }
-    });
-  }
-
-  function finish(state, undo, key, number) {
-    const deal = state.deals.find((item) => item.number === number);
-    pad.state = state;
-    pad.draft = begin();
-    pad.conflict = null;
-    pad.screen = "form";
-    pad.notice = { text: words(key, { n: number, words: deal ? deal.words : "" }), undo };
-  }
-
-  function collide(data) {
-    pad.state = data.state;
-    pad.screen = "form";
-    if (pad.draft.touched) pad.conflict = { changes: data.changes, refused: true };
-    else {
-      pad.draft = begin();
-      pad.problem = data.message;
-    }
-  }
-
-  function refuse(data) {
-    const error = {
-      code: data.error ? data.error.code : "unknown",
-      message: data.message || words("refused"),
-      field: data.field || "deal",
-      details: data.error || {},
-    };
-    if (pad.screen === "form" && pad.draft.touched) {
-      pad.draft.error = error;
-      form.refused(pad.draft, pad.state, error);
-    } else {
-      pad.problem = error.message;
-    }
-  }
-
+  addSaving(pad);
+  addSettling(pad);
   return pad;
 }
 
@@ -221,12 +204,15 @@ function situation({ table, turn, playoff }) {
   return JSON.stringify([table.status, table.first_dealer, turn, playoff]);
 }
 
-function versionsOf(state) {
-  const versions = {};
-  state.deals.forEach((deal) => { versions[deal.number] = deal.version; });
-  return versions;
+function seenIn(state) {
+  const seen = {};
+  state.deals.forEach(({ number, voided, payload }) => { seen[number] = { voided, payload }; });
+  return seen;
 }
 
 function changesSince(seen, state) {
-  return state.deals.filter((deal) => seen[deal.number] !== deal.version);
+  return state.deals.filter(({ number, voided, payload }) => {
+    const known = seen[number];
+    return !known || known.voided !== voided || (!voided && !sameDeal(known.payload, payload));
+  });
 }

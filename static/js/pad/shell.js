@@ -1,9 +1,10 @@
 // What surrounds the form: the bar on top, what was saved or refused, the list of deals, what changed meanwhile, the end.
 
 import { conflictBody, conflictDock } from "./conflict.js";
-import { connection, unsentDock } from "./connection.js";
+import { connection } from "./connection.js";
 import { button, el } from "./dom.js";
 import { resultBody, status } from "./result.js";
+import { count } from "./unsent.js";
 
 export function bar(pad) {
   const { state, words } = pad;
@@ -13,6 +14,9 @@ export function bar(pad) {
       el("p", {}, state.table.event),
     ]),
     connection(pad),
+    button("help", words("help"), () => pad.show(pad.screen === "help" ? "form" : "help"), {
+      class: "bar-button", "aria-expanded": pad.screen === "help" ? "true" : "false",
+    }),
     button("deals", words("deals"), () => pad.show(pad.screen === "deals" ? "form" : "deals"), {
       class: "bar-button", "aria-expanded": pad.screen === "deals" ? "true" : "false",
     }),
@@ -31,8 +35,8 @@ export function body(pad) {
   if (pad.screens[pad.screen]) return pad.screens[pad.screen].body(pad);
   if (!pad.playing() && !draft.editing) return resultBody(pad);
   return [
-    draft.editing ? el("p", { class: "pad-editing" }, [
-      words("editing", { n: draft.editing }),
+    draft.editing || draft.mends ? el("p", { class: "pad-editing" }, [
+      words(draft.editing ? "editing" : "banner_refused", { n: draft.number }),
       button("leave", words("leave"), pad.drop, { class: "pad-small" }),
     ]) : null,
     pad.form.body(pad),
@@ -42,7 +46,6 @@ export function body(pad) {
 export function dock(pad) {
   const { draft } = pad;
   if (pad.gone) return null;
-  if (pad.unsent()) return unsentDock(pad);
   if (pad.conflict) return conflictDock(pad);
   const top = [trouble(pad), notice(pad)];
   if (pad.screens[pad.screen]) return [top, pad.screens[pad.screen].dock(pad)];
@@ -70,9 +73,9 @@ function notice(pad) {
 export function spoken(pad) {
   if (pad.problem) return pad.problem;
   if (pad.draft.error) return pad.draft.error.message;
-  if (pad.unsent()) return pad.boot.unsent[Math.min(pad.unsent(), pad.boot.unsent.length - 1)];
   if (pad.conflict) return pad.words("conflict_title");
   if (pad.notice) return pad.notice.text;
+  if (pad.unsent()) return count(pad);
   if (!pad.playing() && !pad.draft.editing) return pad.words("status_" + status(pad));
   return pad.form.spoken(pad);
 }

@@ -83,6 +83,10 @@ export function payload(draft, state) {
   return body;
 }
 
+export function complete(draft) {
+  return draft.step === "verdict";
+}
+
 export function rebase(draft, state) {
   const playoff = state.playoff;
   if (draft.editing) return;

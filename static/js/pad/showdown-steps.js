@@ -1,11 +1,15 @@
 // From step to step: table, hands, cubits, claim, verdict; and what the server is asked on the way.
 
+import { previewDeal } from "./rules/project.js";
+import { readHand } from "./rules/showdown.js";
 import { handSize, hasQuarry, notesCubits, payload, refused, stillIn } from "./showdown-draft.js";
+import { dealWords, errorOf } from "./telling.js";
 
 // After every change: have each complete hand named, and forget a verdict that was given on other cards.
 export function change(pad, changes) {
   pad.change(Object.assign({ verdict: null }, changes));
   evaluate(pad);
+  pad.draw();
 }
 
 export function evaluate(pad) {
@@ -16,8 +20,9 @@ export function evaluate(pad) {
     const key = hand.slice().sort().join() + "/" + draft.quarry.slice().sort().join();
     const known = draft.readings[seat];
     if (known && known.key === key) return;
-    const reading = { key, data: null, message: null };
-    draft.readings[seat] = reading;
+    const reading = ownReading(pad, seat, hand) || { data: null, message: null };
+    draft.readings[seat] = Object.assign(reading, { key });
+    if (reading.data || reading.message) return;
     const question = hasQuarry(state) ? { hand, quarry: draft.quarry } : { hand };
     pad.ask("hand/", question).then((answer) => {
       if (answer.status === 200) reading.data = answer.data;
@@ -26,6 +31,16 @@ export function evaluate(pad) {
       pad.draw();
     });
   });
+}
+
+// What the phone makes of a hand by itself; null where only the server can tell.
+function ownReading(pad, seat, hand) {
+  const { boot, draft, state } = pad;
+  const read = readHand(state.table, hand, hasQuarry(state) ? draft.quarry : []);
+  if (!read) return null;
+  const error = read.error && errorOf(pad, Object.assign({ seat }, read.error));
+  if (read.error) return error && { data: null, message: error.message };
+  return { data: Object.assign({ name: boot.categories[read.category] }, read), message: null };
 }
 
 export function readingOf(draft, seat) {
@@ -51,18 +66,33 @@ export function go(pad, step, at) {
   pad.draw();
 }
 
+// The phone's own verdict at once, and the server's fuller sentence when it comes.
 function askVerdict(pad) {
   const { draft, state } = pad;
   const question = { payload: payload(draft, state) };
   if (draft.editing) question.number = draft.editing;
-  draft.verdict = { waiting: true };
+  const { deal, error } = previewDeal(pad.server, pad.waiting(), question.payload, draft.editing || undefined);
+  const told = error && errorOf(pad, error, draft.editing || error.deal);
+  if (told) return refuse(draft, state, told);
+  draft.verdict = deal ? { deal, words: dealWords(pad, question.payload, deal) } : { waiting: true };
+  if (pad.link === "live" && pad.waiting().length === 0) askServer(pad, question);
+  else if (!deal) draft.verdict = { words: pad.words("verdict_later"), deal: null };
+}
+
+function askServer(pad, question) {
+  const { draft, state } = pad;
   pad.ask("preview/", question).then((answer) => {
-    if (draft !== pad.draft || draft.step !== "verdict") return;
+    if (draft !== pad.draft || draft.step !== "verdict" || draft.error || pad.sending()) return;
     if (answer.status === 200) draft.verdict = answer.data;
     else if (answer.status === 422) {
-      draft.error = { code: answer.data.error.code, message: answer.data.message, field: answer.data.field, details: answer.data.error };
-      refused(draft, state, draft.error);
-    } else draft.verdict = { words: pad.words("verdict_later"), deal: null };
+      const { error, message, field } = answer.data;
+      refuse(draft, state, { code: error.code, message, field, details: error });
+    } else if (draft.verdict.waiting) draft.verdict = { words: pad.words("verdict_later"), deal: null };
     pad.draw();
   });
+}
+
+function refuse(draft, state, error) {
+  draft.error = error;
+  refused(draft, state, error);
 }

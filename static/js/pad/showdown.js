@@ -10,7 +10,7 @@ import { verdictBody, verdictDock } from "./verdict.js";
 import { list } from "./words.js";
 
 export { evaluate as opened } from "./showdown-steps.js";
-export { fresh, payload, rebase, refused, reopened } from "./showdown-draft.js";
+export { complete, fresh, payload, rebase, refused, reopened } from "./showdown-draft.js";
 
 const BODIES = { table: tableBody, hand: handBody, paid: paidBody, claim: claimBody, verdict: verdictBody };
 const DOCKS = { table: tableDock, hand: handDock, paid: paidDock, claim: claimDock, verdict: verdictDock };

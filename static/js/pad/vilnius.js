@@ -33,6 +33,11 @@ export function payload(draft, state) {
   return body;
 }
 
+export function complete(draft, state) {
+  const trump = draft.trump !== null || !state.table.rules.record_trump;
+  return draft.announced !== null && draft.taken !== null && trump;
+}
+
 function outOfTurn(draft, state) {
   const expected = draft.editing ? draft.expected : state.turn;
   return draft.declarer !== expected;

@@ -1,0 +1,72 @@
+// What a phone finds again after a reload, or when it died in the middle of a deal.
+
+import { sameDeal } from "./rules/same.js";
+
+const SOON = 150;
+
+// Reads what was kept; from then on keeps what is being entered and what was last known.
+export async function startKeeping(pad) {
+  const { boot, store, wire, queue } = pad;
+  const { base } = boot;
+  const page = await store.read("pages", base);
+  if (page && newer(page.state, boot.state)) pad.server = page.state;
+  await takeOver(pad);
+  await queue.load();
+  pad.begin();
+  const kept = await store.read("drafts", base);
+  if (kept && kept.draft && !recorded(pad, kept.draft)) takeUp(pad, kept);
+
+  let timer = 0;
+  let draft = kept ? kept.draft : null;
+  let state = null;
+  const keep = () => {
+    clearTimeout(timer);
+    if (state !== pad.server && !pad.gone) store.write("pages", base, { csrf: wire.csrf, state: pad.server });
+    state = pad.server;
+    const entering = pad.draft.touched ? pad.draft : null;
+    if (entering || draft) store.write("drafts", base, entering && { draft: entering, screen: pad.screen });
+    draft = entering;
+  };
+  pad.keep = () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, SOON);
+  };
+  window.addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && keep());
+  keep();
+}
+
+function newer(kept, boot) {
+  return kept.table.event_id === boot.table.event_id && kept.revision > boot.revision;
+}
+
+// The link was renewed while something waited under the old one: it belongs to the same table.
+async function takeOver({ boot, store }) {
+  const { base } = boot;
+  const bases = (await store.bases()).filter((other) => other !== base);
+  for (const other of bases) {
+    const page = await store.read("pages", other);
+    if (!page || !page.gone || page.state.table.id !== boot.state.table.id) continue;
+    const entries = await store.entries(other);
+    await store.change(base, (mine) => mine.concat(entries.map((entry) => Object.assign({}, entry, { base }))));
+  }
+}
+
+// The phone may have died between keeping the deal for sending and beginning the next one.
+function recorded(pad, draft) {
+  if (draft.editing || draft.mends || !pad.form.complete(draft, pad.state)) return false;
+  const payload = plain(pad.form.payload(draft, pad.state));
+  const same = (other) => other.number === draft.number && other.payload && sameDeal(plain(other.payload), payload);
+  return pad.queue.entries.some(same) || pad.server.deals.some((deal) => !deal.voided && same(deal));
+}
+
+function plain(payload) {
+  return Object.assign({}, payload, { out_of_turn: false });
+}
+
+function takeUp(pad, { draft, screen }) {
+  if (draft.mends && !pad.queue.entries.some(({ client_id: id }) => id === draft.mends)) return;
+  pad.takeUp(draft);
+  if (pad.screens[screen]) pad.screen = screen;
+  pad.project();
+}

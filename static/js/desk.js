@@ -1,5 +1,5 @@
-/* What changes at the tables must not take from the director what he is writing, ticking or looking into:
-   fields, the focus and what is unfolded are put back after every swap that a revision caused. */
+/* What changes at the tables must not take from the director what he is writing, ticking or looking into: fields and
+   the focus are put back after every swap that a revision caused, what is unfolded also after his own actions. */
 (() => {
   "use strict";
 
@@ -10,12 +10,12 @@
   let held = null;
   let missed = false;
 
-  function hold() {
+  function hold({ written }) {
     const active = document.activeElement;
     held = {
-      values: [...fields()].map((field) => [field.id, field.value, field.checked]),
+      values: written ? [...fields()].map((field) => [field.id, field.value, field.checked]) : [],
       open: unfolded().map((each) => each.id),
-      focus: active.id,
+      focus: written ? active.id : "",
       caret: active.tagName === "TEXTAREA" ? active.selectionEnd : null,
     };
   }
@@ -47,7 +47,7 @@
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (causedByRevision(event)) hold();
+    hold({ written: causedByRevision(event) });
   });
 
   // What the director asked for is never lost without a word.

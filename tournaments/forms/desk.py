@@ -51,3 +51,24 @@ class ResumeForm(forms.Form):
     """An adjourned table of this night, or of an earlier one of the same club."""
 
     table = forms.IntegerField()
+
+
+class AnswerForm(forms.Form):
+    """To a table's call."""
+
+    answer = forms.ChoiceField(choices=[(key, key) for key in ("coming", "settled")])
+
+
+class StandsForm(forms.Form):
+    reason = forms.CharField(max_length=200, required=False)
+
+
+class MessageForm(forms.Form):
+    """To the pads of one table, or of all."""
+
+    table = forms.IntegerField(required=False)
+    text = forms.CharField(max_length=200, error_messages={"required": _("Write what the tables are to read.")})
+
+    @property
+    def said(self) -> dict[str, Any]:
+        return {"table_id": self.cleaned_data["table"], "text": self.cleaned_data["text"]}

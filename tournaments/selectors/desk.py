@@ -1,15 +1,18 @@
 """Everything the director has in front of him on a club night."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from tournaments.models import Entrant, Event, Player, Seat, Table
 from tournaments.selectors.events import EventPage, event_page, table_cards
+from tournaments.selectors.overview import Overview, overview
 from tournaments.selectors.rows import TableCard
 
 
 @dataclass(frozen=True)
 class Desk:
     page: EventPage
+    overview: Overview
     free: list[Entrant]  # here, and at no running table
     seated: list[tuple[Entrant, int]]  # and the number of the table
     gone: list[Entrant]
@@ -17,8 +20,13 @@ class Desk:
     pad_tokens: dict[int, str]  # table id -> token of its valid pad link
     resumable: list[tuple[Event, TableCard]]  # adjourned on earlier nights of the same game and rules
 
+    @property
+    def ended(self) -> list[TableCard]:
+        """Those over for some time."""
+        return [card for card in self.page.ended if card.id not in self.overview.shown]
 
-def desk(event_id: int) -> Desk:
+
+def desk(event_id: int, *, now: datetime) -> Desk:
     """Raises Event.DoesNotExist."""
     page = event_page(event_id)
     event = page.event
@@ -32,6 +40,7 @@ def desk(event_id: int) -> Desk:
     tokens = event.tables.filter(pad_links__revoked_at=None).values_list("pk", "pad_links__token")
     return Desk(
         page=page,
+        overview=overview(event, now=now),
         free=[e for e in entrants if e.present and e.pk not in at_table],
         seated=[(e, at_table[e.pk]) for e in entrants if e.pk in at_table],
         gone=[e for e in entrants if not e.present and e.pk not in at_table],

@@ -12,6 +12,8 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.clocks import ClockView, clock_view
 from tournaments.selectors.events import read_event
 from tournaments.selectors.followed import any_seats
+from tournaments.selectors.opinions import is_stopped
+from tournaments.selectors.overview import Overview, overview
 from tournaments.selectors.records import StageState, newest, stage_state
 from tournaments.selectors.rows import TableCard, table_card
 from tournaments.selectors.table_clock import clock_of
@@ -26,7 +28,7 @@ class DeskTable:
     extra_minutes: int
     token: str  # of its valid pad link, or empty
     is_open: bool  # no result so far, or none that says who goes on
-    undecided: bool  # it has ended, and only the director can say how
+    undecided: bool  # it has ended, nobody has to confirm it any more, and only the director can say how
     followed: bool  # later rounds rest on its result
     ruling: str  # the director's word that counts, in words
 
@@ -58,18 +60,6 @@ class Progress:
         return [table for table in self.tables if table.undecided]
 
     @property
-    def playing(self) -> list[DeskTable]:
-        return [table for table in self.tables if table.card.status == Table.Status.PLAYING]
-
-    @property
-    def adjourned(self) -> list[DeskTable]:
-        return [table for table in self.tables if table.card.status == Table.Status.ADJOURNED]
-
-    @property
-    def over(self) -> list[DeskTable]:
-        return [table for table in self.tables if table.card.status in ENDED and not table.is_open]
-
-    @property
     def may_draw_all_the_same(self) -> bool:
         """With provisional scores for who still plays; a bracket goes on wherever it can anyway."""
         return not self.bracket and (self.planned is None or self.next_number <= self.planned)
@@ -81,9 +71,14 @@ class TournamentDesk:
     step: Step
     stages: list[Stage]
     progress: Progress | None  # None before the first stage
+    overview: Overview
     next_stage: Stage | None
     entered: int
     checked_in: int
+
+    @property
+    def tables(self) -> dict[int, DeskTable]:
+        return {table.card.id: table for table in self.progress.tables} if self.progress else {}
 
     @property
     def has_bracket(self) -> bool:
@@ -101,11 +96,19 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     if begun:
         begun[-1].event = event
         state = stage_state(begun[-1])
+    progress = _progress(state, event, now) if state else None
+    tables = progress.tables if progress else []
     return TournamentDesk(
         event=event,
         step="over" if event.status != Event.Status.OPEN else _step(state, next_stage),
         stages=stages,
-        progress=_progress(state, event, now) if state else None,
+        progress=progress,
+        overview=overview(
+            event,
+            now=now,
+            also=[table.card.id for table in tables],
+            undecided=[table.card.id for table in tables if table.undecided],
+        ),
         next_stage=next_stage,
         entered=len(here),
         checked_in=sum(here),
@@ -153,7 +156,7 @@ def _progress(state: StageState, event: Event, now: datetime) -> Progress:
         next_number=len(state.rounds) + 1,
         planned=state.plan.options.rounds,
         tables=[
-            _table(state, event, round_, table, token=tokens.get(table.pk, ""), is_open=table.pk in waiting)
+            _table(state, event, round_, table, token=tokens.get(table.pk, ""), is_open=table.pk in waiting, now=now)
             for round_, table in shown
         ],
         clock=clock_view(clock, now=now) if clock else None,
@@ -161,7 +164,9 @@ def _progress(state: StageState, event: Event, now: datetime) -> Progress:
     )
 
 
-def _table(state: StageState, event: Event, round_: Round, table: Table, *, token: str, is_open: bool) -> DeskTable:
+def _table(
+    state: StageState, event: Event, round_: Round, table: Table, *, token: str, is_open: bool, now: datetime
+) -> DeskTable:
     ruling = newest(state.rulings.get(table.pk, []))
     seats = list(table.seats.all())
     later = [each for each in (*state.rounds, state.preview) if each and each.number > round_.number]
@@ -173,7 +178,7 @@ def _table(state: StageState, event: Event, round_: Round, table: Table, *, toke
         extra_minutes=table.extra_minutes,
         token=token,
         is_open=is_open,
-        undecided=is_open and table.status in ENDED,
+        undecided=is_open and table.status in ENDED and not is_stopped(table, now=now),
         followed=followed and table.status in ENDED,
         ruling=str(ruling.get_kind_display()) if ruling and ruling.kind != ruling.Kind.LIFTED else "",
     )

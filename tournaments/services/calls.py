@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from tournaments.audit import Actor, Told
 from tournaments.models import Table
-from tournaments.services.change import commit_change, lock_table
+from tournaments.services.change import commit_change
+from tournaments.services.tables import lock_for
 
 LONGEST_NOTE = 200
 
@@ -15,11 +16,12 @@ LONGEST_NOTE = 200
 @transaction.atomic
 def call_director(*, table_id: int, note: str, actor: Actor) -> None:
     """Who calls again keeps his turn; what he says more is added."""
-    table = lock_table(table_id)
-    said = [each for each in (table.call_note, note.strip()) if each]
-    notes = " · ".join(dict.fromkeys(said))[:LONGEST_NOTE]
-    if table.called_at is None or (note.strip() not in table.call_note and notes != table.call_note):
-        _keep(table, table.called_at or timezone.now(), notes, actor, "director-called")
+    table = lock_for(actor, table_id)
+    said = note.strip()
+    if table.called_at is None:
+        _keep(table, timezone.now(), said, actor, "director-called")
+    elif said not in table.call_note:
+        _keep(table, table.called_at, " · ".join(filter(None, [table.call_note, said])), actor, "director-called")
 
 
 @transaction.atomic
@@ -28,20 +30,23 @@ def withdraw_call(*, table_id: int, actor: Actor) -> None:
 
 
 @transaction.atomic
-def answer_call(*, table_id: int, actor: Actor) -> None:
-    _end(table_id, actor, "call-answered")
+def answer_call(*, table_id: int, actor: Actor) -> bool:
+    """Whether the table was still calling."""
+    return _end(table_id, actor, "call-answered")
 
 
-def _end(table_id: int, actor: Actor, action: str) -> None:
+def _end(table_id: int, actor: Actor, action: str) -> bool:
     """Where nobody calls any more there is nothing to end: two taps in the same moment are one."""
-    table = lock_table(table_id)
-    if table.called_at is not None:
-        _keep(table, None, "", actor, action)
+    table = lock_for(actor, table_id)
+    if table.called_at is None:
+        return False
+    _keep(table, None, "", actor, action)
+    return True
 
 
 def _keep(table: Table, at: datetime | None, note: str, actor: Actor, action: str) -> None:
     before = _told(table)
-    table.called_at, table.call_note = at, note
+    table.called_at, table.call_note = at, note[:LONGEST_NOTE]
     table.save(update_fields=["called_at", "call_note"])
     commit_change(table.event, actor, action, table=table, before=before, after=_told(table))
 

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games import GAMES
@@ -15,6 +16,7 @@ from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm
 from tournaments.forms.game_options import rules_in_words
 from tournaments.forms.refusals import refusal_text
 from tournaments.forms.seating import size_choices
+from tournaments.forms.second_opinion import opinion_in_words
 from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.permissions import event_to_direct, table_to_direct
 from tournaments.selectors.desk import desk as desk_page
@@ -149,13 +151,15 @@ def _desk(request: SignedInRequest, event: Event) -> HttpResponse:
 
 
 def _night(request: SignedInRequest, event_id: int) -> HttpResponse:
-    page = desk_page(event_id)
+    page = desk_page(event_id, now=timezone.now())
     event = page.page.event
     context = {
         "desk": page,
+        "overview": page.overview,
+        "panel": "desk/_table.html",
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules),
+        "rules": rules_in_words(GAMES[event.game], event.rules) + opinion_in_words(event),
         "sizes": size_choices(GAMES[event.game], len(page.free)),
         "movable": [card for card in page.page.running if not card.deal_count],
         "followed": event,

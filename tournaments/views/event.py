@@ -1,4 +1,5 @@
 from django.contrib.auth.decorators import login_not_required
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -8,11 +9,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.games import GAMES
 from tournaments.forms.game_options import rules_in_words
 from tournaments.forms.nights import NightForm
+from tournaments.forms.second_opinion import SecondOpinionForm, opinion_in_words
 from tournaments.models import Club, Event
 from tournaments.permissions import can_direct, club_to_direct
 from tournaments.selectors.events import night_page, read_event
 from tournaments.selectors.live import event_version
 from tournaments.services.events import create_club_night
+from tournaments.services.opinions import set_second_opinion
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament import tournament
@@ -33,7 +36,7 @@ def event(request: Request, pk: int) -> HttpResponse:
         "page": page,
         "event": page.event,
         "club": page.event.club,
-        "rules": rules_in_words(GAMES[page.event.game], page.event.rules),
+        "rules": rules_in_words(GAMES[page.event.game], page.event.rules) + opinion_in_words(page.event),
         "directs": can_direct(request.user, page.event.club),
         "followed": page.event,
         "revision": page.revision,
@@ -46,19 +49,28 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     game = wanted_game(request, club)
     first = {"date": timezone.localdate(), "name": _("Club night")}
-    form = NightForm(request.POST if request.method == "POST" else None, game=game, initial=first | request.GET.dict())
-    if form.is_bound and form.is_valid():
-        night = create_club_night(
-            club=club,
-            name=form.cleaned_data["name"],
-            date=form.cleaned_data["date"],
-            game=game,
-            rules=form.rules(),
-            actor=actor_of(request),
-        )
-        return redirect("desk", night.pk)
-    context = {"club": club, "form": form, "game": game, "games": Event.Game.choices}
+    posted = request.POST if request.method == "POST" else None
+    form = NightForm(posted, game=game, initial=first | request.GET.dict())
+    opinion = SecondOpinionForm(posted, initial=request.GET.dict())
+    if all([form.is_valid(), opinion.is_valid()]):
+        return redirect("desk", _open_night(request, club, form, opinion).pk)
+    context = {"club": club, "form": form, "opinion": opinion, "game": game, "games": Event.Game.choices}
     return render(request, "event/_new_form.html" if request.htmx else "event/new.html", context)
+
+
+@transaction.atomic
+def _open_night(request: SignedInRequest, club: Club, form: NightForm, opinion: SecondOpinionForm) -> Event:
+    night = create_club_night(
+        club=club,
+        name=form.cleaned_data["name"],
+        date=form.cleaned_data["date"],
+        game=form.game.key,
+        rules=form.rules(),
+        actor=actor_of(request),
+    )
+    if not opinion.is_usual:
+        set_second_opinion(event_id=night.pk, actor=actor_of(request), **opinion.chosen)
+    return night
 
 
 def wanted_game(request: SignedInRequest, club: Club) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -19,6 +20,7 @@ from tournaments.forms.game_options import rules_in_words
 from tournaments.forms.nights import NightForm
 from tournaments.forms.presets import PRESETS, USUAL
 from tournaments.forms.refusals import refusal_text
+from tournaments.forms.second_opinion import SecondOpinionForm
 from tournaments.forms.stage_plans import PlanForms
 from tournaments.forms.stage_words import chain_in_words, stage_in_words
 from tournaments.forms.stages import RoundsForm, TimeUpForm
@@ -26,6 +28,7 @@ from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, event_to_direct
 from tournaments.selectors.stages import stages_of
 from tournaments.services import tournaments
+from tournaments.services.opinions import set_second_opinion
 from tournaments.services.refusals import Refused
 from tournaments.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
 from tournaments.views.event import wanted_game
@@ -65,13 +68,15 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     shown = request.GET.dict() | request.POST.dict()
     form = NightForm(request.POST if plan.settled else None, game=game, initial=first | shown)
     time_up = TimeUpForm(request.POST if plan.settled else None, initial=shown)
-    valid = [form.is_valid(), time_up.is_valid(), plan.are_valid()]
-    if all(valid) and (event := _create(request, club, form, time_up, plan)):
+    opinion = SecondOpinionForm(request.POST if plan.settled else None, initial=shown)
+    valid = [form.is_valid(), time_up.is_valid(), opinion.is_valid(), plan.are_valid()]
+    if all(valid) and (event := _create(request, club, form, time_up, opinion, plan)):
         return redirect("desk", event.pk)
     context = {
         "club": club,
         "form": form,
         "time_up": time_up,
+        "opinion": opinion,
         "plan": plan,
         "game": game,
         "games": Event.Game.choices,
@@ -83,20 +88,29 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _create(
-    request: SignedInRequest, club: Club, form: NightForm, time_up: TimeUpForm, plan: PlanForms
+    request: SignedInRequest,
+    club: Club,
+    form: NightForm,
+    time_up: TimeUpForm,
+    opinion: SecondOpinionForm,
+    plan: PlanForms,
 ) -> Event | None:
     """The tournament; None where the service refuses it, which is said above the page."""
     try:
-        return tournaments.create_tournament(
-            club=club,
-            name=form.cleaned_data["name"],
-            date=form.cleaned_data["date"],
-            game=form.game.key,
-            rules=form.rules(),
-            stages=plan.planned,
-            time_up=time_up.cleaned_data["time_up"],
-            actor=actor_of(request),
-        )
+        with transaction.atomic():
+            event = tournaments.create_tournament(
+                club=club,
+                name=form.cleaned_data["name"],
+                date=form.cleaned_data["date"],
+                game=form.game.key,
+                rules=form.rules(),
+                stages=plan.planned,
+                time_up=time_up.cleaned_data["time_up"],
+                actor=actor_of(request),
+            )
+            if not opinion.is_usual:
+                set_second_opinion(event_id=event.pk, actor=actor_of(request), **opinion.chosen)
+            return event
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return None

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.second_opinion import opinion_in_words
 from tournaments.forms.stage_words import stage_in_words
 from tournaments.models import Event, Round, Stage
 from tournaments.permissions import can_direct
@@ -81,7 +82,7 @@ def event_context(request: Request, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules),
+        "rules": rules_in_words(GAMES[event.game], event.rules) + opinion_in_words(event),
         "directs": can_direct(request.user, event.club),
         "followed": event,
         "revision": event.revision,

@@ -7,6 +7,7 @@ from django.utils import timezone
 from scoring.games import GAMES
 from tournaments.forms.game_options import rules_in_words
 from tournaments.forms.rounds import PROVISIONAL
+from tournaments.forms.second_opinion import opinion_in_words
 from tournaments.selectors.tournament_desk import tournament_desk
 from tournaments.views.requests import SignedInRequest
 
@@ -17,10 +18,12 @@ def show_tournament(request: SignedInRequest, event_id: int) -> HttpResponse:
     event = page.event
     context = {
         "desk": page,
+        "overview": page.overview,
+        "panel": "tournament/_desk_table.html",
         "progress": page.progress,
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules),
+        "rules": rules_in_words(GAMES[event.game], event.rules) + opinion_in_words(event),
         "provisional": PROVISIONAL.items(),
         "followed": event,
         "revision": event.revision,

@@ -1,0 +1,132 @@
+/* The desk's tables: minutes since the last sign of each go on by themselves, and a new dispute or call rings.
+
+   Reads from #desk: data-now (the server's, ISO), data-silent-after (minutes); in it [data-since] with a number,
+   [data-due]: when what is shown changes without anybody writing, and [data-rings]: names of what calls the director. */
+
+const TICK = 1000;
+const WANTED = "capstone-desk-sound";
+
+const title = document.title;
+const button = document.getElementById("sound");
+const known = new Set();
+const past = new Set(); // the moments for which the desk was asked anew
+let audio = null;
+let heard = "";
+let offset = 0; // from this device's time to the server's
+
+const desk = () => document.getElementById("desk");
+const now = () => Date.now() + offset;
+
+function hear() {
+  const { now: said } = desk().dataset;
+  if (said === heard) return;
+  heard = said;
+  offset = Date.parse(said) - Date.now();
+}
+
+// ---- Minutes
+
+function tick() {
+  hear();
+  const silentAfter = Number(desk().dataset.silentAfter);
+  for (const element of desk().querySelectorAll("[data-since]")) {
+    const minutes = Math.max(0, Math.floor((now() - Date.parse(element.dataset.since)) / 60000));
+    const text = element.textContent.replace(/\d+/, minutes);
+    if (element.textContent !== text) element.textContent = text;
+    if (element.parentElement.matches(".overview-minutes")) {
+      element.closest(".overview-table").classList.toggle("overview-silent", minutes >= silentAfter);
+    }
+  }
+  for (const { dataset } of desk().querySelectorAll("[data-due]")) {
+    if (past.has(dataset.due) || now() < Date.parse(dataset.due) + TICK) continue;
+    past.add(dataset.due);
+    document.body.dispatchEvent(new CustomEvent("revision", { detail: {} }));
+  }
+}
+
+// ---- Ringing
+
+function look({ quietly = false } = {}) {
+  const ringing = [...desk().querySelectorAll("[data-rings]")];
+  let calls = 0;
+  let news = false;
+  for (const element of ringing) {
+    for (const name of element.dataset.rings.split(" ")) {
+      calls += 1;
+      if (known.has(name)) continue;
+      known.add(name);
+      if (quietly) continue;
+      news = true;
+      element.classList.add("rings");
+    }
+  }
+  document.title = calls ? `(${calls}) ${title}` : title;
+  if (news) ring();
+}
+
+function ring() {
+  if (!audio || audio.state !== "running") return;
+  [880, 1175, 880, 1175].forEach((pitch, index) => note(pitch, audio.currentTime + index * 0.22));
+}
+
+function note(pitch, at) {
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.type = "triangle";
+  tone.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.0001, at);
+  volume.gain.exponentialRampToValueAtTime(0.5, at + 0.02);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.2);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(at);
+  tone.stop(at + 0.22);
+}
+
+/* Browsers give a sound only to who has tapped the page. Who wanted it before has it again with the first tap. */
+async function setSound(wish) {
+  remember(wish);
+  if (wish) {
+    audio = audio || new AudioContext();
+    await audio.resume();
+  } else if (audio) await audio.suspend();
+  showSound();
+}
+
+function showSound() {
+  const on = Boolean(audio) && audio.state === "running";
+  button.setAttribute("aria-pressed", String(on));
+  button.textContent = on ? button.dataset.on : button.dataset.off;
+}
+
+function remember(wish) {
+  try {
+    localStorage.setItem(WANTED, wish ? "yes" : "");
+  } catch {
+    // Without storage it is asked for on every page.
+  }
+}
+
+function wanted() {
+  try {
+    return localStorage.getItem(WANTED) === "yes";
+  } catch {
+    return false;
+  }
+}
+
+button.hidden = false;
+button.addEventListener("click", async (event) => {
+  event.stopPropagation();
+  const on = !(audio && audio.state === "running");
+  await setSound(on);
+  if (on) ring();
+});
+if (wanted()) document.addEventListener("click", () => wanted() && setSound(true), { once: true });
+
+document.addEventListener("htmx:afterSettle", () => {
+  tick();
+  look();
+});
+setInterval(tick, TICK);
+tick();
+look({ quietly: true });

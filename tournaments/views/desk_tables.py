@@ -1,0 +1,54 @@
+"""What the director says to the tables from his desk: he answers a call, rules on a dispute, sends a message."""
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.forms.desk import AnswerForm, MessageForm, StandsForm
+from tournaments.permissions import event_to_direct, table_to_direct
+from tournaments.services.calls import answer_call
+from tournaments.services.messages import send_message
+from tournaments.services.opinions import rule
+from tournaments.views.desk import attempt
+from tournaments.views.requests import SignedInRequest, actor_of
+
+
+@require_POST
+def answer(request: SignedInRequest, pk: int) -> HttpResponse:
+    """The call is over. Who is on his way says so to the table."""
+    table = table_to_direct(request.user, pk)
+    form = AnswerForm(request.POST)
+
+    @transaction.atomic
+    def act() -> None:
+        actor = actor_of(request)
+        was_waiting = answer_call(table_id=table.pk, actor=actor)
+        if was_waiting and form.cleaned_data["answer"] == "coming":
+            told = _("The director is coming.")
+            send_message(event_id=table.event_id, table_id=table.pk, text=told, actor=actor)
+
+    return attempt(request, table.event, form, act)
+
+
+@require_POST
+def stands(request: SignedInRequest, pk: int) -> HttpResponse:
+    """The ruling on a dispute, or on a table nobody confirms: it stands as recorded."""
+    table = table_to_direct(request.user, pk)
+    form = StandsForm(request.POST)
+
+    def act() -> None:
+        rule(table_id=table.pk, reason=form.cleaned_data["reason"], actor=actor_of(request))
+
+    return attempt(request, table.event, form, act)
+
+
+@require_POST
+def message(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    form = MessageForm(request.POST)
+
+    def act() -> None:
+        send_message(event_id=event.pk, actor=actor_of(request), **form.said)
+
+    return attempt(request, event, form, act)

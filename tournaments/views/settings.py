@@ -1,0 +1,29 @@
+"""What can be set anew during an event."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.forms.refusals import refusal_text
+from tournaments.forms.second_opinion import SecondOpinionForm
+from tournaments.permissions import event_to_direct
+from tournaments.services.opinions import set_second_opinion
+from tournaments.services.refusals import Refused
+from tournaments.views.requests import SignedInRequest, actor_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    form = SecondOpinionForm(request.POST if request.method == "POST" else None, instance=event)
+    if form.is_bound and form.is_valid():
+        try:
+            set_second_opinion(event_id=event.pk, actor=actor_of(request), **form.chosen)
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("desk", event.pk)
+    return render(request, "desk/settings.html", {"event": event, "club": event.club, "form": form})

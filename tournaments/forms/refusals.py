@@ -92,6 +92,12 @@ SENTENCES = {
     "stale": _("Something changed at this table since you looked. Look again, then save."),
 }
 
+# What follows "results-missing", by the parameter.
+WHY_MISSING = {
+    "disputed": _("Disputed: table %(disputed)s; rule on it."),
+    "waiting": _("Played, but not yet confirmed: table %(waiting)s."),
+}
+
 NO_PAIRING = {
     "too-few": _("Too few are left for another table."),
     "sizes": _("So many cannot be seated at tables of this size."),
@@ -103,7 +109,8 @@ NO_PAIRING = {
 def refusal_text(refused: Refused) -> str:
     shown = {name: _listed(value) for name, value in refused.params.items()}
     sentence = SENTENCES.get(refused.code) or NO_PAIRING[str(refused.params["clause"])]
-    return str(sentence) % shown
+    told = [sentence, *(WHY_MISSING[name] for name in WHY_MISSING if name in refused.params)]
+    return " ".join(str(each) % shown for each in told)
 
 
 def _listed(value: object) -> str:

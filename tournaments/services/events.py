@@ -7,6 +7,8 @@ from django.utils import timezone
 from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
+from tournaments.models.table import ENDED
+from tournaments.selectors.opinions import is_stopped
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.clubs import add_players
 from tournaments.services.refusals import Refused
@@ -76,8 +78,18 @@ def finish_event(*, event_id: int, actor: Actor) -> None:
     playing = list(event.tables.filter(status=Table.Status.PLAYING).values_list("number", flat=True))
     if playing:
         raise Refused("tables-playing", tables=playing)
+    _require_settled(event)
     before, event.status = event.status, Event.Status.FINISHED
     commit_change(event, actor, "event-finished", before={"status": before}, after={"status": event.status})
+
+
+def _require_settled(event: Event) -> None:
+    """No dispute is left open, and nothing waits for a word that nobody has to give any more."""
+    stopped = [table for table in event.tables.filter(status__in=ENDED) if is_stopped(table)]
+    if disputed := [table.number for table in stopped if table.opinion == Table.Opinion.DISPUTED]:
+        raise Refused("tables-disputed", tables=disputed)
+    if waiting := [table.number for table in stopped if table.accepted_at is None]:
+        raise Refused("tables-unconfirmed", tables=waiting)
 
 
 @transaction.atomic

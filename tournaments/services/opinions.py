@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import Deal, Event, Opinion, Table
+from tournaments.models.table import ENDED
 from tournaments.selectors.opinions import (
     Standing,
     State,
@@ -75,8 +76,8 @@ def set_second_opinion(
 
 
 def stand_by_ruling(table: Table, reason: str, actor: Actor) -> None:
-    """What the director ruled on a table settles what was said of it; the caller commits the change."""
-    if table_standing(table).state != State.NONE:
+    """How the director ruled that a table ended settles what was said of it; the caller commits the change."""
+    if table.status in ENDED and table_standing(table).state in (State.WAITING, State.DISPUTED):
         write_opinions(table, [None], Verdict.CONFIRMED, reason, actor)
 
 

@@ -1,4 +1,4 @@
-"""The scores kept on the seats, proved against the deals they come from."""
+"""The scores kept on the seats, and the opinions on the tables, proved against what they come from."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,20 +8,22 @@ from django.db import transaction
 from tournaments.audit import SYSTEM, seated_at
 from tournaments.models import Seat, Table
 from tournaments.selectors.fold import newest_deals, score_table
-from tournaments.services.change import commit_table_change, lock_table
+from tournaments.services.change import commit_table_change, keep_opinion, lock_table
 from tournaments.services.tables import keep_scores
 
 
 @dataclass(frozen=True)
 class Difference:
     table: str
-    seat: int
+    seat: int | None  # None: what the second opinions on the table come to
     kept: dict[str, object]
     rebuilt: dict[str, object]
 
 
 def rebuild_scores(*, keep: bool) -> Iterator[Difference]:
-    """Every seat whose kept score is not what the deals give; with `keep` the rebuilt ones stay."""
+    """Every seat whose kept score is not what the deals give, and every table of which something else is said than its
+    opinions come to; with `keep` the rebuilt ones stay.
+    """
     for table_id in Table.objects.order_by("pk").values_list("pk", flat=True):
         with transaction.atomic():
             yield from _rebuild(table_id)
@@ -38,14 +40,24 @@ def _rebuild(table_id: int) -> list[Difference]:
     table.save(update_fields=["deal_count"])
     rebuilt = {seat.pk: _kept(seat) for seat in table.seats.order_by("index")}
     differing = [seat for seat in seats if kept[seat.pk] != rebuilt[seat.pk]]
-    if differing:
+    opinion = _opinion(table)
+    keep_opinion(table)
+    if differing or opinion != _opinion(table):
         names = seated_at(table)
         before, after = (
             {"scores": [{"player": names[seat.index], **told[seat.pk]} for seat in differing]}
             for told in (kept, rebuilt)
         )
         commit_table_change(table, SYSTEM, "scores-rebuilt", before=before, after=after)
-    return [Difference(str(table), seat.index, kept[seat.pk], rebuilt[seat.pk]) for seat in differing]
+    found = [Difference(str(table), seat.index, kept[seat.pk], rebuilt[seat.pk]) for seat in differing]
+    if opinion != _opinion(table):
+        found.append(Difference(str(table), None, opinion, _opinion(table)))
+    return found
+
+
+def _opinion(table: Table) -> dict[str, object]:
+    accepted_at = table.accepted_at.isoformat() if table.accepted_at else None
+    return {"opinion": str(table.opinion), "accepted_at": accepted_at}
 
 
 def _kept(seat: Seat) -> dict[str, object]:

@@ -17,7 +17,7 @@ from tournaments.selectors.records import Provisional, StageState, stage_state
 from tournaments.services.change import commit_change
 from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
-from tournaments.services.tournaments import lock_stage
+from tournaments.services.tournaments import lock_stage, results_missing
 
 
 @transaction.atomic
@@ -40,8 +40,8 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
         names = [state.entrants[who].player.name for who in error.ids if who in state.entrants]
         raise Refused("no-valid-pairing", clause=error.clause, names=names) from error
     if drawn is None:
-        waiting = [table.number for table in state.open_tables()]
-        raise Refused("results-missing", tables=waiting) if waiting else Refused("stage-over")
+        waiting = state.open_tables()
+        raise results_missing(waiting) if waiting else Refused("stage-over")
     tables: list[dict[str, Any]] = [
         {"entrants": [int(who) for who in table], "match": match}
         for table, match in zip(drawn.seating.tables, drawn.matches or [None] * len(drawn.seating.tables), strict=True)
@@ -210,9 +210,8 @@ def _require_results(state: StageState, provisional: Mapping[str, str]) -> None:
     """A bracket goes on wherever it can; elsewhere every table has a result or counts provisionally."""
     if state.plan.form.bracket:
         return
-    waiting = [table.number for table in state.open_tables() if str(table.pk) not in provisional]
-    if waiting:
-        raise Refused("results-missing", tables=waiting)
+    if waiting := [table for table in state.open_tables() if str(table.pk) not in provisional]:
+        raise results_missing(waiting)
 
 
 def _next_number(stage: Stage) -> int:

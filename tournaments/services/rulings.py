@@ -12,6 +12,7 @@ from tournaments.selectors.fold import newest_deals, score_table
 from tournaments.selectors.followed import is_followed
 from tournaments.selectors.records import newest
 from tournaments.services.change import commit_change, commit_table_change, lock_table
+from tournaments.services.opinions import stand_by_ruling
 from tournaments.services.refusals import Refused
 from tournaments.services.tables import keep_scores
 from tournaments.services.tournaments import lock_stage
@@ -127,6 +128,8 @@ def _ruled(table: Table) -> Told:
 
 
 def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor, *, before: Told) -> None:
+    if kind != Ruling.Kind.LIFTED:
+        stand_by_ruling(table, reason, actor)
     after = {"kind": kind, "value": value, "reason": reason[:200], "seats": before["seats"]}
     commit_table_change(table, actor, "ruling", before=before, after=after)
 

@@ -13,7 +13,9 @@ from tournaments.audit import Actor, names_of
 from tournaments.formats.bracket import LARGEST
 from tournaments.formats.plan import StagePlan, next_round, read_plan
 from tournaments.formats.qualification import groups_of
-from tournaments.models import Club, Entrant, Event, Round, Stage, StageEntry
+from tournaments.models import Club, Entrant, Event, Round, Stage, StageEntry, Table
+from tournaments.models.table import ENDED
+from tournaments.selectors.opinions import is_stopped
 from tournaments.selectors.records import stage_state
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused
@@ -208,10 +210,25 @@ def require_over(stage: Stage) -> None:
     state = stage_state(stage)
     if state.preview:
         raise Refused("preview-waiting")
-    if tables := [table.number for table in state.open_tables()]:
-        raise Refused("results-missing", tables=tables)
+    if disputed := [table.number for table in state.all_tables if is_disputed(table)]:
+        raise Refused("tables-disputed", tables=disputed)
+    if tables := state.open_tables():
+        raise results_missing(tables)
     if not state.rounds or next_round(state.plan, state.groups) is not None:
         raise Refused("rounds-left", stage=stage.number)
+
+
+def results_missing(tables: Sequence[Table]) -> Refused:
+    """Which tables have no result yet, and of those that have ended what they wait for."""
+    stopped = [table for table in tables if table.status in ENDED and is_stopped(table)]
+    disputed = [table.number for table in stopped if is_disputed(table)]
+    waiting = [table.number for table in stopped if not is_disputed(table)]
+    why = {name: numbers for name, numbers in (("disputed", disputed), ("waiting", waiting)) if numbers}
+    return Refused("results-missing", tables=[table.number for table in tables], **why)
+
+
+def is_disputed(table: Table) -> bool:
+    return table.status in ENDED and table.opinion == Table.Opinion.DISPUTED
 
 
 def _require_enough(plan: StagePlan, count: int) -> None:

@@ -4,7 +4,7 @@ from tournaments.services.rebuild import rebuild_scores
 
 
 class Command(BaseCommand):
-    help = "Proves that the scores kept on every seat are those its deals give. Exit status 1 where they are not."
+    help = "Proves scores and second opinions as kept against what is recorded. Exit status 1 where they differ."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--rebuild", action="store_true", help="write what the deals give")
@@ -13,7 +13,8 @@ class Command(BaseCommand):
         differences = list(rebuild_scores(keep=rebuild))
         count = len(differences)
         for found in differences:
-            self.stdout.write(f"{found.table}, seat {found.seat}: kept {found.kept}, the deals give {found.rebuilt}")
+            place = found.table if found.seat is None else f"{found.table}, seat {found.seat}"
+            self.stdout.write(f"{place}: kept {found.kept}, what is recorded gives {found.rebuilt}")
         if count and not rebuild:
-            raise CommandError(f"{count} seats differ; --rebuild writes what the deals give.")
-        self.stdout.write(f"{count} seats rebuilt." if count else "Every score is what its deals give.")
+            raise CommandError(f"{count} differ; --rebuild writes what the records give.")
+        self.stdout.write(f"{count} rebuilt." if count else "Every score is what its deals give.")

@@ -111,7 +111,18 @@ VALUES: Mapping[str, Words] = {
     },
 }
 # Told for machines, or said by another fact of the same entry.
-UNTOLD = {"event", "version", "client_id", "payload", "change", "checked_in", "order", "paused_seconds", "started_at"}
+UNTOLD = {
+    "event",
+    "version",
+    "client_id",
+    "payload",
+    "change",
+    "proposal",
+    "checked_in",
+    "order",
+    "paused_seconds",
+    "started_at",
+}
 
 
 def label_of(key: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.forms.deal_lines import payload_words
-from tournaments.forms.log_deals import deal_fields
+from tournaments.forms.log_deals import deal_fields, seat_name
 from tournaments.forms.log_fields import NOTHING, UNTOLD, label_of, value_words
 from tournaments.forms.log_words import ACTIONS, UNKNOWN
 from tournaments.selectors.log import LogEntry, TableLabel
@@ -90,6 +90,7 @@ class _Facts(dict[str, str]):
         self["action"] = entry.action
         self["words"] = _payload(entry.after, entry)
         self["was"] = _payload(entry.before, entry)
+        self["asked"] = _asked(entry)
 
     def __missing__(self, key: str) -> str:
         return NOTHING if key != "note" else ""
@@ -110,12 +111,28 @@ def _words_of(payload: Any, entry: LogEntry) -> str:
         return NOTHING
 
 
+def _asked(entry: LogEntry) -> str:
+    """What a correction was to be that needs another seat's consent."""
+    change = _told(_told(entry.after).get("change"))
+    facts = {"number": change.get("number") or change.get("from") or change.get("at") or NOTHING}
+    if change.get("kind") == "void":
+        return _("strike out deal %(number)s.") % facts
+    if change.get("kind") == "exchange":
+        facts["names"] = ", ".join(seat_name(seat, entry.names) for seat in change.get("seats") or [])
+        return _("exchange %(names)s from deal %(number)s on.") % facts
+    facts["words"] = _words_of(change.get("payload"), entry)
+    if change.get("kind") == "insert":
+        return _("insert as deal %(number)s: %(words)s") % facts
+    return _("deal %(number)s: %(words)s") % facts
+
+
 def _changes(entry: LogEntry) -> Iterator[Change]:
     """Field by field, and only what differs; of what has no before, what the sentence does not say."""
     before, after = _told(entry.before), _told(entry.after)
     if not before and not after and (entry.before is not None or entry.after is not None):
         yield Change("", value_words("", entry.before), value_words("", entry.after))
     said = set(re.findall(r"%\((\w+)\)s", str(ACTIONS.get(entry.action, UNKNOWN).words)))
+    said |= {"deal"} if "asked" in said else set()
     for key in dict.fromkeys([*before, *after]):
         was, now = before.get(key), after.get(key)
         if (

@@ -33,6 +33,11 @@ ACTIONS = {
     "void": Action(CORRECTIONS, _("Deal %(deal)s was struck out: %(was)s")),
     "late-correction": Action(CORRECTIONS, _("A result that later rounds rest on was corrected.")),
     "deal-inserted": Action(CORRECTIONS, _("The forgotten deal %(deal)s was inserted; those after it moved on.")),
+    "proposal": Action(CORRECTIONS, _("A correction was asked for, to which another seat must agree: %(asked)s")),
+    "proposal-agreed": Action(CORRECTIONS, _("Another seat agreed to a correction: %(asked)s")),
+    "proposal-declined": Action(CORRECTIONS, _("Another seat declined a correction: %(asked)s")),
+    "proposal-withdrawn": Action(CORRECTIONS, _("A correction was asked for no longer: %(asked)s")),
+    "proposal-outdated": Action(CORRECTIONS, _("A correction asked for was overtaken by another change: %(asked)s")),
     "scores-rebuilt": Action(CORRECTIONS, _("The scores shown were reckoned anew from the deals.")),
     # What the table and its director say to each other
     "opinion": Action(DISPUTES, _("Second opinion: %(verdict)s.")),

@@ -5,18 +5,20 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.factories import announce, deal
-from tests.tournament_scenes import make_tournament, next_round, start
+from tests.factories import announce, correct, deal
+from tests.tournament_scenes import draw, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Round, Table
+from tournaments.services.events import finish_event
 from tournaments.services.round_clock import give_extra_time, start_clock
+from tournaments.services.table_life import end_table
 from tournaments.services.tournaments import set_time_up
 
 pytestmark = pytest.mark.django_db
 
 
-def vilnius_table(*, time_up: str, seats: int = 3) -> Table:
-    event = make_tournament(seats, game="vilnius", rules={}, stages=[("swiss", {"seats": seats, "rounds": 1})])
+def vilnius_table(*, time_up: str, seats: int = 3, rounds: int = 1) -> Table:
+    event = make_tournament(seats, game="vilnius", rules={}, stages=[("swiss", {"seats": seats, "rounds": rounds})])
     set_time_up(event_id=event.pk, time_up=time_up, actor=SYSTEM)
     start(event)
     (table,) = next_round(event, minutes=30)
@@ -61,3 +63,52 @@ def test_a_table_with_extra_time_plays_on():
     give_extra_time(table_id=table.pk, minutes=10, actor=SYSTEM)
     run_out(table)
     assert play(table, 3) == Table.Status.PLAYING
+
+
+def ended_by_clock(*, rounds: int = 1) -> Table:
+    table = vilnius_table(time_up=Event.TimeUp.DEAL, rounds=rounds)
+    play(table, 2)
+    run_out(table)
+    play(table, 1)
+    return table
+
+
+def status(table: Table) -> str:
+    table.refresh_from_db()
+    return table.status
+
+
+def test_the_last_deal_taken_back_may_be_played_again():
+    table = ended_by_clock()
+    correct(table, 3, None)
+    assert (status(table), table.ended_at) == (Table.Status.PLAYING, None)
+    assert play(table, 1) == Table.Status.CLOSED
+
+
+def test_a_deal_in_the_middle_taken_back_is_not_played_again():
+    table = ended_by_clock()
+    correct(table, 2, None)
+    assert status(table) == Table.Status.CLOSED
+
+
+def test_a_table_that_the_director_ended_in_time_stays_ended():
+    table = vilnius_table(time_up=Event.TimeUp.DEAL)
+    play(table, 2)
+    end_table(table_id=table.pk, actor=SYSTEM)
+    run_out(table)
+    correct(table, 2, None)
+    assert status(table) == Table.Status.CLOSED
+
+
+def test_a_deal_taken_back_after_the_event_leaves_its_table_ended():
+    table = ended_by_clock()
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    correct(table, 3, None)
+    assert (status(table), table.deal_count) == (Table.Status.CLOSED, 2)
+
+
+def test_a_table_that_a_later_round_rests_on_does_not_go_on():
+    table = ended_by_clock(rounds=2)
+    draw(table.event)
+    correct(table, 3, None, late=True)
+    assert (status(table), table.deal_count) == (Table.Status.CLOSED, 2)

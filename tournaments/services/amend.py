@@ -183,7 +183,7 @@ def _look(table: Table, change: Amendment) -> Foresight:
         raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
     then = copy(table)
     if not judged.errors:
-        settle(then, seats, before, {**before, **after}, grown=any(number not in before for number in after))
+        settle(then, seats, before, {**before, **after})
     return Foresight(
         change=change,
         before=before,

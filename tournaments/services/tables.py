@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
 from uuid import UUID
@@ -15,6 +16,7 @@ from scoring.result import TableResult
 from scoring.same import same_deal
 from tournaments.audit import Actor, seated_at
 from tournaments.models import Deal, Event, Seat, Table
+from tournaments.models.table import ENDED
 from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
 from tournaments.selectors.followed import is_followed
 from tournaments.selectors.rights import right_to
@@ -204,8 +206,7 @@ def write_deals(table: Table, sheet: Sheet, written: Written) -> list[Deal]:
     seats = list(table.seats.select_related("entrant__player"))
     after = {**sheet, **{number: payload for number, payload, _ in written.rows}}
     versions = Counter(Deal.objects.filter(table=table).values_list("number", flat=True))
-    grown = any(number not in versions for number, _, _ in written.rows)
-    result = settle(table, seats, sheet, after, grown=grown)
+    result = settle(table, seats, sheet, after)
     deals = []
     for number, payload, client_id in written.rows:
         versions[number] += 1
@@ -228,9 +229,9 @@ def write_deals(table: Table, sheet: Sheet, written: Written) -> list[Deal]:
     return deals
 
 
-def settle(table: Table, seats: list[Seat], before: Sheet, after: Sheet, *, grown: bool) -> TableResult:
-    """Whether the table ends or goes on again by what stands there now, ``grown`` by a deal; and what it comes to.
-    Nothing is written. Raises ScoringError or Refused.
+def settle(table: Table, seats: list[Seat], before: Sheet, after: Sheet) -> TableResult:
+    """Whether the table ends or goes on again by what stands there now, and what it comes to. Nothing is written.
+    Raises ScoringError or Refused.
     """
     was_over = table.status == Table.Status.FINISHED and score_table(table, before, seats=len(seats)).finished
     result = score_table(table, after, seats=len(seats))
@@ -238,10 +239,26 @@ def settle(table: Table, seats: list[Seat], before: Sheet, after: Sheet, *, grow
         table.status, table.ended_at = Table.Status.FINISHED, table.ended_at or timezone.now()
     elif was_over and not result.finished:
         _reopen(table, seats)
-    elif grown and _time_is_up(table, after, seats=len(seats)):
+    elif _ends_by_clock(table, before, after, seats=len(seats)):
         _stop(table, result)
         return score_table(table, after, seats=len(seats))
+    elif _ended_by_clock(table, before, after, seats=len(seats)):
+        with suppress(Refused):
+            _reopen(table, seats)
+            return score_table(table, after, seats=len(seats))
     return result
+
+
+def _ends_by_clock(table: Table, before: Sheet, after: Sheet, *, seats: int) -> bool:
+    playing = table.status == Table.Status.PLAYING
+    return playing and deals_done(after) > deals_done(before) and _time_is_up(table, after, seats=seats)
+
+
+def _ended_by_clock(table: Table, before: Sheet, after: Sheet, *, seats: int) -> bool:
+    """The deal taken back was the last that the round's clock allowed: another may be played in its place."""
+    if table.status not in ENDED or deals_done(after) >= deals_done(before) or is_followed(table):
+        return False
+    return _time_is_up(table, before, seats=seats) and not _time_is_up(table, after, seats=seats)
 
 
 def _insert(deal: Deal) -> None:

@@ -70,7 +70,7 @@ export function createPad({ boot, wire, words, form, store, draw }) {
   }
 
   pad.change = (changes) => {
-    if (pad.sending()) return;
+    if (pad.sending() && pad.draft === pad.pendingDraft) return;
     Object.assign(pad.draft, changes, { touched: true, error: null });
     pad.notice = null;
     draw();

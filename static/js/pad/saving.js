@@ -60,7 +60,7 @@ export function addSaving(pad) {
   // Changes the queue; for the entry that `edit` names with the entries, the pad waits a moment.
   pad.track = async (edit, { ofDraft }) => {
     if (pad.sending()) return;
-    Object.assign(pad, { problem: null, notice: null, pending: "", pendingDraft: ofDraft });
+    Object.assign(pad, { problem: null, notice: null, pending: "", pendingDraft: ofDraft ? pad.draft : null, pendingScreen: pad.screen });
     pad.draw();
     let entry = null;
     await queue.change((entries) => {
@@ -92,12 +92,12 @@ export function addSaving(pad) {
     pad.project();
   }
 
-  // What the person enters meanwhile stays, unless that is what has been saved.
+  // What the person has gone on to meanwhile stays.
   function start(notice) {
-    if (pad.pendingDraft || !pad.draft.touched) pad.begin();
+    if (pad.draft === pad.pendingDraft || !pad.draft.touched) pad.begin();
     else pad.goOn();
     pad.conflict = null;
-    pad.screen = "form";
+    if (pad.screen === pad.pendingScreen) pad.screen = "form";
     pad.notice = notice;
   }
 
@@ -145,8 +145,10 @@ export function addSaving(pad) {
 
   // The form still holds what was entered: there it is mended.
   async function refusedAtOnce(entry, data) {
-    await queue.remove(entry);
+    const left = pad.pendingDraft && pad.draft !== pad.pendingDraft;
+    if (!left) await queue.remove(entry);
     release();
+    if (left) return;
     const error = {
       code: data.error ? data.error.code : "unknown",
       message: data.message || words("refused"),

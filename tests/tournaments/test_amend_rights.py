@@ -1,0 +1,79 @@
+"""Who may amend several deals from the table: as the strictest of the deals it touches."""
+
+import uuid
+from typing import Any
+
+import pytest
+
+from scoring.errors import ScoringError
+from tests.factories import announce, deal, make_table
+from tournaments.audit import SYSTEM, Actor
+from tournaments.models import Deal, Event, Opinion, Table
+from tournaments.selectors.fold import newest_deals
+from tournaments.services.amend import Amendment, Exchange, Insertion, amend, foresee
+from tournaments.services.refusals import Refused
+from tournaments.services.table_life import end_table
+
+pytestmark = pytest.mark.django_db
+
+
+def three_deals() -> Table:
+    table = make_table(seats=3)
+    for payload in (announce(1, 3, 3), announce(2, 2, 1), announce(0, 4, 4)):
+        deal(table, payload)
+    return table
+
+
+def ask(table: Table, change: Amendment, **given: Any) -> None:
+    facts = {"client_id": uuid.uuid4(), "base_revision": None, "actor": SYSTEM} | given
+    amend(table_id=table.pk, change=change, **facts)
+
+
+def pad_of(table: Table, seat: int | None = None) -> Actor:
+    return Actor(pad_link=table.pad_links.get(), seat=seat)
+
+
+def confirming(table: Table, *numbers: int) -> None:
+    Event.objects.filter(pk=table.event_id).update(second_opinion=Event.SecondOpinion.DEAL)
+    for number in numbers:
+        newest = Deal.objects.filter(table=table, number=number).latest("version")
+        Opinion.objects.create(table=table, deal=newest, revision=newest.revision, verdict="confirmed", seat=1)
+
+
+def test_players_amend_freely_what_nobody_has_confirmed():
+    table = three_deals()
+    confirming(table, 1)
+    ask(table, Exchange((0, 2), 2), actor=pad_of(table, 2))
+    row = Deal.objects.get(table=table, number=2, version=2)
+    assert (row.seat, row.pad_link) == (2, table.pad_links.get())
+
+
+@pytest.mark.parametrize("change", [Exchange((0, 2), 2), Insertion(2, announce(2, 5, 5))])
+def test_one_confirmed_deal_among_them_asks_for_consent(change):
+    table = three_deals()
+    confirming(table, 3)
+    foresee(table_id=table.pk, change=change, actor=pad_of(table))
+    with pytest.raises(Refused, match="consent-needed"):
+        ask(table, change, actor=pad_of(table))
+    assert table.deals.count() == 3
+    ask(table, change, actor=pad_of(table), consent=True)
+    assert len(newest_deals(table)) == 3 + isinstance(change, Insertion)
+
+
+def test_what_breaks_is_refused_before_anybody_is_asked_for_consent():
+    table = three_deals()
+    confirming(table, 1, 2, 3)
+    with pytest.raises(ScoringError):
+        ask(table, Insertion(2, announce(0, 5, 5)), actor=pad_of(table))
+
+
+def test_players_amend_nothing_once_the_time_for_it_is_over():
+    table = three_deals()
+    end_table(table_id=table.pk, actor=SYSTEM)
+    Event.objects.filter(pk=table.event_id).update(correction_minutes=0)
+    for look in (foresee, amend):
+        given = {} if look is foresee else {"client_id": uuid.uuid4(), "base_revision": None}
+        with pytest.raises(Refused, match="correction-closed"):
+            look(table_id=table.pk, change=Exchange((0, 2), 2), actor=pad_of(table), **given)
+    ask(table, Exchange((0, 2), 2))
+    assert newest_deals(table)[2]["declarer"] == 0

@@ -1,0 +1,284 @@
+"""What services write into the log: who, what it was before, and what it is now."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from tests.factories import announce, deal, make_club, make_night, make_user, seat_table
+from tests.tournament_scenes import draw, finish_table, ids, make_tournament, next_round, start
+from tournaments.audit import Actor
+from tournaments.models import AuditEntry, Event, Seat, Table
+from tournaments.permissions import pad_to_score, seat_token
+from tournaments.services import (
+    calls,
+    clubs,
+    events,
+    messages,
+    opinions,
+    registration,
+    round_clock,
+    rounds,
+    rulings,
+    seating,
+    table_life,
+    tables,
+)
+from tournaments.services import tournaments as planning
+
+pytestmark = pytest.mark.django_db
+
+Facts = Mapping[str, Any] | None
+
+
+class Night:
+    """A club night: Ana and Bruno at table 1, Chiara and Dovas at table 2, Elena free."""
+
+    def __init__(self, actor: Actor) -> None:
+        self.actor = actor
+        self.night = make_night(names=["Ana", "Bruno", "Chiara", "Dovas", "Elena"])
+        self.table = seat_table(self.night, "Ana", "Bruno")
+        self.other = seat_table(self.night, "Chiara", "Dovas")
+
+    def seat(self, name: str) -> Seat:
+        return Seat.objects.get(entrant__player__name=name)
+
+    def entrant(self, name: str) -> int:
+        return self.night.entrants.get(player__name=name).pk
+
+    def at_the_table(self) -> dict[str, Any]:
+        return {"table_id": self.table.pk, "actor": self.actor}
+
+    def of_the_event(self) -> dict[str, Any]:
+        return {"event_id": self.night.pk, "actor": self.actor}
+
+    def left(self) -> None:
+        events.mark_left(**self.of_the_event(), entrant_id=self.entrant("Elena"))
+
+    def back(self) -> None:
+        self.left()
+        events.add_entrants_by_name(**self.of_the_event(), names=["Elena", "Faust", "Ana"])
+
+    def finished(self) -> None:
+        for table in (self.table, self.other):
+            table_life.end_table(table_id=table.pk, actor=self.actor)
+        events.finish_event(**self.of_the_event())
+
+    def exchanged(self) -> None:
+        first, second = self.seat("Ana").pk, self.seat("Bruno").pk
+        seating.exchange_seats(first_id=first, second_id=second, actor=self.actor)
+
+    def adjourned(self) -> None:
+        table_life.adjourn_table(**self.at_the_table())
+
+    def resumed(self) -> None:
+        self.adjourned()
+        table_life.resume_table(**self.at_the_table(), event_id=self.night.pk)
+
+    def reopened(self) -> None:
+        table_life.end_table(**self.at_the_table())
+        table_life.reopen_table(**self.at_the_table())
+
+    def dealer(self) -> None:
+        tables.set_first_dealer(**self.at_the_table(), seat=1, base_revision=None)
+
+    def corrected(self) -> None:
+        deal(self.table, announce(1, 3, 3))
+        given = {"number": 1, "client_id": uuid.uuid4(), "base_revision": None, "reason": "miscounted"}
+        tables.correct_deal(**self.at_the_table(), **given, payload=announce(1, 3, 2))
+
+    def called(self) -> None:
+        calls.call_director(**self.at_the_table(), note="a card is missing")
+
+    def came(self) -> None:
+        self.called()
+        calls.answer_call(**self.at_the_table())
+
+    def told(self) -> None:
+        messages.send_message(**self.of_the_event(), table_id=self.table.pk, text="Ten minutes")
+
+    def asks_for_opinions(self) -> None:
+        given = {"mode": "table", "accept_minutes": 5, "correction_minutes": 20}
+        opinions.set_second_opinion(**self.of_the_event(), **given)
+
+    def edited(self) -> None:
+        ana = self.seat("Ana").entrant.player
+        clubs.edit_player(player=ana, name="Ana P.", nickname="", colour="teal", actor=self.actor)
+
+
+NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
+    "player-left": (Night.left, {"player": "Elena", "present": True}, {"player": "Elena", "present": False}),
+    "players-here": (Night.back, {"present": False}, {"players": ["Elena", "Faust"], "present": True}),
+    "event-finished": (Night.finished, {"status": "open"}, {"status": "finished"}),
+    "seats-exchanged": (Night.exchanged, {"seats": ["Ana", "Bruno"]}, {"seats": ["Bruno", "Ana"]}),
+    "table-adjourned": (Night.adjourned, {"status": "playing"}, {"status": "adjourned"}),
+    "table-resumed": (Night.resumed, {"status": "adjourned"}, {"status": "playing"}),
+    "table-reopened": (Night.reopened, {"status": "closed"}, {"status": "playing"}),
+    "first-dealer": (Night.dealer, {"dealer": "Ana"}, {"dealer": "Bruno"}),
+    "correction": (
+        Night.corrected,
+        {"deal": 1, "payload": announce(1, 3, 3)},
+        {"deal": 1, "version": 2, "payload": announce(1, 3, 2), "reason": "miscounted"},
+    ),
+    "director-called": (Night.called, None, {"note": "a card is missing"}),
+    "call-answered": (Night.came, {"note": "a card is missing"}, None),
+    "message": (Night.told, None, {"text": "Ten minutes"}),
+    "second-opinion-set": (
+        Night.asks_for_opinions,
+        {"second_opinion": "none", "accept_minutes": 10, "correction_minutes": 30},
+        {"second_opinion": "table", "accept_minutes": 5, "correction_minutes": 20},
+    ),
+    "player-edited": (Night.edited, {"name": "Ana", "colour": "purple"}, {"name": "Ana P.", "colour": "teal"}),
+}
+
+
+class Tournament:
+    """P1 to P4 in a Swiss of tables of two; the first stage runs."""
+
+    def __init__(self, actor: Actor) -> None:
+        self.actor = actor
+        self.event: Event = make_tournament(4)
+        self.stage = start(self.event)
+
+    def of_the_event(self) -> dict[str, Any]:
+        return {"event_id": self.event.pk, "actor": self.actor}
+
+    def checked_out(self) -> None:
+        first, second, *_ = ids(self.event)
+        registration.check_in(**self.of_the_event(), entrants=[first], present=False)
+        registration.check_in(**self.of_the_event(), entrants=[first, second], present=False)
+
+    def seeded(self) -> None:
+        registration.seed_by_hand(**self.of_the_event(), entrants=ids(self.event)[::-1])
+
+    def entered_better(self) -> None:
+        entries = [registration.Entry(name="P1", rating=1500.0), registration.Entry(name="New")]
+        registration.enter(**self.of_the_event(), entries=entries)
+
+    def withdrew(self) -> None:
+        registration.withdraw(**self.of_the_event(), entrant_id=ids(self.event)[0])
+
+    def substituted(self) -> None:
+        registration.substitute(**self.of_the_event(), entrant_id=ids(self.event)[0], name="Zita")
+
+    def fixed(self) -> None:
+        registration.fix_table(**self.of_the_event(), entrant_id=ids(self.event)[0], table=7)
+
+    def apart(self) -> None:
+        registration.keep_apart(**self.of_the_event(), groups=[ids(self.event)[:2]])
+
+    def more_rounds(self) -> None:
+        planning.set_rounds(stage_id=self.stage.pk, rounds=5, actor=self.actor)
+
+    def undone(self) -> None:
+        planning.undo_start(stage_id=self.stage.pk, actor=self.actor)
+
+    def published(self) -> None:
+        rounds.publish_round(round_id=draw(self.event).pk, actor=self.actor, minutes=40)
+
+    def discarded(self) -> None:
+        rounds.discard_preview(round_id=draw(self.event).pk, actor=self.actor)
+
+    def tables(self) -> list[Table]:
+        return next_round(self.event, minutes=30)
+
+    def clock(self) -> None:
+        round_clock.start_clock(round_id=self.tables()[0].round_id, actor=self.actor)
+
+    def longer(self) -> None:
+        round_clock.set_clock(round_id=self.tables()[0].round_id, minutes=45, actor=self.actor)
+
+    def extra(self) -> None:
+        round_clock.give_extra_time(table_id=self.tables()[0].pk, minutes=5, actor=self.actor)
+
+    def ruled(self) -> None:
+        table = self.tables()[0]
+        finish_table(table)
+        rulings.decide_places(table_id=table.pk, places=[2, 1], reason="the cards lay so", actor=self.actor)
+
+
+TOURNAMENT: dict[str, tuple[Callable[[Tournament], None], Facts, Facts]] = {
+    "checked-out": (Tournament.checked_out, {"present": True}, {"players": ["P2"], "present": False}),
+    "seeded": (
+        Tournament.seeded,
+        {"players": ["P1", "P2", "P3", "P4"]},
+        {"players": ["P4", "P3", "P2", "P1"], "how": "by-hand"},
+    ),
+    "entered": (
+        Tournament.entered_better,
+        {"entries": [{"player": "P1", "rating": None}]},
+        {"players": ["New"], "entries": [{"player": "P1", "rating": 1500.0}]},
+    ),
+    "entrant-status": (Tournament.withdrew, {"status": "active"}, {"player": "P1", "status": "withdrawn"}),
+    "substitute": (Tournament.substituted, {"substitute": None}, {"player": "P1", "substitute": "Zita"}),
+    "table-fixed": (Tournament.fixed, {"fixed_table": None}, {"player": "P1", "fixed_table": 7}),
+    "kept-apart": (Tournament.apart, {"groups": []}, {"groups": [["P1", "P2"]]}),
+    "rounds-set": (Tournament.more_rounds, {"stage": 1, "rounds": 3}, {"stage": 1, "rounds": 5}),
+    "stage-start-undone": (Tournament.undone, {"status": "running"}, {"stage": 1, "status": "planned"}),
+    "round-published": (Tournament.published, {"status": "preview"}, {"status": "published", "minutes": 40}),
+    "preview-discarded": (Tournament.discarded, {"status": "preview", "byes": []}, {"round": 1, "status": "undone"}),
+    "clock-started": (Tournament.clock, {"clock": "not-started"}, {"round": 1, "clock": "running"}),
+    "clock-set": (Tournament.longer, {"minutes": 30}, {"round": 1, "minutes": 45}),
+    "extra-time": (Tournament.extra, {"minutes": 0}, {"minutes": 5}),
+    "ruling": (
+        Tournament.ruled,
+        {"kind": "decision", "value": [1, 2]},
+        {"value": [2, 1], "reason": "the cards lay so"},
+    ),
+}
+
+
+@pytest.mark.parametrize("action", NIGHT)
+def test_on_a_night_the_log_tells_who_before_and_after(action):
+    _told(Night, action, *NIGHT[action])
+
+
+@pytest.mark.parametrize("action", TOURNAMENT)
+def test_in_a_tournament_the_log_tells_who_before_and_after(action):
+    _told(Tournament, action, *TOURNAMENT[action])
+
+
+def _told(scene: type, action: str, act: Callable[[Any], None], before: Facts, after: Facts) -> None:
+    director = make_user("director")
+    act(scene(Actor(user=director)))
+    entry = AuditEntry.objects.filter(action=action).latest("pk")
+    assert entry.user == director
+    for told, wanted in ((entry.before, before), (entry.after, after)):
+        assert told is None if wanted is None else {key: told[key] for key in wanted} == dict(wanted)
+
+
+def test_a_deal_that_ends_its_table_tells_that_too():
+    night = make_night(names=["Ana", "Bruno"], game="colonial-italian", rules={"deals": 1, "cards": "optional"})
+    deal(seat_table(night, "Ana", "Bruno"), {"dealer": 0, "claimed": [1]})
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.action, entry.before, entry.after["status"]) == ("deal", {"status": "playing"}, "finished")
+
+
+def test_a_seats_own_phone_is_told_from_the_tables():
+    night = make_night(names=["Ana", "Bruno"])
+    table = seat_table(night, "Ana", "Bruno")
+    link = table.pad_links.get()
+    for token, seat in ((link.token, None), (seat_token(link.token, 1), 1)):
+        calls.call_director(table_id=table.pk, note=f"from {seat}", actor=pad_to_score(token).actor)
+        entry = AuditEntry.objects.latest("pk")
+        assert (entry.user, entry.pad_link, entry.seat) == (None, link, seat)
+
+
+def test_a_pad_link_is_told_by_its_number_and_never_by_its_secret():
+    night = make_night(names=["Ana", "Bruno"])
+    table = seat_table(night, "Ana", "Bruno")
+    first = table.pad_links.get()
+    second = table_life.renew_pad_link(table_id=table.pk, actor=Actor())
+    table_life.revoke_pad_link(table_id=table.pk, actor=Actor())
+    renewed, revoked = AuditEntry.objects.filter(table=table).order_by("pk")
+    assert (renewed.before, renewed.after) == ({"link": first.pk}, {"link": second.pk})
+    assert (revoked.before, revoked.after) == ({"link": second.pk}, {"link": None})
+
+
+def test_who_enters_himself_is_told_from_whom_the_director_enters():
+    event = make_tournament(2, club=make_club(name="Open house"))
+    planning.set_registration(event_id=event.pk, is_open=True, actor=Actor())
+    registration.enter_oneself(event_id=event.pk, name="Zita", actor=Actor())
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.action, entry.after["players"], entry.user) == ("registered", ["Zita"], None)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import announce, correct, deal, make_member, make_table, whole_vilnius_game
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.models import Deal, Member, Table
+from tournaments.models import Deal, Event, Member, Opinion, Table
 from tournaments.permissions import seat_token
 from tournaments.selectors.fold import newest_deals
 from tournaments.services.events import finish_event
@@ -344,3 +344,19 @@ def tie_played_off() -> Table:
     deal(table, {"dealer": 0, "claimed": [0, 1]})
     deal(table, {"dealer": 0, "claimed": [0], "playoff_of": 1})
     return table
+
+
+def test_an_amendment_of_what_is_confirmed_waits_for_another_seat(client: Client) -> None:
+    table = three_deals()
+    Event.objects.filter(pk=table.event_id).update(second_opinion=Event.SecondOpinion.DEAL)
+    confirmed = Deal.objects.get(table=table, number=3)
+    Opinion.objects.create(table=table, deal=confirmed, revision=table.revision, verdict="confirmed", seat=1)
+    assert from_pad(client, table, EXCHANGE | {"dry": True}, seat=0).json()["breaks"] == []
+    answer = from_pad(client, table, EXCHANGE, seat=0)
+    assert (answer.status_code, versions(table)) == (202, 3)
+    proposal = answer.json()["proposal"]
+    assert proposal["change"] == EXCHANGE
+    agreed = from_pad(client, table, {"answer": "agreed"}, path=f"proposals/{proposal['id']}/", seat=1)
+    assert [seat["score"] for seat in agreed.json()["state"]["seats"]] == [8, 10, 10]
+    assert versions(table) == 5
+    assert {row.seat for row in Deal.objects.filter(table=table, version=2)} == {0}

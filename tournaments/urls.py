@@ -17,6 +17,7 @@ from tournaments.views import (
     pad_amend,
     pad_calls,
     pad_opinions,
+    pad_worker,
     plan,
     players,
     registration,
@@ -80,6 +81,7 @@ urlpatterns = [
     path("tables/<int:pk>/pad-link/renew/", desk.renew_link, name="pad-link-renew"),
     path("tables/<int:pk>/pad-link/revoke/", desk.revoke_link, name="pad-link-revoke"),
     # The pad of a table: its page, and what the page asks for
+    path("pad/sw.js", pad_worker.pad_worker, name="pad-worker"),
     path("pad/<pad:token>/", pad.pad, name="pad"),
     path("pad/<pad:token>/state/", pad.state, name="pad-state"),
     path("pad/<pad:token>/deals/", pad.deals, name="pad-deals"),

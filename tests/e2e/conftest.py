@@ -111,7 +111,9 @@ class Browsers:
     complaints: list[str] = field(default_factory=list)
 
     def open(self, screen: dict[str, Any], **options: Any) -> Page:
-        context = self.chromium.new_context(base_url=self.address, **(screen | options))
+        # As in a club's own network, where plain http has none; and they would hide requests from a test's routes.
+        usual = {"base_url": self.address, "service_workers": "block"}
+        context = self.chromium.new_context(**(usual | screen | options))
         context.set_default_timeout(10_000)
         context.on("request", self.note_request)
         context.on("console", self.note_message)

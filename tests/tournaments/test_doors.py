@@ -26,6 +26,7 @@ PUBLIC = {
     "pairings",
     "register",
     "wall",
+    "pad-worker",
     "why",
     "table",
     "rules",

@@ -108,6 +108,7 @@ export function addSaving(pad) {
     if (!isAnswer(answer)) {
       if (status === 0) pad.link = "waiting";
       if (awaited) letGo(entry);
+      if (pad.sendLater) pad.sendLater();
       return null;
     }
     pad.link = "live";

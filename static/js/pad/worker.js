@@ -1,0 +1,92 @@
+// The pad's service worker, where the page came over https: opens the pad with no network, and sends while it is closed.
+// It keeps the pads' own pages and the files they are made of, and nothing else.
+
+import { sendAll } from "./sending.js";
+import { openStore } from "./storage.js";
+import { createWire } from "./wire.js";
+
+const PAGE = /^\/pad\/[^/]+\/$/;
+const PREFIX = "capstone-pad-";
+const PATIENCE = 4000; // a network that is frozen must not keep the page from opening
+
+// `files` are the addresses of this release; pages of another one would ask for other files, so they go with them.
+export function serve(release, files) {
+  const cacheName = PREFIX + release;
+  const keeps = caches.open(cacheName);
+
+  self.addEventListener("install", (event) => {
+    self.skipWaiting();
+    event.waitUntil(keeps.then((cache) => cache.addAll(files)));
+  });
+  self.addEventListener("activate", (event) => event.waitUntil(clearOut(cacheName, keeps)));
+  self.addEventListener("fetch", (event) => {
+    const { method, mode, url } = event.request;
+    const { origin, pathname } = new URL(url);
+    if (method !== "GET" || origin !== location.origin) return;
+    if (mode === "navigate" && PAGE.test(pathname)) event.respondWith(page(event, keeps));
+    else if (files.includes(pathname)) event.respondWith(file(event.request, keeps));
+  });
+  self.addEventListener("message", (event) => {
+    const path = event.data.keep;
+    if (path && PAGE.test(path)) event.waitUntil(keeps.then((cache) => cache.add(path)).catch(() => null));
+  });
+  self.addEventListener("sync", (event) => event.waitUntil(sendQueues()));
+}
+
+async function clearOut(current, keeps) {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== current).map((name) => caches.delete(name)));
+  await self.clients.claim();
+  const cache = await keeps;
+  await Promise.all((await openPads()).map(({ url }) => cache.add(new URL(url).pathname).catch(() => null)));
+}
+
+async function file(request, keeps) {
+  const kept = await (await keeps).match(request);
+  return kept || fetch(request);
+}
+
+// Fresh from the server, or else as it was kept, and marked so: then the pad does not pass its state off as new.
+async function page(event, keeps) {
+  const { pathname } = new URL(event.request.url);
+  const cache = await keeps;
+  const asked = fetch(event.request);
+  try {
+    const response = await (await cache.match(pathname) ? within(asked) : asked);
+    if (response.ok) event.waitUntil(cache.put(pathname, response.clone()));
+    else if (response.status === 404) event.waitUntil(cache.delete(pathname));
+    return response.status < 500 ? response : await fromCache(cache, pathname) || response;
+  } catch (error) {
+    return await fromCache(cache, pathname) || Response.error();
+  }
+}
+
+async function fromCache(cache, pathname) {
+  const kept = await cache.match(pathname);
+  if (!kept) return null;
+  const html = await kept.text();
+  return new Response(html.replace("<body ", "<body data-kept=\"true\" "), { headers: kept.headers });
+}
+
+async function openPads() {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return windows.filter(({ url }) => PAGE.test(new URL(url).pathname));
+}
+
+function within(work) {
+  return Promise.race([work, new Promise((resolve, reject) => { setTimeout(reject, PATIENCE, new Error("no answer")); })]);
+}
+
+// A window that is open sends by itself. What is not sent makes the browser try again later.
+async function sendQueues() {
+  const pads = await openPads();
+  if (pads.length) return pads.forEach((pad) => pad.postMessage({ send: true }));
+  const store = await openStore();
+  const bases = await store.bases();
+  const sent = await Promise.all(bases.map(async (base) => {
+    const known = await store.read("pages", base);
+    return known && !known.gone ? sendAll({ store, base, wire: createWire(base, known.csrf) }) : true;
+  }));
+  if (!sent.every(Boolean)) throw new Error("not everything is sent");
+  return null;
+}

@@ -1,0 +1,39 @@
+"""The pad's service worker: a few lines that name the files of this release."""
+
+import hashlib
+import json
+from functools import cache
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
+
+BESIDES = [
+    "css/clock.css",
+    "css/pad.css",
+    "css/tokens.css",
+    "img/cards.svg",
+    "img/favicon.svg",
+    "js/clock.js",
+    "js/live.js",
+    "vendor/idb/index.js",
+]
+
+
+@login_not_required
+@require_safe
+def pad_worker(request: HttpRequest) -> HttpResponse:
+    files = [static(name) for name in pad_files()]
+    release = hashlib.sha256(" ".join(files).encode()).hexdigest()[:12]
+    script = f'import {{ serve }} from "{static("js/pad/worker.js")}";\n\nserve("{release}", {json.dumps(files, indent=2)});\n'
+    return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@cache
+def pad_files() -> list[str]:
+    """Whatever a pad's page may load."""
+    root = settings.BASE_DIR / "static"
+    modules = sorted((root / "js" / "pad").rglob("*.js"))
+    return [path.relative_to(root).as_posix() for path in modules] + BESIDES

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.result import ShowdownDeal
+from tournaments.forms.opinion_words import ShownOpinion, shown_opinion
 from tournaments.forms.verdicts import CATEGORIES, deal_words
+from tournaments.selectors.opinions import deal_standings
 from tournaments.selectors.rows import PlayerTag
 from tournaments.selectors.tables import DealLine, DealVersion, TablePage
 
@@ -39,14 +42,20 @@ class ShownDeal:
     hands: list[ShownHand]
     quarry: list[str]
     pot: int
+    newest: DealVersion
     earlier: list[ShownVersion]
+    opinion: ShownOpinion | None
 
 
-def shown_deals(page: TablePage) -> list[ShownDeal]:
-    return [_shown(line, page) for line in reversed(page.deals)]
+def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
+    standings = deal_standings(page.table)
+    return [
+        _shown(line, page, shown_opinion(standings.get(line.number), page.names, now=now))
+        for line in reversed(page.deals)
+    ]
 
 
-def _shown(line: DealLine, page: TablePage) -> ShownDeal:
+def _shown(line: DealLine, page: TablePage, opinion: ShownOpinion | None) -> ShownDeal:
     payload = line.payload or {}
     showdown = line.result if isinstance(line.result, ShowdownDeal) else None
     return ShownDeal(
@@ -56,10 +65,12 @@ def _shown(line: DealLine, page: TablePage) -> ShownDeal:
         hands=_hands(payload, showdown, page) if showdown else [],
         quarry=payload.get("quarry") or [],
         pot=showdown.pot if showdown else 0,
+        newest=line.versions[-1],
         earlier=[
             ShownVersion(version.version, payload_words(version.payload, page.names), version)
             for version in line.versions[:-1]
         ],
+        opinion=opinion,
     )
 
 

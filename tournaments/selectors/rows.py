@@ -5,7 +5,9 @@ from datetime import datetime
 from fractions import Fraction
 
 from tournaments.models import Event, Player, Seat, Table
+from tournaments.models.table import ENDED
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.opinions import is_stopped
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class TableCard:
     deals_total: int | None  # None where the table plays on until it is ended
     last_deal_at: datetime | None
     began_in: str
+    stopped: str  # why what it shows does not count: "disputed" or, once it has ended, "waiting"; else empty
+    stopped_text: str
 
 
 def player_tag(player: Player) -> PlayerTag:
@@ -77,7 +81,14 @@ def deals_total(event: Event, seats: int) -> int | None:
     return 16 * seats if event.game == Event.Game.VILNIUS else event.rules.get("deals")
 
 
+def _stopped(table: Table) -> str:
+    waits = table.status in ENDED and table.opinion == Table.Opinion.WAITING
+    asked = waits or table.opinion == Table.Opinion.DISPUTED
+    return str(table.opinion) if asked and is_stopped(table) else ""
+
+
 def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
+    stopped = _stopped(table)
     return TableCard(
         id=table.pk,
         number=table.number,
@@ -91,4 +102,6 @@ def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
         deals_total=deals_total(event, len(seats)),
         last_deal_at=table.last_deal_at,
         began_in=table.began_in.name if table.began_in else "",
+        stopped=stopped,
+        stopped_text=str(table.get_opinion_display()) if stopped else "",
     )

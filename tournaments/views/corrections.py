@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
@@ -66,7 +67,7 @@ def _choose(desk: Desk, *, places: PlacesForm | None = None, forfeit: ForfeitFor
     page = desk.ruling.page
     return desk.show(
         "correct",
-        deals=shown_deals(page),
+        deals=shown_deals(page, now=timezone.now()),
         save=_save_form(desk),
         places=places or _places_form(desk),
         forfeit=forfeit or ForfeitForm(names=page.names, with_reason=False),
@@ -95,7 +96,7 @@ def _deal(desk: Desk) -> HttpResponse:
 
 
 def _show_deal(desk: Desk, line: DealLine, form: DealForm, save: SaveForm) -> HttpResponse:
-    shown = next(each for each in shown_deals(desk.ruling.page) if each.line is line)
+    shown = next(each for each in shown_deals(desk.ruling.page, now=timezone.now()) if each.line is line)
     return desk.show("correct_deal", deal=shown, form=form, save=save)
 
 

@@ -4,6 +4,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
@@ -11,11 +12,13 @@ from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
 from tournaments.forms.deal_lines import shown_deals
 from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.opinion_words import shown_opinion
 from tournaments.forms.rounds import OneRoundForm
 from tournaments.models import Event, Table
 from tournaments.permissions import can_direct, event_to_direct, table_to_direct
 from tournaments.selectors.cards import PadCard, pad_cards
 from tournaments.selectors.live import table_version
+from tournaments.selectors.opinions import table_standing
 from tournaments.selectors.sheets import paper_sheets
 from tournaments.selectors.tables import table_page
 from tournaments.views.live import live_partial
@@ -30,6 +33,7 @@ def table(request: Request, pk: int) -> HttpResponse:
         page = table_page(pk)
     except Table.DoesNotExist as error:
         raise Http404 from error
+    now = timezone.now()
     context = {
         "page": page,
         "table": page.table,
@@ -37,7 +41,8 @@ def table(request: Request, pk: int) -> HttpResponse:
         "club": page.event.club,
         "rules": rules_in_words(GAMES[page.event.game], page.event.rules),
         "sheets": paper_sheets(page),
-        "deals": shown_deals(page),
+        "deals": shown_deals(page, now=now),
+        "opinion": shown_opinion(table_standing(page.table), page.names, now=now),
         "directs": can_direct(request.user, page.event.club),
         "followed": page.event,
         "revision": page.revision,

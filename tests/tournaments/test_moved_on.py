@@ -24,8 +24,10 @@ from tournaments.audit import SYSTEM
 from tournaments.forms.game_options import rules_in_words
 from tournaments.models import Event, Member, Round, Stage, Table
 from tournaments.services.corrections import PlacesChange, correct_late
+from tournaments.services.events import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.registration import reinstate, substitute, withdraw
+from tournaments.services.round_clock import give_extra_time
 from tournaments.services.rounds import discard_preview, exchange_in_preview, publish_round, undo_round
 from tournaments.services.rulings import decide_places, forfeit, lift_ruling, settle_tie
 from tournaments.services.table_life import end_table
@@ -135,6 +137,26 @@ def test_a_round_drawn_after_an_earlier_one_was_taken_back_has_a_number_of_its_o
     standing = event.stages.get().rounds.exclude(status=Round.Status.UNDONE)
     assert list(standing.values_list("number", flat=True)) == [1, 3, 4]
     assert (drawn.number, len(publish_round(round_id=drawn.pk, actor=SYSTEM))) == (4, 1)
+
+
+def test_a_stage_that_cannot_be_drawn_as_things_are_is_not_over(client):
+    event = begun(4, stages=[("swiss", {"rounds": 2}), SWISS_THEN_FINAL[1]])
+    play_round(event)
+    for who in ids(event)[1:]:
+        withdraw(event_id=event.pk, entrant_id=who, actor=SYSTEM)
+    final = event.stages.get(number=2)
+    page = director(client, event).get(reverse("stage-start", args=[final.pk]))
+    assert "Stage 1 has rounds to play yet" in page.content.decode()
+    with pytest.raises(Refused, match="rounds-left"):
+        start_stage(stage_id=final.pk, entrants=ids(event), actor=SYSTEM)
+
+
+def test_a_table_gets_no_more_minutes_once_the_tournament_is_over():
+    event = begun(4)
+    table = play_round(event)[0]
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    with pytest.raises(Refused, match="tournament-over"):
+        give_extra_time(table_id=table.pk, minutes=5, actor=SYSTEM)
 
 
 def stage_taken_back() -> tuple[Event, Stage]:

@@ -11,8 +11,6 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.audit import Actor, Told, names_of
-from tournaments.formats.draw import NoValidPairing
-from tournaments.formats.plan import next_round
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
 from tournaments.selectors.qualification import UNSEEDED_LAST
@@ -21,7 +19,7 @@ from tournaments.services.change import commit_change
 from tournaments.services.clubs import add_players
 from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
-from tournaments.services.tournaments import lock_tournament
+from tournaments.services.tournaments import goes_on, lock_tournament
 
 OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
 MOST_BY_THEMSELVES = 500  # entrants; beyond that the door is open to nobody but the director
@@ -49,12 +47,14 @@ def _enter(
     event = lock_tournament(event_id)
     listed = list(entries)
     players = {p.name.casefold(): p for p in add_players(club=event.club, names=[e.name for e in listed], actor=actor)}
+    stand_ins = set(event.entrants.exclude(substitute=None).values_list("substitute_id", flat=True))
     entrants, came = [], []
     before: list[Told] = []
     after: list[Told] = []
     for entry in listed:
         player = players[tidy_name(entry.name).casefold()]
-        _require_not_twice(event, player)
+        if player.pk in stand_ins:
+            raise Refused("stands-in", name=player.name)
         entrant, new = Entrant.objects.get_or_create(event=event, player=player, defaults={"present": checked_in})
         if entrant.status != Entrant.Status.ACTIVE:
             raise Refused("plays-no-more", name=player.name)
@@ -249,21 +249,13 @@ def _make_room(event: Event, told: Collection[int]) -> None:
 
 def _is_over(stage: Stage) -> bool:
     state = stage_state(stage)
-    try:
-        return state.preview is None and next_round(state.plan, state.groups) is None
-    except NoValidPairing:  # somebody more may be the way out
-        return False
+    return state.preview is None and not goes_on(state)
 
 
 def _smallest_group(stage: Stage) -> int:
     groups = int(stage.options.get("groups") or 1)
     sizes = {number: stage.entries.filter(group=number).count() for number in range(1, groups + 1)}
     return min(sizes, key=lambda number: sizes[number])
-
-
-def _require_not_twice(event: Event, player: Player) -> None:
-    if event.entrants.filter(substitute=player).exists():
-        raise Refused("stands-in", name=player.name)
 
 
 def _stand_in(event: Event, entrant: Entrant, name: str, actor: Actor) -> Player:
@@ -282,8 +274,8 @@ def _set_status(event_id: int, entrant_id: int, status: Entrant.Status, actor: A
     told, before = {"player": entrant.player.name}, entrant.status
     if before == status:
         return
-    if status == Entrant.Status.ACTIVE:
-        _require_not_twice(event, entrant.player)
+    if status == Entrant.Status.ACTIVE and event.entrants.filter(substitute=entrant.player_id).exists():
+        raise Refused("stands-in", name=entrant.player.name)
     _change(entrant, status=status, left_at=None if status == Entrant.Status.ACTIVE else timezone.now())
     after = {**told, "status": status, "reason": reason[:200]}
     commit_change(event, actor, "entrant-status", before={**told, "status": before}, after=after)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.audit import Actor, Told
-from tournaments.models import Round
+from tournaments.models import Event, Round
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
 from tournaments.services.tournaments import lock_stage
@@ -63,6 +63,8 @@ def give_extra_time(*, table_id: int, minutes: int, actor: Actor) -> None:
     table = lock_table(table_id)
     if table.round_id is None:
         raise Refused("no-tournament")
+    if table.event.status != Event.Status.OPEN:
+        raise Refused("tournament-over")
     before, table.extra_minutes = table.extra_minutes, minutes
     commit_table_change(table, actor, "extra-time", before={"minutes": before}, after={"minutes": minutes})
 

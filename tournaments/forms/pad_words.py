@@ -7,6 +7,7 @@ from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
 from scoring.games import GAMES
 from tournaments.card_names import card_name
 from tournaments.forms.pad_offline_words import offline_words
+from tournaments.forms.pad_table_words import table_words
 from tournaments.forms.verdicts import CATEGORIES, TRUMPS
 from tournaments.selectors.clocks import clock_labels, warning_words
 
@@ -16,7 +17,7 @@ MOST_UNSENT = 99
 
 
 def pad_words() -> dict[str, str]:
-    return around() | vilnius() | showdown() | meanwhile() | endings() | clock() | offline_words()
+    return around() | vilnius() | showdown() | meanwhile() | endings() | clock() | offline_words() | table_words()
 
 
 def unsent_words() -> list[str]:

@@ -1,10 +1,14 @@
 // Starts the pad: reads what the server put into the page, draws, follows the table.
 
+import { addAmending } from "./amend.js";
+import { startBackground } from "./background.js";
 import { drawClock, followClock } from "./clock.js";
 import { collisionScreen } from "./conflict.js";
 import { dealsBody, dealsDock } from "./deals.js";
 import { fill } from "./dom.js";
+import { helpScreen, messageBanner, callBanner } from "./help.js";
 import { startKeeping } from "./keeping.js";
+import { dealQuestions, disputeBanner, opinionScreen, proposalBanner } from "./opinions.js";
 import { createPad } from "./pad.js";
 import * as shell from "./shell.js";
 import * as showdown from "./showdown.js";
@@ -16,8 +20,10 @@ import { createWords } from "./words.js";
 
 const FORMS = { vilnius, showdown };
 // What can be opened in place of the form, by pad.show(name).
-const SCREENS = { deals: { body: dealsBody, dock: dealsDock }, unsent: unsentScreen, collision: collisionScreen };
-const BANNERS = [memoryBanner, unsentBanner];
+const SCREENS = {
+  deals: { body: dealsBody, dock: dealsDock }, unsent: unsentScreen, collision: collisionScreen, help: helpScreen, opinions: opinionScreen,
+};
+const BANNERS = [memoryBanner, unsentBanner, messageBanner, proposalBanner, dealQuestions, disputeBanner, callBanner];
 const SWIPE = 60;
 
 async function start() {
@@ -30,6 +36,7 @@ async function start() {
     boot, draw, store, wire: createWire(boot.base, boot.csrf), words: createWords(boot.strings), form: FORMS[boot.state.table.family],
   });
   Object.assign(pad.screens, SCREENS);
+  addAmending(pad);
   pad.banners.push(...BANNERS);
   if (document.body.dataset.kept) pad.link = "waiting";
   await startKeeping(pad);
@@ -39,6 +46,7 @@ async function start() {
   follow(pad);
   followClock(pad);
   listenForSwipes(pad, parts.body);
+  startBackground(pad);
   window.addEventListener("beforeunload", (event) => {
     if (store.durable || !pad.unsent()) return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 // What a table came to, once nothing more is played at it.
 
 import { el } from "./dom.js";
+import { resultOpinion } from "./opinions.js";
 import { figure } from "./words.js";
 
 export function status(pad) {
@@ -19,5 +20,6 @@ export function resultBody(pad) {
       el("strong", { class: "result-score" }, figure(seat.score)),
       seat.sheet ? el("span", { class: "seat-state" }, words("result_sheet", { made: seat.sheet.made, exact: seat.sheet.exact })) : null,
     ]))),
+    resultOpinion(pad),
   ]);
 }

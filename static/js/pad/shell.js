@@ -3,6 +3,7 @@
 import { conflictBody, conflictDock } from "./conflict.js";
 import { connection } from "./connection.js";
 import { button, el } from "./dom.js";
+import { editing, entersNew, reason } from "./editing.js";
 import { resultBody, status } from "./result.js";
 import { count } from "./unsent.js";
 
@@ -23,33 +24,26 @@ export function bar(pad) {
   ];
 }
 
-// What stands between the bar and the body: calls, messages, questions.
+// What stands between the bar and the body: messages, questions, calls; one at a time, since the sheet needs the room.
 export function banners(pad) {
-  return pad.gone ? [] : pad.banners.map((banner) => banner(pad));
+  return pad.gone ? [] : pad.banners.map((banner) => banner(pad)).find((node) => node !== null);
 }
 
 export function body(pad) {
-  const { draft, words } = pad;
+  const { words } = pad;
   if (pad.gone) return el("div", { class: "pad-message" }, [el("h2", {}, words("gone_title")), el("p", {}, words("gone"))]);
   if (pad.conflict) return conflictBody(pad);
   if (pad.screens[pad.screen]) return pad.screens[pad.screen].body(pad);
-  if (!pad.playing() && !draft.editing) return resultBody(pad);
-  return [
-    draft.editing || draft.mends ? el("p", { class: "pad-editing" }, [
-      words(draft.editing ? "editing" : "banner_refused", { n: draft.number }),
-      button("leave", words("leave"), pad.drop, { class: "pad-small" }),
-    ]) : null,
-    pad.form.body(pad),
-  ];
+  if (!pad.playing() && entersNew(pad)) return resultBody(pad);
+  return [editing(pad), pad.form.body(pad)];
 }
 
 export function dock(pad) {
-  const { draft } = pad;
   if (pad.gone) return null;
   if (pad.conflict) return conflictDock(pad);
-  const top = [trouble(pad), notice(pad)];
+  const top = [trouble(pad), notice(pad), pad.screen === "form" ? reason(pad) : null];
   if (pad.screens[pad.screen]) return [top, pad.screens[pad.screen].dock(pad)];
-  if (!pad.playing() && !draft.editing) return top;
+  if (!pad.playing() && entersNew(pad)) return top;
   return el("div", { class: "stage stage-" + pad.state.table.family }, [top, pad.form.dock(pad)]);
 }
 
@@ -76,6 +70,6 @@ export function spoken(pad) {
   if (pad.conflict) return pad.words("conflict_title");
   if (pad.notice) return pad.notice.text;
   if (pad.unsent()) return count(pad);
-  if (!pad.playing() && !pad.draft.editing) return pad.words("status_" + status(pad));
+  if (!pad.playing() && entersNew(pad)) return pad.words("status_" + status(pad));
   return pad.form.spoken(pad);
 }

@@ -20,6 +20,11 @@ export function callNames(names) {
   return new Set(first).size === names.length ? first : names;
 }
 
+// The time of day of a moment the server named.
+export function time(moment) {
+  return new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+}
+
 // Thirds of a split pot come as 0.3333; the point or comma is that of the page's language.
 export function figure(number) {
   const text = number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 2, useGrouping: false });

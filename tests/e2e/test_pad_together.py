@@ -1,0 +1,144 @@
+"""Several phones at one table: whose word makes a deal count, who agrees to a correction, who calls the director."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.pad import Pad, complaints, payloads
+from tests.factories import announce, deal, make_table
+from tournaments.audit import SYSTEM
+from tournaments.models import Event, Table
+from tournaments.permissions import seat_token
+from tournaments.services.messages import send_message
+from tournaments.services.opinions import set_second_opinion
+
+SOON = 4000
+
+
+class SeatPhone(Pad):
+    """The phone of one player, opened by the code of his own seat."""
+
+    def __init__(self, page: Page, table: Table, seat: int) -> None:
+        self.page = page
+        self.taps = 0
+        page.goto(f"/pad/{seat_token(table.pad_links.get(revoked_at=None).token, seat)}/")
+
+    def write(self, key: str, text: str) -> None:
+        self.page.locator(f'[data-key="{key}"]').fill(text)
+
+    def hears(self, text: str) -> None:
+        expect(self.page.locator(".pad-banner").filter(has_text=text)).to_be_visible(timeout=SOON)
+
+    def hears_nothing(self, text: str) -> None:
+        expect(self.page.locator(".pad-banner").filter(has_text=text)).to_have_count(0, timeout=SOON)
+
+
+def ask(table: Table, mode: Event.SecondOpinion) -> Table:
+    set_second_opinion(event_id=table.event_id, mode=mode, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+    table.refresh_from_db()
+    return table
+
+
+def test_another_seat_confirms_every_deal_or_disputes_it(phone):
+    table = ask(make_table(seats=3, rules={"record_trump": False}), Event.SecondOpinion.DEAL)
+    ana, bruno = SeatPhone(phone(), table, 0), SeatPhone(phone(), table, 1)
+    ana.enter(3, 3)
+    ana.saved("Bruno announced 3")
+    bruno.hears("Deal 1")
+    ana.hears_nothing("Deal 1")
+    bruno.tap("agree")
+    bruno.hears_nothing("Deal 1")
+    assert opinions(table) == [("confirmed", 1)]
+    bruno.enter(2, 5)
+    ana.hears("Deal 2")
+    ana.tap("look-opinions")
+    ana.write("dispute-reason", "it was four")
+    assert complaints(ana.page) == []
+    ana.tap("dispute-2")
+    bruno.hears("Ana disputes deal 2")
+    table.refresh_from_db()
+    assert table.opinion == Table.Opinion.DISPUTED
+    ana.tap("take-back")
+    bruno.hears_nothing("disputes")
+    assert opinions(table)[-1] == ("confirmed", 0)
+
+
+def test_another_seat_confirms_the_finished_table_and_then_agrees_to_its_correction(phone):
+    table = make_table(seats=2, game="colonial-italian", rules={"deals": 1, "cards": "optional"})
+    ask(table, Event.SecondOpinion.TABLE)
+    deal(table, {"dealer": 0, "folded": [], "claimed": [0]})
+    ana, bruno = SeatPhone(phone(), table, 0), SeatPhone(phone(), table, 1)
+    expect(ana.page.locator("#pad-body")).to_contain_text("To be confirmed by another seat")
+    ana.tap("confirm-table")
+    expect(bruno.page.locator("#pad-body")).to_contain_text("The result is confirmed", timeout=SOON)
+    bruno.tap("deals")
+    bruno.tap("void-1")
+    expect(bruno.page.locator(".pad-notice")).to_contain_text("Another seat", timeout=SOON)
+    assert payloads(table) == [{"dealer": 0, "folded": [], "claimed": [0]}]
+    ana.hears("Bruno would correct")
+    ana.page.locator('[data-key^="agree-proposal-"]').tap()
+    ana.hears_nothing("would correct")
+    assert payloads(table)[-1] is None
+
+
+def test_the_table_calls_the_director_and_hears_him(phone):
+    table = make_table()
+    ana = SeatPhone(phone(), table, 0)
+    ana.tap("help")
+    ana.write("call-note", "a card is missing")
+    assert complaints(ana.page) == []
+    ana.tap("call")
+    expect(ana.page.locator("#pad-body")).to_contain_text("a card is missing")
+    table.refresh_from_db()
+    assert table.call_note == "a card is missing"
+    ana.tap("uncall")
+    expect(ana.page.locator('[data-key="call"]')).to_be_visible()
+    send_message(event_id=table.event_id, table_id=None, text="Break at nine", actor=SYSTEM)
+    ana.hears("Break at nine")
+    ana.tap("read")
+    ana.hears_nothing("Break at nine")
+    ana.page.reload()
+    ana.tap("help")
+    expect(ana.page.locator("#pad-body")).to_contain_text("Break at nine")
+    ana.hears_nothing("Break at nine")
+
+
+def test_two_who_sat_wrongly_are_exchanged_in_one_step(phone):
+    table = make_table(seats=3, rules={"record_trump": False})
+    for number, declarer in enumerate((1, 2, 0, 1), 1):
+        deal(table, {"declarer": declarer, "announced": number, "taken": 3})
+    ana = SeatPhone(phone(), table, 0)
+    ana.tap("help")
+    ana.tap("amend-exchange")
+    ana.tap("amend-seat-1")
+    ana.tap("amend-seat-2")
+    ana.page.locator('[data-key="amend-at"]').select_option("2")
+    ana.tap("amend-look")
+    expect(ana.page.locator("#pad-body")).to_contain_text("This would change")
+    assert len(payloads(table)) == 4
+    ana.write("amend-why", "after the break")
+    ana.tap("amend-send")
+    ana.saved("Done")
+    newest = {each.number: each for each in table.deals.order_by("version")}
+    assert [newest[number].payload["declarer"] for number in (1, 2, 3, 4)] == [1, 1, 0, 2]
+    assert newest[4].reason == "after the break"
+
+
+def test_a_forgotten_deal_is_inserted_in_one_step(phone):
+    table = make_table(seats=2, rules={"record_trump": False})
+    deal(table, announce(1, 1, 1))
+    deal(table, announce(1, 2, 2, out_of_turn=True))
+    ana = SeatPhone(phone(), table, 0)
+    ana.tap("help")
+    ana.tap("amend-insert")
+    ana.page.locator('[data-key="amend-at"]').select_option("2")
+    ana.tap("amend-enter")
+    ana.tap("declarer-0")
+    ana.enter(4, 5)
+    expect(ana.page.locator("#pad-body")).to_contain_text("This would change")
+    ana.tap("amend-send")
+    ana.saved("Done")
+    newest = {each.number: each.payload for each in table.deals.order_by("version")}
+    assert [newest[number]["announced"] for number in (1, 2, 3)] == [1, 4, 2]
+
+
+def opinions(table: Table) -> list[tuple[str, int]]:
+    return [(each.verdict, each.seat) for each in table.opinions.all()]

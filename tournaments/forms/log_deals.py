@@ -38,16 +38,16 @@ def seat_name(seat: Any, names: Names) -> str:
     return names[index] if index in range(len(names)) else _("seat %(number)s") % {"number": seat}
 
 
+def seats_words(seats: Sequence[Any], names: Names) -> str:
+    return get_text_list([seat_name(seat, names) for seat in seats], _("and"))
+
+
 def hand_words(cards: Sequence[str]) -> str:
     return ", ".join(map(card_name, cards))
 
 
 def _seat(seat: Any, names: Names) -> str:
     return seat_name(seat, names)
-
-
-def _seats(seats: Sequence[Any], names: Names) -> str:
-    return get_text_list([seat_name(seat, names) for seat in seats], _("and"))
 
 
 def _plain(value: Any, names: Names) -> str:
@@ -64,8 +64,8 @@ FIELDS: dict[str, tuple[Callable[[], str], Callable[[Any, Names], str]]] = {
     "trump": (lambda: _("Trump"), lambda value, names: str(TRUMPS.get(value, value))),
     "taken": (lambda: _("Tricks taken"), _plain),
     "dealer": (lambda: _("Dealer"), _seat),
-    "folded": (lambda: _("Folded"), _seats),
-    "claimed": (lambda: _("Announced as winner"), _seats),
+    "folded": (lambda: _("Folded"), seats_words),
+    "claimed": (lambda: _("Announced as winner"), seats_words),
     "quarry": (lambda: _("Quarry"), lambda value, names: hand_words(value)),
     "playoff_of": (lambda: _("Play-off of deal"), _plain),
     "out_of_turn": (lambda: _("Out of turn"), _yes),

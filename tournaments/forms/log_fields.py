@@ -32,6 +32,7 @@ LABELS: Words = {
     "entries": lazy("Entries"),
     "exact": lazy("Exact"),
     "fixed_table": lazy("Fixed table"),
+    "folded": lazy("Folded"),
     "forfeited": lazy("Forfeit"),
     "from": lazy("From table"),
     "from_round": lazy("From round"),

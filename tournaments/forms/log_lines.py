@@ -9,13 +9,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.forms.deal_lines import payload_words
-from tournaments.forms.log_deals import deal_fields, seat_name
+from tournaments.forms.log_deals import deal_fields, seat_name, seats_words
 from tournaments.forms.log_fields import NOTHING, UNTOLD, label_of, value_words
 from tournaments.forms.log_words import ACTIONS, UNKNOWN
 from tournaments.selectors.log import LogEntry, TableLabel
 
 LONG = 160
-RECORDED = {"deal", "void"}  # the sentence says it; the fields are there for who wants them
+RECORDED = {"deal", "void"}  # the sentence says it; the deal's fields are there for who wants them
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,8 @@ class LogLine:
 
 def log_line(entry: LogEntry) -> LogLine:
     action = ACTIONS.get(entry.action, UNKNOWN)
-    changes = [*_changes(entry), *_deal_changes(entry), *_changed_deals(entry)]
+    facts, fields = [*_changes(entry), *_changed_deals(entry)], list(_deal_changes(entry))
+    shown, aside = (facts, fields) if entry.action in RECORDED else ([*facts, *fields], [])
     return LogLine(
         id=entry.id,
         at=entry.at,
@@ -55,8 +56,8 @@ def log_line(entry: LogEntry) -> LogLine:
         place=table_words(entry.table) if entry.table else "",
         words=str(action.words) % _Facts(entry),
         kind=action.kind,
-        changes=[each for each in changes if not each.is_long and entry.action not in RECORDED],
-        details=[each for each in changes if each.is_long or entry.action in RECORDED],
+        changes=[each for each in shown if not each.is_long],
+        details=[*(each for each in shown if each.is_long), *aside],
     )
 
 
@@ -106,7 +107,9 @@ def _payload(told: Any, entry: LogEntry) -> str:
 
 def _words_of(payload: Any, entry: LogEntry) -> str:
     try:
-        return payload_words(payload, entry.names)
+        words = payload_words(payload, entry.names)
+        folded = payload.get("folded") if payload else None
+        return f"{words.rstrip('.')} · {label_of('folded')}: {seats_words(folded, entry.names)}" if folded else words
     except (IndexError, KeyError, TypeError, ValueError):  # a seat that is no more, or a deal of another age
         return NOTHING
 
@@ -160,6 +163,9 @@ def _differing(was: Any, now: Any) -> tuple[Any, Any]:
 def _deal_changes(entry: LogEntry) -> Iterator[Change]:
     before = deal_fields(_told(entry.before).get("payload"), entry.names)
     after = deal_fields(_told(entry.after).get("payload"), entry.names)
+    if entry.action == "void":
+        yield from (Change(label, "", words) for label, words in before.items())
+        return
     for label in dict.fromkeys([*before, *after]):
         was, now = before.get(label, NOTHING), after.get(label, NOTHING)
         if was != now:

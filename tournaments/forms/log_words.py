@@ -11,11 +11,11 @@ TABLES, PEOPLE, ROUNDS, DIRECTOR = "tables", "people", "rounds", "director"
 KINDS: dict[str, str | Promise] = {
     DEALS: _("Deals"),
     CORRECTIONS: _("Corrections"),
-    DISPUTES: _("Second opinions, disputes, calls"),
+    DISPUTES: _("Disputes and calls"),
     TABLES: _("Tables and seats"),
     PEOPLE: _("People"),
-    ROUNDS: _("Stages, rounds, clock"),
-    DIRECTOR: _("Director’s word and settings"),
+    ROUNDS: _("Rounds and clock"),
+    DIRECTOR: _("Rulings and settings"),
 }
 
 

@@ -174,6 +174,13 @@ def test_what_would_change_is_told_and_nothing_is_written():
     assert state(table) == before
 
 
+def test_many_deals_out_of_turn_are_told_in_short():
+    table = make_table(seats=3)
+    for payload in whole_vilnius_game(3)[:12]:
+        deal(table, payload)
+    assert words(table, Exchange((0, 1), 4)).remarks[0] == "Deals 4–12 were then out of turn."
+
+
 def test_what_comes_in_is_told_and_the_others_keep_their_words():
     table = make_table(seats=3)
     deal(table, announce(1, 3, 3))

@@ -191,7 +191,9 @@ def test_an_exchange_is_looked_at_and_then_done(client: Client) -> None:
 def test_a_forgotten_deal_is_entered_looked_at_and_done(client: Client) -> None:
     table = three_deals()
     correct(table, 3, None)
-    assert "Forgotten deal 2" in text_of(directed(client, table).get(address(table), {"at": 2}))
+    asked = directed(client, table).get(address(table), {"at": 2})
+    assert "Forgotten deal 2" in text_of(asked)
+    assert asked.context["form"]["declarer"].value() == 2  # whose turn it was then
     facts = {"step": "insert", "at": 2, "declarer": 2, "announced": 5, "trump": "", "taken": 5}
     wrong = client.post(address(table), facts | {"declarer": 0})
     assert wrong.context["form"].errors == {

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -143,4 +144,12 @@ def _break(error: ScoringError, seen: Foresight, names: list[str]) -> str:
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    return get_text_list([str(number) for number in numbers], _("and"))
+    """In rising order; three or more in a row as from and to."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [[f"{run[0]}–{run[-1]}"] if len(run) > 2 else list(map(str, run)) for run in runs]
+    return get_text_list(list(chain.from_iterable(parts)), _("and"))

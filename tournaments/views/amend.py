@@ -18,6 +18,7 @@ from tournaments.forms.deal_form import add_scoring_error, deal_form
 from tournaments.forms.refusals import refusal_text
 from tournaments.models import Table
 from tournaments.permissions import table_to_direct
+from tournaments.selectors.fold import Payload, score_table
 from tournaments.selectors.followed import is_followed
 from tournaments.selectors.tables import TablePage, table_page
 from tournaments.services.amend import Amendment, Insertion, amend, foresee
@@ -37,6 +38,12 @@ class Desk:
     @property
     def last(self) -> int:
         return max((line.number for line in self.page.deals if line.payload is not None), default=0)
+
+    def expected(self, at: int) -> Payload:
+        """Whose turn it was then."""
+        sheet = {line.number: line.payload for line in self.page.deals if line.number < at}
+        turn = score_table(self.page.table, sheet, seats=len(self.page.names)).turn
+        return {"declarer": turn, "dealer": turn}
 
     def show(self, template: str, **more: object) -> HttpResponse:
         page = self.page
@@ -83,7 +90,7 @@ def _insert(desk: Desk) -> HttpResponse:
     if not which.is_valid():
         return _choose(desk, forgotten=which)
     at = which.cleaned_data["at"]
-    form = deal_form(desk.page, payload={}, data=posted)
+    form = deal_form(desk.page, payload=desk.expected(at), data=posted)
     if form.is_bound and form.is_valid():
         change = Insertion(at, form.as_payload())
         try:

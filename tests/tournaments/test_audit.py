@@ -317,6 +317,13 @@ def test_what_the_admin_writes_is_in_the_clubs_log(client, db):
     assert not Member.objects.filter(user=bruno).exists()
 
 
+def test_an_account_is_deleted_only_after_its_membership_was_taken_away(db):
+    member = make_club().members.get()
+    with pytest.raises(ProtectedError):
+        member.user.delete()
+    assert Member.objects.filter(pk=member.pk).exists()
+
+
 def test_a_write_that_is_taken_back_leaves_no_entry(db):
     table = make_table()
     before = AuditEntry.objects.count()

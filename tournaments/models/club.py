@@ -75,8 +75,9 @@ class Member(models.Model):
         DIRECTOR = "director", _("director")
         SCORER = "scorer", _("scorer")
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
+    # A membership that went with its account would leave no trace in the club’s log.
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role)
 
     class Meta:

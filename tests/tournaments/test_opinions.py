@@ -1,0 +1,395 @@
+"""Second opinions: who may confirm and dispute what, what it stops, and what settles it."""
+
+import uuid
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.http import Http404
+
+from tests.factories import correct, make_member
+from tests.opinion_scenes import CONFIRMED, DISPUTED, WITHDRAWN, ask, enter, later, opinion_table, phone, say, won_by
+from tests.tournament_scenes import draw, make_tournament, next_round, running, start
+from tournaments.audit import SYSTEM, Actor
+from tournaments.models import AuditEntry, Member, Opinion, Table
+from tournaments.selectors.opinions import has_counting_result
+from tournaments.selectors.records import stage_state
+from tournaments.selectors.standings import event_standings
+from tournaments.services import rulings
+from tournaments.services.events import finish_event
+from tournaments.services.opinions import give_opinion, rule
+from tournaments.services.refusals import Refused, Stale
+from tournaments.services.table_life import end_table, renew_pad_link, reopen_table
+from tournaments.services.tables import record_deal
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(table: Table, *said: object, **given: object) -> str:
+    with pytest.raises(Refused) as caught:
+        say(table, *said, **given)
+    table.refresh_from_db()
+    return caught.value.code
+
+
+def director(table: Table) -> Actor:
+    return Actor(user=make_member(table.event.club, Member.Role.DIRECTOR, name=uuid.uuid4().hex[:8]))
+
+
+def standing(table: Table) -> str:
+    table.refresh_from_db()
+    return table.opinion
+
+
+def games(table: Table) -> list[int]:
+    return [row.games for row in event_standings(table.event)]
+
+
+WHOLE, BOTH = (), (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("mode", "deals", "verdict", "seat", "becomes"),
+    [
+        ("table", WHOLE, CONFIRMED, 1, "confirmed"),
+        ("table", WHOLE, CONFIRMED, 0, "own-entry"),
+        ("table", WHOLE, CONFIRMED, None, "seat-needed"),
+        ("table", WHOLE, DISPUTED, 1, "disputed"),
+        ("table", WHOLE, DISPUTED, 0, "disputed"),
+        ("table", WHOLE, DISPUTED, None, "disputed"),
+        ("table", WHOLE, WITHDRAWN, 1, "nothing-disputed"),
+        ("table", BOTH, CONFIRMED, 1, "opinion-not-asked"),
+        ("deal", BOTH, CONFIRMED, 1, "confirmed"),
+        ("deal", (1,), CONFIRMED, 1, "waiting"),
+        ("deal", BOTH, CONFIRMED, 0, "own-entry"),
+        ("deal", BOTH, CONFIRMED, None, "seat-needed"),
+        ("deal", (2,), DISPUTED, 2, "disputed"),
+        ("deal", (2,), DISPUTED, None, "disputed"),
+        ("deal", (3,), CONFIRMED, 1, "deal-unknown"),
+        ("deal", WHOLE, CONFIRMED, 1, "opinion-not-asked"),
+        ("none", WHOLE, CONFIRMED, 1, "opinion-not-asked"),
+        ("none", BOTH, DISPUTED, 1, "opinion-not-asked"),
+    ],
+)
+def test_who_may_say_what(mode, deals, verdict, seat, becomes):
+    table = opinion_table(mode)
+    if becomes in Table.Opinion.values:
+        say(table, verdict, seat, *deals)
+        assert table.opinion == becomes
+    else:
+        assert refused(table, verdict, seat, *deals) == becomes
+        assert not Opinion.objects.exists()
+
+
+def test_a_table_that_plays_is_not_confirmed_as_a_whole_but_its_deals_are():
+    assert refused(opinion_table("table", ended=False), CONFIRMED, 1) == "opinion-not-asked"
+    table = opinion_table("deal", ended=False)
+    say(table, CONFIRMED, 1, 1, 2)
+    assert table.opinion == "confirmed"
+    enter(table, 1)
+    assert standing(table) == "waiting"
+
+
+def test_who_entered_last_leaves_the_table_to_another():
+    table = opinion_table("table", ended=False)
+    enter(table, 2)
+    end_table(table_id=table.pk, actor=SYSTEM)
+    assert refused(table, CONFIRMED, 2) == "own-entry"
+    say(table, CONFIRMED, 0)
+    assert table.opinion == "confirmed"
+
+
+@pytest.mark.parametrize("mode", ["table", "deal"])
+def test_what_waits_does_not_count_until_it_is_accepted_by_itself(mode):
+    table = opinion_table(mode, accept=10)
+    assert (table.opinion, games(table)) == ("waiting", [0, 0, 0])
+    with later(9):
+        assert games(table) == [0, 0, 0]
+    with later(11):
+        assert games(table) == [1, 1, 1]
+        assert refused(table, DISPUTED, 1, *(BOTH if mode == "deal" else WHOLE)) == "opinion-settled"
+        assert refused(table, CONFIRMED, 1, *(BOTH if mode == "deal" else WHOLE)) == "opinion-settled"
+
+
+def test_without_a_time_nothing_is_ever_accepted_by_itself():
+    table = opinion_table("table", accept=None)
+    with later(60 * 24 * 365):
+        assert not has_counting_result(table)
+        say(table, CONFIRMED, 2)
+        assert has_counting_result(table)
+
+
+def test_the_points_of_a_stopped_table_show_but_it_is_no_game_yet():
+    table = opinion_table("table")
+    say(table, DISPUTED, 2, reason="deal 2 was mine")
+    rows = event_standings(table.event)
+    assert [(row.points, row.games) for row in rows] == [(2, 0), (0, 0), (0, 0)]
+
+
+def test_a_dispute_is_not_accepted_by_itself():
+    table = opinion_table("table")
+    say(table, DISPUTED, 2)
+    with later(600):
+        assert not has_counting_result(table)
+
+
+def test_only_who_disputes_takes_it_back_and_then_it_waits_again():
+    table = opinion_table("deal", seats=4)
+    say(table, DISPUTED, 2, 1, reason="it was mine")
+    assert refused(table, CONFIRMED, 3, 1) == "dispute-of-another"
+    assert refused(table, WITHDRAWN, 3, 1) == "dispute-of-another"
+    assert refused(table, DISPUTED, 3, 1) == "disputed-already"
+    assert refused(table, WITHDRAWN, None, 1) == "dispute-of-another"
+    say(table, WITHDRAWN, 2, 1)
+    assert (table.opinion, table.accepted_at is not None) == ("waiting", True)
+    say(table, CONFIRMED, 3, 1, 2)
+    assert table.opinion == "confirmed"
+
+
+def test_who_entered_a_result_may_dispute_it_and_take_that_back():
+    table = opinion_table("table")
+    say(table, DISPUTED, 0)
+    assert refused(table, CONFIRMED, 0) == "own-entry"
+    say(table, WITHDRAWN, 0)
+    assert table.opinion == "waiting"
+
+
+def test_who_disputed_may_confirm_at_once():
+    table = opinion_table("table")
+    say(table, DISPUTED, 2)
+    say(table, CONFIRMED, 2)
+    assert table.opinion == "confirmed"
+
+
+def test_the_table_s_own_phones_take_back_what_one_of_them_disputed():
+    table = opinion_table("table")
+    say(table, DISPUTED, None)
+    say(table, WITHDRAWN, None)
+    assert table.opinion == "waiting"
+
+
+def test_the_same_word_sent_again_is_one():
+    table = opinion_table("deal")
+    for _ in range(2):
+        say(table, CONFIRMED, 1, 1, 2)
+    assert Opinion.objects.count() == 2
+    assert AuditEntry.objects.filter(action="opinion").count() == 1
+
+
+def test_of_several_deals_all_are_confirmed_or_none():
+    table = opinion_table("deal", ended=False)
+    enter(table, 1)
+    assert refused(table, CONFIRMED, 1, 1, 2, 3) == "own-entry"
+    assert not Opinion.objects.exists()
+    say(table, CONFIRMED, 2, 1, 2, 3)
+    assert Opinion.objects.count() == 3
+
+
+@pytest.mark.parametrize("mode", ["table", "deal"])
+@pytest.mark.parametrize("verdict", [CONFIRMED, DISPUTED])
+def test_a_correction_makes_what_was_said_lapse(mode, verdict):
+    table = opinion_table(mode, deals=1)
+    say(table, verdict, 1, *((1,) if mode == "deal" else WHOLE))
+    assert table.opinion == verdict
+    correct(table, 1, won_by(2))
+    assert standing(table) == "waiting"
+
+
+def test_a_phone_confirms_only_what_it_has_shown():
+    table = opinion_table("deal", deals=1)
+    correct(table, 1, won_by(2))
+    with pytest.raises(Stale) as caught:
+        say(table, CONFIRMED, 1, 1, version=1)
+    assert caught.value.number == 1
+    say(table, CONFIRMED, 1, 1, version=2)
+    whole = opinion_table("table")
+    with pytest.raises(Stale):
+        give_opinion(
+            table_id=whole.pk,
+            verdict=CONFIRMED,
+            deals=None,
+            base_revision=whole.revision - 1,
+            reason="",
+            actor=phone(whole, 1),
+        )
+
+
+def test_an_opinion_does_not_hold_up_the_phone_that_enters_the_next_deal():
+    table = opinion_table("deal", ended=False)
+    seen = table.revision
+    say(table, CONFIRMED, 1, 1)
+    recorded = record_deal(
+        table_id=table.pk,
+        payload=won_by(1, number=3),
+        client_id=uuid.uuid4(),
+        base_revision=seen,
+        actor=phone(table, 0),
+    )
+    assert recorded.number == 3
+
+
+def test_a_revoked_phone_says_nothing_any_more():
+    table = opinion_table("table")
+    old = phone(table, 1)
+    renew_pad_link(table_id=table.pk, actor=SYSTEM)
+    table.refresh_from_db()
+    with pytest.raises(Http404):
+        give_opinion(
+            table_id=table.pk, verdict=CONFIRMED, deals=None, base_revision=table.revision, reason="", actor=old
+        )
+    assert not Opinion.objects.exists()
+
+
+@pytest.mark.parametrize("mode", ["table", "deal"])
+def test_the_director_s_word_settles_what_was_recorded_so_far(mode):
+    table = opinion_table(mode, deals=2, ended=mode == "table")
+    say(table, DISPUTED, 2, *((1,) if mode == "deal" else WHOLE))
+    actor = director(table)
+    rule(table_id=table.pk, reason="I saw it", actor=actor)
+    assert standing(table) == "confirmed"
+    entry = AuditEntry.objects.get(action="opinion-ruled")
+    assert (entry.user, entry.before["opinion"], entry.after["opinion"]) == (actor.user, "disputed", "confirmed")
+    if mode == "deal":
+        enter(table, 0)
+        assert standing(table) == "waiting"
+
+
+def test_where_nobody_is_asked_there_is_nothing_to_rule_on():
+    table = opinion_table("none")
+    with pytest.raises(Refused, match="opinion-not-asked"):
+        rule(table_id=table.pk, reason="", actor=director(table))
+
+
+@pytest.mark.parametrize("mode", ["table", "deal"])
+def test_what_the_director_corrects_stands_by_his_word(mode):
+    table = opinion_table(mode, deals=1)
+    say(table, DISPUTED, 2, *((1,) if mode == "deal" else WHOLE))
+    correct(table, 1, won_by(2), actor=director(table))
+    assert standing(table) == "confirmed"
+
+
+def test_a_correction_of_the_director_in_mid_game_does_not_confirm_the_rest():
+    table = opinion_table("table", ended=False)
+    correct(table, 1, won_by(2), actor=director(table))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    assert standing(table) == "waiting"
+
+
+def test_a_table_that_plays_on_after_all_is_asked_again_when_it_ends():
+    table = opinion_table("table")
+    say(table, CONFIRMED, 1)
+    reopen_table(table_id=table.pk, actor=SYSTEM)
+    assert standing(table) == ""
+    enter(table, 0)
+    end_table(table_id=table.pk, actor=SYSTEM)
+    assert standing(table) == "waiting"
+
+
+def test_what_counts_already_goes_on_counting_when_the_event_begins_to_ask():
+    table = opinion_table("none")
+    with later(600):
+        for mode in ("table", "deal"):
+            ask(table.event, mode, accept=None)
+            assert standing(table) == "confirmed"
+            assert has_counting_result(table)
+
+
+def test_a_longer_time_to_object_does_not_stop_what_was_accepted():
+    table = opinion_table("table", accept=10)
+    with later(11):
+        ask(table.event, "table", accept=30)
+        assert standing(table) == "confirmed"
+
+
+def test_another_setting_is_kept_on_every_table_and_in_the_log():
+    table = opinion_table("table", accept=None)
+    ask(table.event, "none")
+    assert (standing(table), has_counting_result(table)) == ("", True)
+    entry = AuditEntry.objects.filter(action="second-opinion-set").latest("pk")
+    assert entry.before == {"second_opinion": "table", "accept_minutes": None, "correction_minutes": 30}
+    assert entry.after == {"second_opinion": "none", "accept_minutes": 10, "correction_minutes": 30}
+
+
+@pytest.mark.parametrize(
+    ("accept", "said", "code"),
+    [(10, None, None), (10, CONFIRMED, None), (10, DISPUTED, "tables-disputed"), (None, None, "tables-unconfirmed")],
+)
+def test_a_night_is_not_over_while_something_is_left_to_be_ruled_on(accept, said, code):
+    table = opinion_table("table", accept=accept)
+    if said:
+        say(table, said, 2)
+    if code is None:
+        finish_event(event_id=table.event_id, actor=SYSTEM)
+        return
+    with pytest.raises(Refused) as caught:
+        finish_event(event_id=table.event_id, actor=SYSTEM)
+    assert caught.value.as_dict() == {"code": code, "tables": [table.number]}
+    rule(table_id=table.pk, reason="", actor=director(table))
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+
+
+def played_round(*, accept=10, stages=(("swiss", {"rounds": 2}),)):
+    """A tournament of four whose first round is played: both tables wait to be confirmed."""
+    event = make_tournament(4, stages=stages)
+    ask(event, "table", accept=accept)
+    start(event)
+    tables = next_round(event)
+    for table in tables:
+        record_deal(
+            table_id=table.pk,
+            payload={"dealer": 0, "claimed": [1]},
+            client_id=uuid.uuid4(),
+            base_revision=None,
+            actor=phone(table, 0),
+        )
+        table.refresh_from_db()
+    return event, tables
+
+
+def test_the_next_round_waits_for_confirmations_and_for_rulings_and_says_so():
+    event, (first, second) = played_round()
+    say(second, DISPUTED, 1)
+    with pytest.raises(Refused) as caught:
+        draw(event)
+    numbers = {"tables": [1, 2], "disputed": [second.number], "waiting": [first.number]}
+    assert caught.value.as_dict() == {"code": "results-missing", **numbers}
+    say(first, CONFIRMED, 1)
+    with pytest.raises(Refused, match="results-missing"):
+        draw(event)
+    rule(table_id=second.pk, reason="", actor=director(second))
+    assert draw(event).number == 2
+
+
+def test_the_next_round_is_drawn_when_results_are_accepted_by_themselves():
+    event, _ = played_round(accept=5)
+    assert stage_state(running(event)).open_tables()
+    with later(6):
+        assert draw(event).number == 2
+
+
+def test_a_disputed_table_is_settled_by_deciding_its_places():
+    event, tables = played_round()
+    for table in tables:
+        say(table, DISPUTED, 1)
+        rulings.decide_places(table_id=table.pk, places=[1, 2], reason="I decide", actor=director(table))
+        assert standing(table) == "confirmed"
+    assert draw(event).number == 2
+
+
+def test_a_stage_does_not_end_while_a_table_is_disputed():
+    event, tables = played_round(stages=(("swiss", {"rounds": 1}), ("single-elimination", {"qualify": {"size": 2}})))
+    say(tables[0], DISPUTED, 1)
+    say(tables[1], CONFIRMED, 1)
+    with pytest.raises(Refused) as caught:
+        start(event)
+    assert caught.value.as_dict() == {"code": "tables-disputed", "tables": [tables[0].number]}
+
+
+def test_what_is_kept_on_a_table_is_proved_from_the_opinions():
+    table = opinion_table("table")
+    say(table, DISPUTED, 2)
+    call_command("check_scores")
+    Table.objects.filter(pk=table.pk).update(opinion="confirmed")
+    with pytest.raises(CommandError, match="1 differ"):
+        call_command("check_scores")
+    call_command("check_scores", rebuild=True)
+    assert standing(table) == "disputed"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tournaments.models import Deal, Table
 
@@ -14,7 +14,10 @@ class Pad:
     def __init__(self, page: Page, table: Table) -> None:
         self.page = page
         self.taps = 0
-        page.goto(f"/pad/{table.pad_links.get(revoked_at=None).token}/")
+        self.open(table)
+
+    def open(self, table: Table) -> None:
+        self.page.goto(f"/pad/{table.pad_links.get(revoked_at=None).token}/")
 
     def tap(self, key: str) -> None:
         self.page.locator(f'[data-key="{key}"]').tap()
@@ -33,9 +36,32 @@ class Pad:
     def saved(self, text: str) -> None:
         expect(self.page.locator(".pad-notice")).to_contain_text(text)
 
+    def unsent(self, count: int) -> None:
+        expect(self.page.locator("#pad-link")).to_contain_text(f"{count} deal{'' if count == 1 else 's'} not sent")
+
     @property
     def said(self) -> str:
         return self.page.locator(".pad-error").inner_text()
+
+
+class Outage:
+    """Nothing the pad sends is answered, nor anything it asks; the page itself can still be opened, as from a cache."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.lasts = True
+        page.route("**/*", self._pass)
+
+    def end(self) -> None:
+        self.lasts = False
+
+    def _pass(self, route: Route) -> None:
+        asked = route.request
+        cut = asked.method == "POST" or asked.url.endswith(("/stream/", "/revision/", "/state/"))
+        if self.lasts and cut:
+            route.abort()
+        else:
+            route.fallback()
 
 
 class Wall:

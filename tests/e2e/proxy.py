@@ -1,4 +1,4 @@
-"""A TCP proxy between browser and server which can freeze: nothing closes, and nothing arrives any more."""
+"""A TCP proxy between browser and server which can freeze (nothing closes, and nothing arrives any more) or cut."""
 
 import socket
 import threading
@@ -12,6 +12,7 @@ class Proxy:
         self.target = ("127.0.0.1", port)
         self.door = socket.create_server(("127.0.0.1", 0))
         self.links: list[Link] = []
+        self.cutting = False
         self.address = f"http://127.0.0.1:{self.door.getsockname()[1]}"
 
     def __enter__(self) -> "Proxy":
@@ -30,10 +31,22 @@ class Proxy:
             link.passing.clear()
         return sum(not link.closed for link in self.links)
 
+    def cut(self) -> None:
+        """The server is out of reach: what stands is closed, what comes is refused."""
+        self.cutting = True
+        for link in self.links:
+            link.close()
+
+    def mend(self) -> None:
+        self.cutting = False
+
     def _admit(self) -> None:
         with suppress(OSError):
             while True:
                 inside, _ = self.door.accept()
+                if self.cutting:
+                    inside.close()
+                    continue
                 try:
                     outside = socket.create_connection(self.target)
                 except OSError:

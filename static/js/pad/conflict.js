@@ -17,7 +17,7 @@ export function conflictDock(pad) {
   if (rival) {
     return choices(pad, rival.number, {
       theirs: pad.drop,
-      mine: () => pad.overrule(rival.number, pad.form.payload(draft, pad.state)),
+      mine: () => pad.overrule(rival.number, asItWas(draft, pad.form.payload(draft, pad.state))),
       both: () => {
         pad.goOn();
         pad.save();
@@ -32,6 +32,11 @@ function drafted(pad) {
   const { conflict, draft, state, form } = pad;
   if (draft.editing || !form.complete(draft, state)) return null;
   return conflict.changes.find(({ number, voided }) => number === draft.number && !voided) || null;
+}
+
+// Whose turn it was when this was begun counts, not whose it has become.
+function asItWas(draft, payload) {
+  return payload.declarer === draft.turn ? Object.assign({}, payload, { out_of_turn: undefined }) : payload;
 }
 
 // What had been saved on this phone, and found another deal in its place.

@@ -23,10 +23,13 @@ export async function startKeeping(pad) {
     clearTimeout(timer);
     if (state !== pad.server && !pad.gone) store.write("pages", base, { csrf: wire.csrf, state: pad.server });
     state = pad.server;
-    const entering = pad.draft.touched ? pad.draft : null;
-    if (entering || draft) store.write("drafts", base, entering && { draft: entering, screen: pad.screen });
+    const saved = pad.sending() && pad.queue.entries.some(({ client_id: id }) => id === pad.pending) && pad.draft === pad.pendingDraft;
+    const entering = pad.draft.touched && !saved ? pad.draft : null;
+    const known = entering || draft;
     draft = entering;
+    return known ? store.write("drafts", base, entering && { draft: entering, screen: pad.screen }) : null;
   };
+  pad.keepNow = keep;
   pad.keep = () => {
     clearTimeout(timer);
     timer = setTimeout(keep, SOON);

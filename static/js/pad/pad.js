@@ -83,6 +83,7 @@ export function createPad({ boot, wire, words, form, store, draw }) {
       touched: Boolean(deal),
       editing: deal ? deal.number : null,
       number: deal ? deal.number : pad.nextNumber(),
+      turn: pad.state.turn,
       mends: null,
       error: null,
       baseRevision: pad.state.revision,

@@ -63,12 +63,14 @@ export function addSaving(pad) {
     Object.assign(pad, { problem: null, notice: null, pending: "", pendingDraft: ofDraft ? pad.draft : null, pendingScreen: pad.screen });
     pad.draw();
     let entry = null;
+    await pad.keepNow();
     await queue.change((entries) => {
       const changed = edit(entries);
       entry = changed.entry;
       pad.pending = entry.client_id;
       return changed.entries;
     });
+    pad.keepNow();
     if (pad.link === "waiting" || queue.entries[0].client_id !== entry.client_id || queue.sending) letGo(entry);
     else timer = setTimeout(letGo, PATIENCE, entry);
     queue.send();

@@ -1,0 +1,290 @@
+"""A phone that loses its network, its page or its power loses no deal."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.pad import Outage, Pad, complaints, payloads
+from tests.factories import announce, correct, deal, make_table
+from tournaments.audit import SYSTEM
+from tournaments.services.table_life import renew_pad_link
+
+LAPS = [(0, 1), (1, 1), (1, 2), (2, 2), (2, 2)]
+
+
+def enter_ten(pad, *, reload_after):
+    """Bruno and Ana in turn, the same announcements each."""
+    for number in range(10):
+        announced, taken = LAPS[number // 2]
+        pad.enter(announced, taken)
+        pad.unsent(number + 1)
+        if number == reload_after:
+            pad.page.reload()
+            pad.unsent(number + 1)
+
+
+def test_ten_deals_without_a_network_and_a_reload_among_them_arrive_once_and_in_order(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    outage = Outage(pad.page)
+    enter_ten(pad, reload_after=4)
+    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    assert pad.page.locator(".tab-score").all_inner_texts() == ["46", "46"]
+    expect(pad.page.locator('[data-key="announce-0"]')).to_be_disabled()
+    assert payloads(table) == []
+    outage.end()
+    pad.tap("unsent")
+    pad.tap("retry")
+    expect(pad.page.locator(".unsent-arrived").first).to_contain_text("✓ arrived")
+    pad.unsent(0)
+    expected = [announce((number + 1) % 2, *LAPS[number // 2]) for number in range(10)]
+    assert payloads(table) == expected
+
+
+def test_deals_that_wait_are_scored_marked_and_told_in_the_servers_words(phone):
+    table = make_table()
+    pad = Pad(phone(), table)
+    Outage(pad.page)
+    pad.enter(3, 1, trump="H")
+    pad.saved("Kept on this phone until it can be sent. Deal 1: Bruno announced 3 (hearts), took 1: 6 points.")
+    pad.tap("deals")
+    expect(pad.page.locator(".deal-words")).to_have_text("Bruno announced 3 (hearts), took 1: 6 points.")
+    expect(pad.page.locator(".deal-marks")).to_have_text("not sent yet")
+    assert complaints(pad.page) == []
+    pad.tap("unsent")
+    expect(pad.page.locator(".unsent-row")).to_contain_text("Deal 1: Bruno announced 3")
+    assert complaints(pad.page) == []
+
+
+def test_what_the_rules_refuse_is_said_without_a_network(phone):
+    table = make_table(rules={"record_trump": False})
+    for recorded in (announce(1, 6, 6), announce(0, 3, 3), announce(1, 5, 5)):
+        deal(table, recorded)
+    pad = Pad(phone(), table)
+    Outage(pad.page)
+    pad.tap("deals")
+    pad.tap("deal-3")
+    pad.page.evaluate("() => document.querySelector('[data-key=announce-6]').disabled = false")
+    pad.tap("announce-6")
+    pad.tap("taken-5")
+    pad.tap("save")
+    assert pad.said == "Bruno has no announcement of 6 left: choose another."
+    pad.unsent(0)
+
+
+def test_a_reload_in_the_middle_of_a_deal_finds_what_was_entered(phone):
+    table = make_table()
+    page = phone()
+    pad = Pad(page, table)
+    pad.tap("announce-4")
+    pad.tap("trump-D")
+    page.wait_for_timeout(300)
+    page.reload()
+    expect(page.locator('[data-key="un-trump"]')).to_be_visible()
+    again = page.context.new_page()
+    page.close()
+    pad = Pad(again, table)
+    pad.tap("taken-4")
+    pad.tap("save")
+    pad.saved("Bruno announced 4 (diamonds), took 4")
+    again.reload()
+    expect(again.locator("h2")).to_have_text("Ana declares")
+    assert payloads(table) == [announce(1, 4, 4, trump="D")]
+
+
+def test_a_deal_that_was_being_entered_while_another_phone_recorded_it_is_shown_after_a_reload(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    pad.tap("announce-4")
+    pad.page.wait_for_timeout(300)
+    pad.page.goto("about:blank")
+    deal(table, announce(1, 5, 5))
+    pad.open(table)
+    expect(pad.page.locator(".changes")).to_contain_text("Deal 1 was recorded. Bruno announced 5")
+    assert "Bruno announced 4" in pad.page.locator(".pad-message").inner_text()
+
+
+def test_a_phone_that_was_closed_with_three_unsent_deals_sends_them_when_it_is_opened_again(phone):
+    table = make_table(rules={"record_trump": False})
+    page = phone()
+    pad = Pad(page, table)
+    Outage(page)
+    for announced in (1, 1, 2):
+        pad.enter(announced, announced)
+    pad.unsent(3)
+    again = page.context.new_page()
+    page.close()
+    pad = Pad(again, table)
+    pad.unsent(0)
+    expect(again.locator("h2")).to_have_text("Ana declares")
+    assert payloads(table) == [announce(1, 1, 1), announce(0, 1, 1), announce(1, 2, 2)]
+
+
+def collided(phone, table):
+    """Deals 1 and 2 were kept on this phone; another has recorded a different deal 1."""
+    pad = Pad(phone(), table)
+    outage = Outage(pad.page)
+    pad.enter(3, 1)
+    pad.enter(2, 2)
+    pad.unsent(2)
+    deal(table, announce(1, 3, 2))
+    outage.end()
+    expect(pad.page.locator("h2")).to_have_text("Two phones differ about deal 1")
+    rows = pad.page.locator(".collision tbody tr").all_inner_texts()
+    assert [" ".join(row.split()) for row in rows] == ["Declarer Bruno Bruno", "Announced 3 3", "Tricks ≠ differs 1 2"]
+    assert complaints(pad.page) == []
+    return pad
+
+
+@pytest.mark.parametrize(
+    ("tap", "expected"),
+    [
+        ("drop-mine", [announce(1, 3, 2), announce(0, 2, 2)]),
+        ("mine-right", [announce(1, 3, 2), announce(1, 3, 1), announce(0, 2, 2)]),
+        ("go-on", [announce(1, 3, 2), announce(1, 3, 1, out_of_turn=True), announce(0, 2, 2)]),
+    ],
+)
+def test_two_phones_that_differ_are_settled_by_one_tap(phone, tap, expected):
+    table = make_table(rules={"record_trump": False})
+    pad = collided(phone, table)
+    pad.tap(tap)
+    pad.unsent(0)
+    expect(pad.page.locator("h2")).to_contain_text("declares")
+    assert payloads(table) == expected
+
+
+def test_the_same_deal_from_two_phones_is_one(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    outage = Outage(pad.page)
+    pad.enter(3, 1)
+    deal(table, announce(1, 3, 1))
+    outage.end()
+    pad.unsent(0)
+    expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    assert payloads(table) == [announce(1, 3, 1)]
+
+
+def test_a_deal_entered_on_two_phones_at_once_is_compared_when_it_is_complete(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    pad.tap("announce-3")
+    pad.tap("taken-1")
+    deal(table, announce(1, 3, 2))
+    expect(pad.page.locator("h2")).to_have_text("Two phones differ about deal 1")
+    pad.tap("mine-right")
+    pad.saved("Deal 1 corrected. Bruno announced 3, took 1")
+    assert payloads(table) == [announce(1, 3, 2), announce(1, 3, 1)]
+
+
+def test_a_correction_elsewhere_is_shown_before_what_waited_is_sent(phone):
+    table = make_table(rules={"record_trump": False})
+    deal(table, announce(1, 3, 3))
+    pad = Pad(phone(), table)
+    outage = Outage(pad.page)
+    pad.enter(2, 2)
+    correct(table, 1, announce(1, 4, 4))
+    outage.end()
+    expect(pad.page.locator(".changes")).to_contain_text("Deal 1 was changed. Bruno announced 4")
+    pad.tap("go-on")
+    pad.saved("Saved. Ana announced 2")
+    assert payloads(table)[-1] == announce(0, 2, 2)
+
+
+def refused(phone, table):
+    """The other phone used up Bruno's 6, which this one has announced two deals later."""
+    pad = Pad(phone(), table)
+    outage = Outage(pad.page)
+    for announced in (3, 3, 6):
+        pad.enter(announced, announced)
+    pad.unsent(3)
+    deal(table, announce(1, 6, 5))
+    outage.end()
+    pad.tap("drop-mine")
+    pad.unsent(1)
+    pad.tap("look")
+    expect(pad.page.locator(".unsent-stopped")).to_contain_text("refused: Bruno has no announcement of 6 left")
+    assert complaints(pad.page) == []
+    return pad
+
+
+def test_a_refused_deal_is_mended_in_its_own_form(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = refused(phone, table)
+    pad.tap("mend")
+    expect(pad.page.locator(".pad-error")).to_contain_text("Bruno has no announcement of 6 left")
+    pad.tap("announce-5")
+    pad.tap("taken-6")
+    pad.tap("save")
+    pad.saved("Saved. Bruno announced 5, took 6: 8 points.")
+    pad.unsent(0)
+    assert payloads(table) == [announce(1, 6, 5), announce(0, 3, 3), announce(1, 5, 6)]
+
+
+def test_a_refused_deal_is_dropped_by_two_taps_and_told(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = refused(phone, table)
+    pad.tap("drop-entry")
+    pad.unsent(1)
+    pad.tap("drop-entry")
+    pad.saved("Dropped. Deal 3: Bruno announced 6, took 6")
+    pad.unsent(0)
+    assert len(payloads(table)) == 2
+
+
+def test_two_windows_of_one_phone_send_what_waits_once(phone):
+    table = make_table(rules={"record_trump": False})
+    first = Pad(phone(), table)
+    second = Pad(first.page.context.new_page(), table)
+    outages = [Outage(first.page), Outage(second.page)]
+    first.enter(3, 3)
+    second.unsent(1)
+    expect(second.page.locator("h2")).to_have_text("Ana declares")
+    second.enter(2, 2)
+    first.unsent(2)
+    for outage in outages:
+        outage.end()
+    for pad in (first, second):
+        pad.unsent(0)
+        expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    assert payloads(table) == [announce(1, 3, 3), announce(0, 2, 2)]
+
+
+def test_a_browser_that_keeps_nothing_says_so_once_and_keeps_deals_while_the_page_is_open(phone):
+    table = make_table(rules={"record_trump": False})
+    page = phone()
+    page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+    pad = Pad(page, table)
+    expect(page.locator(".pad-banner")).to_contain_text("This browser keeps nothing")
+    pad.tap("understood")
+    expect(page.locator(".pad-banner")).to_have_count(0)
+    outage = Outage(page)
+    pad.enter(3, 3)
+    pad.enter(2, 2)
+    pad.unsent(2)
+    outage.end()
+    pad.unsent(0)
+    assert payloads(table) == [announce(1, 3, 3), announce(0, 2, 2)]
+
+
+def test_what_waited_under_a_link_that_was_renewed_goes_to_the_same_table(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    outage = Outage(pad.page)
+    pad.enter(3, 3)
+    renew_pad_link(table_id=table.pk, actor=SYSTEM)
+    outage.end()
+    expect(pad.page.locator("h2")).to_have_text("This link is no longer valid")
+    pad.page.wait_for_timeout(300)
+    pad.open(table)
+    expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    pad.unsent(0)
+    assert payloads(table) == [announce(1, 3, 3)]
+
+
+def test_a_page_whose_token_counts_no_more_gets_a_new_one_and_saves(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    pad.page.context.clear_cookies()
+    pad.enter(3, 3)
+    pad.saved("Saved. Bruno announced 3")
+    assert payloads(table) == [announce(1, 3, 3)]

@@ -65,7 +65,7 @@ def test_an_exchange_is_one_revision_and_one_entry():
     assert {row.reason for row in table.deals.filter(version=2)} == {"sat wrongly"}
     entry = AuditEntry.objects.latest("id")
     assert (AuditEntry.objects.count(), entry.action, entry.revision) == (
-        entries + 1, "seats-exchanged", revision + 1,
+        entries + 1, "deals-exchanged", revision + 1,
     )  # fmt: skip
     assert entry.after["players"] == ["Ana", "Chiara"]
     assert [each["deal"] for each in entry.before["deals"]] == [2, 3]

@@ -32,6 +32,7 @@ ACTIONS = {
     "correction": Action(CORRECTIONS, _("Deal %(deal)s was corrected: %(words)s")),
     "void": Action(CORRECTIONS, _("Deal %(deal)s was struck out: %(was)s")),
     "late-correction": Action(CORRECTIONS, _("A result that later rounds rest on was corrected.")),
+    "deals-exchanged": Action(CORRECTIONS, _("From deal %(deal)s on these two had sat wrongly: %(players)s")),
     "deal-inserted": Action(CORRECTIONS, _("The forgotten deal %(deal)s was inserted; those after it moved on.")),
     "proposal": Action(CORRECTIONS, _("A correction was asked for, to which another seat must agree: %(asked)s")),
     "proposal-agreed": Action(CORRECTIONS, _("Another seat agreed to a correction: %(asked)s")),
@@ -105,14 +106,11 @@ ACTIONS = {
 UNKNOWN = Action(DIRECTOR, _("Something was changed (%(action)s)."))
 EVENT_KINDS = tuple(KINDS)
 CLUB_KINDS = (PEOPLE, DIRECTOR)
-# Two who had sat wrongly since some deal: their deals were corrected as well.
-ALSO = {CORRECTIONS: {"seats-exchanged"}}
 NAMED_BY_SEATS = (DEALS, CORRECTIONS, DISPUTES)
 
 
 def actions_of(*kinds: str) -> set[str]:
-    told = {code for code, action in ACTIONS.items() if action.kind in kinds}
-    return told.union(*(ALSO.get(kind, set()) for kind in kinds))
+    return {code for code, action in ACTIONS.items() if action.kind in kinds}
 
 
 def actions_worded(text: str) -> set[str]:

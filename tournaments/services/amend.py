@@ -29,7 +29,7 @@ from tournaments.services.tables import (
     write_deals,
 )
 
-ACTIONS = {"exchange": "seats-exchanged", "insert": "deal-inserted"}
+ACTIONS = {"exchange": "deals-exchanged", "insert": "deal-inserted"}
 
 
 @dataclass(frozen=True)

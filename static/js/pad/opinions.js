@@ -89,7 +89,7 @@ export function disputeBanner(pad) {
   const text = deal ? words("disputed_deal", { n: deal.number, name: by }) : words("disputed_table", { name: by });
   return el("div", { class: "pad-banner pad-disputed" }, [
     el("span", {}, text + (said.opinion_reason ? " \u201c" + said.opinion_reason + "\u201d" : "")),
-    said.may_withdraw ? button("take-back", words("take_back"), () => give(pad, "confirmed", deal && [{ number: deal.number, version: deal.version }]), { class: "pad-small" }) : null,
+    said.may_withdraw ? button("take-back", words("take_back"), () => give(pad, "withdrawn", deal && [{ number: deal.number, version: deal.version }]), { class: "pad-small" }) : null,
   ]);
 }
 

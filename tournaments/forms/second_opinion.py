@@ -32,7 +32,7 @@ class SecondOpinionForm(forms.ModelForm):
                 "If nobody disputes it, it counts by itself after so long. Empty: only when somebody has confirmed it."
             ),
             "correction_minutes": gettext_lazy(
-                "After a table has ended. Where results are confirmed, another seat has to agree. Later only you correct."
+                "After a table has ended. Where results are confirmed, another seat has to agree. Later, only you."
             ),
         }
 

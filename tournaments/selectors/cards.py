@@ -1,7 +1,15 @@
 from dataclasses import dataclass
 
 from tournaments.models import Event, PadLink, Seat, Table
+from tournaments.permissions import seat_token
 from tournaments.selectors.rows import PlayerTag, player_tag
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    number: int  # as people count, from 1
+    player: PlayerTag
+    token: str
 
 
 @dataclass(frozen=True)
@@ -9,7 +17,11 @@ class PadCard:
     table_id: int
     number: int
     token: str
-    players: list[PlayerTag]
+    seats: list[SeatCard]
+
+    @property
+    def players(self) -> list[PlayerTag]:
+        return [seat.player for seat in self.seats]
 
 
 def pad_cards(event: Event, *, table_id: int | None = None, round_id: int | None = None) -> list[PadCard]:
@@ -25,7 +37,16 @@ def pad_cards(event: Event, *, table_id: int | None = None, round_id: int | None
     if round_id is not None:
         links = links.filter(table__round=round_id)
     links = links.select_related("table").order_by("table__number")
-    players: dict[int, list[PlayerTag]] = {}
+    seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(table__event=event).select_related("entrant__player", "substitute"):
-        players.setdefault(seat.table_id, []).append(player_tag(seat.player))
-    return [PadCard(link.table_id, link.table.number, link.token, players[link.table_id]) for link in links]
+        seats.setdefault(seat.table_id, []).append(seat)
+    return [_card(link, seats[link.table_id]) for link in links]
+
+
+def _card(link: PadLink, seats: list[Seat]) -> PadCard:
+    return PadCard(
+        table_id=link.table_id,
+        number=link.table.number,
+        token=link.token,
+        seats=[SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link.token, seat.index)) for seat in seats],
+    )

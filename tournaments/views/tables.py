@@ -1,4 +1,5 @@
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
@@ -10,13 +11,14 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
+from tournaments.forms.cards import CARDS, CardsForm
 from tournaments.forms.deal_lines import shown_deals
 from tournaments.forms.game_options import rules_in_words
 from tournaments.forms.opinion_words import shown_opinion
 from tournaments.forms.rounds import OneRoundForm
 from tournaments.models import Event, Table
 from tournaments.permissions import can_direct, event_to_direct, table_to_direct
-from tournaments.selectors.cards import PadCard, pad_cards
+from tournaments.selectors.cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.live import table_version
 from tournaments.selectors.opinions import table_standing
 from tournaments.selectors.sheets import paper_sheets
@@ -64,17 +66,39 @@ def event_cards(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class PrintedCard:
-    card: PadCard
+class PrintedCode:
     address: str
     qr: SafeString
+    seat: SeatCard | None = None
+
+
+@dataclass(frozen=True)
+class PrintedCard:
+    card: PadCard
+    codes: list[PrintedCode]  # one for the table, or one for each of its seats
 
 
 def _cards(request: SignedInRequest, event: Event, cards: list[PadCard]) -> HttpResponse:
-    context = {"event": event, "club": event.club, "cards": [_printed(request, card) for card in cards]}
+    """Where somebody at another seat is asked for an opinion, every seat gets its code; else the table one."""
+    asked = CardsForm(request.GET)
+    usual = "table" if event.second_opinion == Event.SecondOpinion.NONE else "seat"
+    each = (asked.is_valid() and asked.cleaned_data["each"]) or usual
+    context = {
+        "event": event,
+        "club": event.club,
+        "cards": [_printed(request, card, each) for card in cards],
+        "each": each,
+        "choices": [(key, text, urlencode(request.GET.dict() | {"each": key})) for key, text in CARDS],
+    }
     return render(request, "table/cards.html", context)
 
 
-def _printed(request: SignedInRequest, card: PadCard) -> PrintedCard:
-    address = phone_address(request, reverse("pad", args=[card.token]))
-    return PrintedCard(card, address, qr_code(address))
+def _printed(request: SignedInRequest, card: PadCard, each: str) -> PrintedCard:
+    if each == "seat":
+        return PrintedCard(card, [_code(request, seat.token, seat) for seat in card.seats])
+    return PrintedCard(card, [_code(request, card.token)])
+
+
+def _code(request: SignedInRequest, token: str, seat: SeatCard | None = None) -> PrintedCode:
+    address = phone_address(request, reverse("pad", args=[token]))
+    return PrintedCode(address, qr_code(address), seat)

@@ -9,6 +9,7 @@ import pytest
 from tests.factories import announce, deal, make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import draw, finish_table, ids, make_tournament, next_round, start
 from tournaments.audit import Actor
+from tournaments.forms.log_fields import LABELS, UNTOLD
 from tournaments.models import AuditEntry, Event, Seat, Table
 from tournaments.permissions import pad_to_score, seat_token
 from tournaments.services import (
@@ -246,6 +247,7 @@ def _told(scene: type, action: str, act: Callable[[Any], None], before: Facts, a
     assert entry.user == director
     for told, wanted in ((entry.before, before), (entry.after, after)):
         assert told is None if wanted is None else {key: told[key] for key in wanted} == dict(wanted)
+        assert [key for key in told or {} if key not in {*LABELS, *UNTOLD}] == [], "every fact has its label"
 
 
 def test_a_deal_that_ends_its_table_tells_that_too():

@@ -7,7 +7,8 @@ import json
 import uuid
 
 import pytest
-from django.db import connection
+from asgiref.sync import sync_to_async
+from django.db import connection, connections
 from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -175,7 +176,10 @@ def test_the_server_sends_the_file_part_by_part():
         client = AsyncClient()
         await client.aforce_login(user, backend=BACKEND)
         answer = await client.get(reverse("event-log-jsonl", args=[night.pk]))
-        return [part async for part in answer]
+        try:
+            return [part async for part in answer]
+        finally:
+            await sync_to_async(connections.close_all)()  # those of the thread in which it was read
 
     parts = asyncio.run(read())
     assert len(parts) == 3

@@ -75,6 +75,7 @@ LABELS: Words = {
     "seed": lazy("Seed"),
     "stage": lazy("Stage"),
     "stages": lazy("Stages"),
+    "stages_over": lazy("Stages over by that"),
     "started_at": lazy("Started at"),
     "status": lazy("State"),
     "substitute": lazy("Substitute"),

@@ -14,7 +14,7 @@ from tournaments.forms.log_fields import NOTHING, UNTOLD, label_of, value_words
 from tournaments.forms.log_words import ACTIONS, UNKNOWN
 from tournaments.selectors.log import LogEntry, TableLabel
 
-LONG = 160
+LONG = 400
 RECORDED = {"deal", "void"}  # the sentence says it; the deal's fields are there for who wants them
 
 

@@ -157,9 +157,9 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
     if not round_.tables.exclude(status=Table.Status.UNDONE).exists():
         round_.status = Round.Status.UNDONE
         round_.save(update_fields=["status"])
-    told = {**_where(round_), "tables": [table.number for table in tables]}
-    after = {**told, "status": Table.Status.UNDONE}
-    commit_change(stage.event, actor, "round-undone", before={**told, "status": before}, after=after)
+    told = {**_where(round_), "status": before, "tables": [table.number for table in tables]}
+    after = {**_where(round_), "status": Table.Status.UNDONE, "tables": []}
+    commit_change(stage.event, actor, "round-undone", before=told, after=after)
 
 
 def tables_begun(tables: Collection[Table]) -> list[int]:

@@ -86,7 +86,7 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     event = stage.event
     if stage.status != Stage.Status.PLANNED:
         raise Refused("stage-begun")
-    _finish_before(event, stage)
+    over = _finish_before(event, stage)
     plan = read_plan(stage.format, stage.options)
     active = event.entrants.filter(pk__in=entrants, status=Entrant.Status.ACTIVE).select_related("player")
     known = {entrant.pk: entrant for entrant in active}
@@ -99,10 +99,10 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     )
     stage.status = Stage.Status.RUNNING
     stage.save(update_fields=["status"])
-    told = {"stage": stage.number, "players": [known[pk].player.name for pk in entrants]}
-    commit_change(
-        event, actor, "stage-started", before={**told, "status": "planned"}, after={**told, "status": stage.status}
-    )
+    before = {"stage": stage.number, "status": "planned", "players": []}
+    names = [known[pk].player.name for pk in entrants]
+    after = {"stage": stage.number, "status": stage.status, "players": names, "stages_over": over}
+    commit_change(event, actor, "stage-started", before=before, after=after)
     return stage
 
 
@@ -114,13 +114,14 @@ def undo_start(*, stage_id: int, actor: Actor) -> None:
         raise Refused("stage-not-running")
     if stage.rounds.exclude(status=Round.Status.UNDONE).exists():
         raise Refused("stage-played")
-    told = {"stage": stage.number, "players": names_of(stage.entries.values_list("entrant_id", flat=True))}
-    before = {**told, "status": stage.status}
+    names = names_of(stage.entries.values_list("entrant_id", flat=True))
+    before = {"stage": stage.number, "status": stage.status, "players": names}
     stage.entries.all().delete()
     stage.status = Stage.Status.PLANNED
     stage.save(update_fields=["status"])
     stage.event.stages.filter(number=stage.number - 1).update(status=Stage.Status.RUNNING)
-    commit_change(stage.event, actor, "stage-start-undone", before=before, after={**told, "status": stage.status})
+    after = {"stage": stage.number, "status": stage.status, "players": []}
+    commit_change(stage.event, actor, "stage-start-undone", before=before, after=after)
 
 
 @transaction.atomic
@@ -195,13 +196,15 @@ def _described(stage: Stage) -> dict[str, Any]:
     return {"format": stage.format, "options": stage.options}
 
 
-def _finish_before(event: Event, stage: Stage) -> None:
+def _finish_before(event: Event, stage: Stage) -> list[int]:
+    """The numbers of the stages that are over by this one's beginning."""
     earlier = list(event.stages.filter(number__lt=stage.number).exclude(status=Stage.Status.FINISHED))
     for each in earlier:
         each.event = event
         require_over(each)
         each.status = Stage.Status.FINISHED
         each.save(update_fields=["status"])
+    return [each.number for each in earlier]
 
 
 def require_over(stage: Stage) -> None:

@@ -15,6 +15,7 @@ from tournaments.selectors.opinions import has_counting_result
 from tournaments.selectors.records import stage_state
 from tournaments.selectors.standings import event_standings
 from tournaments.services import rulings
+from tournaments.services.corrections import DealChange, correct_late, foresee
 from tournaments.services.events import finish_event
 from tournaments.services.opinions import give_opinion, rule
 from tournaments.services.refusals import Refused, Stale
@@ -373,6 +374,21 @@ def test_a_disputed_table_is_settled_by_deciding_its_places():
         rulings.decide_places(table_id=table.pk, places=[1, 2], reason="I decide", actor=director(table))
         assert standing(table) == "confirmed"
     assert draw(event).number == 2
+
+
+def test_a_late_correction_of_the_director_counts_at_once_and_shows_what_moves():
+    event, tables = played_round()
+    for table in tables:
+        say(table, CONFIRMED, 1)
+    next_round(event)
+    winner, loser = tables[0].seats.order_by("-score")
+    deal = DealChange(1, {"dealer": 0, "claimed": [loser.index]}, uuid.uuid4())
+    actor = director(tables[0])
+    moved = {each.id for each in foresee(table_id=tables[0].pk, change=deal, actor=actor).moves.places}
+    correct_late(table_id=tables[0].pk, change=deal, replay=False, reason="mistyped", actor=actor)
+    tables[0].refresh_from_db()
+    assert has_counting_result(tables[0])
+    assert moved >= {str(winner.entrant_id), str(loser.entrant_id)}
 
 
 def test_a_stage_does_not_end_while_a_table_is_disputed():

@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,9 +16,11 @@ from django.db import connection, transaction
 from django.http import Http404
 
 from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
+from tests.opinion_scenes import change, correction, opinion_table, phone, say
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Deal, Entrant, Player, Seat, Table
+from tournaments.models import Deal, Entrant, Opinion, Player, Proposal, Seat, Table
 from tournaments.services.events import add_entrants_by_name
+from tournaments.services.proposals import answer_proposal
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.seating import exchange_seats
 from tournaments.services.table_life import adjourn_table, resume_table, revoke_pad_link
@@ -242,3 +245,32 @@ def test_a_name_new_to_the_club_at_two_events_at_once_is_one_player_of_both():
 
 def coming(night: int, name: str) -> Call:
     return lambda: add_entrants_by_name(event_id=night, names=[name], actor=SYSTEM)
+
+
+# Second opinions and proposals
+
+
+def test_two_seats_agree_at_once_and_the_correction_is_made_once():
+    table = opinion_table("table")
+    say(table, Opinion.Verdict.CONFIRMED, 1)
+    proposal = change(table, correction(), 1)
+    assert isinstance(proposal, Proposal)
+    answers = [
+        partial(answer_proposal, proposal_id=proposal.pk, answer=Proposal.Answer.AGREED, actor=phone(table, seat))
+        for seat in (0, 2)
+    ]
+    codes = sorted(getattr(each, "code", "made") for each in at_once(*answers))
+    assert codes == ["made", "proposal-answered"]
+    assert Deal.objects.filter(table=table, number=1).count() == 2
+
+
+def test_a_deal_that_is_corrected_in_the_same_instant_is_never_confirmed_unseen():
+    for _ in range(5):
+        table = opinion_table("deal", deals=1, ended=False)
+        confirming = partial(say, table, Opinion.Verdict.CONFIRMED, 1, 1)
+        made = at_once(confirming, partial(change, table, correction(), 0))
+        table.refresh_from_db()
+        corrected = Deal.objects.filter(table=table, version=2).exists()
+        # Confirmed first, the correction has to be agreed to; corrected first, the phone is shown it.
+        assert (isinstance(made[0], Stale), corrected) in {(True, True), (False, False)}
+        assert table.opinion == ("waiting" if corrected else "confirmed")

@@ -1,0 +1,219 @@
+"""Second opinions and proposals over the pad's secret links, and what the pages say of them."""
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_member
+from tests.opinion_scenes import CONFIRMED, DISPUTED, ask, change, correction, later, opinion_table, say, won_by
+from tests.tournament_scenes import finish_table, make_tournament, next_round, start
+from tournaments.audit import Actor
+from tournaments.models import Deal, Member, Proposal, Table
+from tournaments.permissions import seat_token
+from tournaments.services.opinions import rule
+
+pytestmark = pytest.mark.django_db
+
+Json = dict[str, Any]
+
+
+def address(table: Table, seat: int | None, path: str) -> str:
+    token = table.pad_links.get(revoked_at=None).token
+    return f"/pad/{token if seat is None else seat_token(token, seat)}/{path}"
+
+
+def post(table: Table, seat: int | None, path: str, **data: Any) -> Any:
+    table.refresh_from_db()
+    body = {"base_revision": table.revision} | data
+    return Client().post(address(table, seat, path), json.dumps(body), content_type="application/json")
+
+
+def state(table: Table, seat: int | None) -> Json:
+    answer: Json = Client().get(address(table, seat, "state/")).json()
+    return answer
+
+
+def correct_over(table: Table, seat: int, path: str = "deals/1/", **data: Any) -> Any:
+    return post(table, seat, path, client_id=str(uuid.uuid4()), **data)
+
+
+def test_another_seat_confirms_a_deal_and_every_phone_knows_by_whom() -> None:
+    table = opinion_table("deal", deals=1, ended=False)
+    answer = post(table, 1, "opinion/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
+    assert answer.status_code == 200
+    assert answer.json()["state"]["deals"][0]["opinion"] == "confirmed"
+    told = state(table, 2)["deals"][0]
+    assert (told["by"], told["opinion"], told["opinion_by"], told["may_confirm"]) == (
+        "Ana",
+        "confirmed",
+        "Bruno",
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("seat", "may_confirm", "may_dispute"), [(None, False, True), (0, False, True), (1, True, True)]
+)
+@pytest.mark.parametrize("mode", ["table", "deal"])
+def test_a_phone_is_told_what_it_may_say(mode: str, seat: int | None, may_confirm: bool, may_dispute: bool) -> None:
+    told = state(opinion_table(mode, deals=1), seat)
+    said = told["opinion"] if mode == "table" else told["deals"][0]
+    assert (said["may_confirm"], said["may_dispute"], said["may_withdraw"]) == (may_confirm, may_dispute, False)
+
+
+def test_who_disputes_is_told_that_he_may_take_it_back_and_nobody_else_may_confirm() -> None:
+    table = opinion_table("table")
+    assert post(table, 2, "opinion/", verdict="disputed", reason=" deal 2 was mine ").status_code == 200
+    told = {seat: state(table, seat)["opinion"] for seat in (None, 0, 1, 2)}
+    assert [seat for seat, said in told.items() if said["may_withdraw"]] == [2]
+    assert [seat for seat, said in told.items() if said["may_confirm"]] == [2]
+    assert not any(said["may_dispute"] for said in told.values())
+    assert (told[0]["opinion_by"], told[0]["opinion_reason"]) == ("Chiara", "deal 2 was mine")
+    assert post(table, 2, "opinion/", verdict="withdrawn").json()["state"]["opinion"]["state"] == "waiting"
+
+
+def test_what_cannot_be_said_is_answered_in_words() -> None:
+    table = opinion_table("table")
+    answer = post(table, 0, "opinion/", verdict="confirmed")
+    assert (answer.status_code, answer.json()["error"]) == (422, {"code": "own-entry"})
+    assert "another seat" in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"verdict": "perhaps"},
+        {},
+        {"verdict": "confirmed", "deals": "all"},
+        {"verdict": "confirmed", "deals": [1]},
+        {"verdict": "confirmed", "deals": [{"number": 1}]},
+        {"verdict": "confirmed", "deals": [{"number": "1", "version": 1}]},
+        {"verdict": "confirmed", "base_revision": None},
+        {"verdict": "disputed", "reason": {"why": 1}},
+    ],
+)
+def test_nonsense_is_refused(data: Json) -> None:
+    answer = post(opinion_table("table"), 1, "opinion/", **data)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "malformed")
+
+
+def test_an_opinion_on_what_was_corrected_meanwhile_shows_the_correction() -> None:
+    table = opinion_table("deal", deals=1, ended=False)
+    change(table, correction(), 0)
+    answer = post(table, 1, "opinion/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
+    assert answer.status_code == 409
+    assert [each["number"] for each in answer.json()["changes"]] == [1]
+
+
+def test_a_correction_that_needs_consent_is_answered_as_a_proposal_in_words() -> None:
+    table = opinion_table("deal", ended=False)
+    say(table, CONFIRMED, 1, 1, 2)
+    answer = correct_over(table, 2, payload=won_by(2), reason="it was my pot")
+    proposal = answer.json()["proposal"]
+    assert answer.status_code == 202
+    assert proposal == answer.json()["state"]["proposals"][0]
+    facts = {key: proposal[key] for key in ("seat", "by", "reason", "may_agree", "may_withdraw")}
+    assert facts == {"seat": 2, "by": "Chiara", "reason": "it was my pot", "may_agree": False, "may_withdraw": True}
+    assert (proposal["was"][:10], proposal["becomes"][:11]) == ("Bruno wins", "Chiara wins")
+    agreed = post(table, 0, f"proposals/{proposal['id']}/", answer="agreed").json()["state"]
+    assert (agreed["proposals"], agreed["deals"][0]["opinion"]) == ([], "confirmed")
+    assert agreed["deals"][0]["by"] == "Chiara"
+
+
+def test_striking_out_and_amending_are_proposed_in_the_same_way() -> None:
+    table = opinion_table("table")
+    say(table, CONFIRMED, 1)
+    struck = correct_over(table, 1, "deals/2/void/")
+    exchanged = correct_over(table, 1, "amend/", kind="exchange", seats=[1, 2], **{"from": 2})
+    forgotten = correct_over(table, 1, "amend/", kind="insert", at=1, payload=won_by(0))
+    assert [answer.status_code for answer in (struck, exchanged, forgotten)] == [202, 202, 202]
+    becomes = [each["becomes"] for each in state(table, 2)["proposals"]]
+    assert becomes == [
+        "Struck out.",
+        "From deal 2 on, what was recorded for Bruno was Chiara’s, and the other way round.",
+        "A deal was forgotten and comes in as deal 1: announced as winner: Ana",
+    ]
+
+
+def test_a_proposal_sent_again_is_answered_alike() -> None:
+    table, sent = opinion_table("table"), str(uuid.uuid4())
+    say(table, CONFIRMED, 1)
+    first, again = (post(table, 1, "deals/1/", client_id=sent, payload=won_by(2)) for _ in range(2))
+    assert (first.status_code, again.status_code) == (202, 202)
+    assert first.json()["proposal"] == again.json()["proposal"]
+
+
+def test_an_answer_to_nobody_s_proposal_is_not_found() -> None:
+    assert post(opinion_table("table"), 1, "proposals/77/", answer="agreed").status_code == 404
+
+
+def test_an_answer_that_is_none_is_refused() -> None:
+    table = opinion_table("table")
+    say(table, CONFIRMED, 1)
+    proposal = change(table, correction(), 1)
+    assert isinstance(proposal, Proposal)
+    for given in ("outdated", "", 7):
+        assert post(table, 2, f"proposals/{proposal.pk}/", answer=given).status_code == 422
+    assert not Deal.objects.filter(version=2).exists()
+
+
+def page(name: str, pk: int) -> str:
+    return Client().get(reverse(name, args=[pk])).content.decode()
+
+
+def test_the_table_s_page_tells_who_entered_who_confirmed_and_what_waits() -> None:
+    table = opinion_table("deal", deals=3, ended=False, accept=None)
+    say(table, CONFIRMED, 1, 1)
+    say(table, DISPUTED, 2, 2, reason="that was mine")
+    text = page("table", table.pk)
+    for words in ("confirmed by Bruno", "disputed by Chiara: that was mine", "to be confirmed", ", Ana"):
+        assert words in text
+    change(table, correction(2), 1, reason="seen again")
+    text = page("table", table.pk)
+    assert ", Bruno (seen again)" in text
+    assert "disputed by" not in text
+
+
+def test_the_table_s_page_tells_what_was_accepted_and_what_the_director_settled() -> None:
+    table = opinion_table("table", accept=10)
+    assert "to be confirmed, accepted by itself at" in page("table", table.pk)
+    with later(11):
+        assert "accepted: nobody disputed it" in page("table", table.pk)
+    user = make_member(table.event.club, Member.Role.DIRECTOR, name="rita")
+    rule(table_id=table.pk, reason="I saw it", actor=Actor(user=user))
+    assert "confirmed by rita: I saw it" in page("table", table.pk)
+
+
+@pytest.mark.parametrize("name", ["event", "wall"])
+def test_the_room_sees_which_table_does_not_count_yet(name: str) -> None:
+    table = opinion_table("table")
+    assert "to be confirmed" in page(name, table.event_id)
+    say(table, DISPUTED, 2)
+    assert "disputed" in page(name, table.event_id)
+    say(table, CONFIRMED, 2)
+    text = page(name, table.event_id)
+    assert "to be confirmed" not in text
+    assert "disputed" not in text
+
+
+@pytest.mark.parametrize("name", ["event", "wall"])
+def test_a_tournament_s_tiles_say_so_too(name: str) -> None:
+    event = make_tournament(4)
+    ask(event, "table")
+    start(event)
+    tables = next_round(event)
+    assert "to be confirmed" not in page(name, event.pk)
+    finish_table(tables[0], winner=0)
+    say(tables[0], DISPUTED, 1)
+    assert "disputed" in page(name, event.pk)
+
+
+def test_where_nobody_is_asked_nothing_is_said_of_it() -> None:
+    table = opinion_table("none")
+    for text in (page("table", table.pk), page("event", table.event_id), page("wall", table.event_id)):
+        assert "to be confirmed" not in text
+        assert "accepted" not in text

@@ -152,6 +152,8 @@ X_FRAME_OPTIONS = "DENY"
 
 # A deal is well under a kilobyte; a pasted roster of a large club is under 100.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# Three fields an entrant where a stage of a large tournament begins.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 LOGGING = {
     "version": 1,

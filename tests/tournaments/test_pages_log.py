@@ -29,7 +29,10 @@ from tournaments.forms.log_words import KINDS
 from tournaments.models import Event, Member, Table
 from tournaments.permissions import seat_token
 from tournaments.selectors.log import PAGE
+from tournaments.services.amend import Exchange, amend
 from tournaments.services.clubs import add_players, edit_player
+from tournaments.services.opinions import give_opinion, set_second_opinion
+from tournaments.services.proposals import answer_proposal, correct_or_propose
 from tournaments.services.rulings import forfeit
 from tournaments.services.table_life import adjourn_table, resume_table
 from tournaments.services.tables import record_deal
@@ -101,6 +104,33 @@ def test_the_log_tells_in_words_whatever_happens_in_a_tournament(director):
     assert any("Round 2 was published." in line and "Minutes 40" in line for line in told)
     assert any("Swiss" in line for line in told)
     assert [line for line in told if re.search(r"[{}]|\[\]|None|\?", line)] == []
+
+
+def test_opinions_proposals_and_several_deals_at_once_are_told_in_words(director):
+    night = make_night(**neris(), names=["Ana", "Bruno"])
+    set_second_opinion(event_id=night.pk, mode="deal", accept_minutes=5, correction_minutes=20, actor=SYSTEM)
+    table = seat_table(night, "Ana", "Bruno")
+    ana, bruno = (Actor(pad_link=table.pad_links.get(), seat=seat) for seat in (0, 1))
+    given = {"table_id": table.pk, "base_revision": None}
+    record_deal(**given, payload=announce(1, 3, 3), client_id=uuid.uuid4(), actor=ana)
+    table.refresh_from_db()
+    said = {"table_id": table.pk, "verdict": "confirmed", "deals": [(1, 1)], "base_revision": table.revision}
+    give_opinion(**said, reason="", actor=bruno)
+    change = {"kind": "deal", "number": 1, "payload": announce(1, 3, 2)}
+    proposal = correct_or_propose(**given, change=change, client_id=uuid.uuid4(), actor=ana, reason="miscounted")
+    answer_proposal(proposal_id=proposal.pk, answer="agreed", actor=bruno)
+    amend(**given, change=Exchange((0, 1), 1), client_id=uuid.uuid4(), actor=SYSTEM, reason="sat wrongly")
+    told = lines(director, night, table=table.pk)
+    assert [line for line in told if re.search(r"[{}]|None", line)] == []
+    exchanged, *between, confirmed, _recorded = told
+    assert "From deal 1 on these two had sat wrongly: Ana, Bruno" in exchanged
+    assert "Deal 1 before: Bruno announced 3, took 2. → after: Ana announced 3, took 2." in exchanged
+    assert "Bruno (own phone)" in confirmed
+    assert "Second opinion: confirmed." in confirmed
+    asked = [line for line in between if "another seat must agree: deal 1: Bruno announced 3, took 2." in line]
+    agreed = [line for line in between if "Another seat agreed to a correction: deal 1:" in line]
+    assert ["Ana (own phone)" in asked[0], "Bruno (own phone)" in agreed[0]] == [True, True]
+    assert lines(director, night, kind="corrections", table=table.pk)[0] == exchanged
 
 
 def test_an_entry_of_another_age_is_shown_as_well_as_can_be(director):

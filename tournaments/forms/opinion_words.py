@@ -1,6 +1,5 @@
 """What the second opinions on a deal, or on a table, come to, in words."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,31 +14,37 @@ from tournaments.selectors.pad_opinions import opinion_by
 @dataclass(frozen=True)
 class ShownOpinion:
     words: str
+    detail: str  # the reason that was given, or when it will be accepted by itself
     stopped: bool  # does not count yet, or no more
+    disputed: bool
 
 
-def shown_opinion(standing: Standing | None, names: Sequence[str], *, now: datetime) -> ShownOpinion | None:
+def shown_opinion(standing: Standing | None, names: list[str], *, now: datetime) -> ShownOpinion | None:
     """Nothing where nobody is asked."""
     if standing is None or standing.state == State.NONE:
         return None
     settled = standing.is_settled(now)
-    return ShownOpinion(_words(standing, names, settled=settled), stopped=not settled)
+    return ShownOpinion(
+        words=_words(standing, names, settled=settled),
+        detail=_detail(standing, settled=settled),
+        stopped=not settled,
+        disputed=standing.state == State.DISPUTED,
+    )
 
 
-def _words(standing: Standing, names: Sequence[str], *, settled: bool) -> str:
+def _words(standing: Standing, names: list[str], *, settled: bool) -> str:
     if standing.state == State.WAITING:
-        return _("accepted: nobody disputed it") if settled else _waiting(standing)
-    by = opinion_by(standing, list(names))
+        return _("accepted: nobody disputed it") if settled else _("to be confirmed")
+    by = opinion_by(standing, names)
     if standing.state == State.CONFIRMED:
-        said = _("confirmed by %(name)s") % {"name": by} if by else _("settled by the director")
-    else:
-        said = _("disputed by %(name)s") % {"name": by} if by else _("disputed from the table’s pad")
-    reason = standing.said.reason if standing.said else ""
-    return f"{said}: {reason}" if reason else said
+        return _("confirmed by %(name)s") % {"name": by} if by else _("settled by the director")
+    return _("disputed by %(name)s") % {"name": by} if by else _("disputed from the table’s pad")
 
 
-def _waiting(standing: Standing) -> str:
-    if standing.since is None:
-        return _("to be confirmed")
+def _detail(standing: Standing, *, settled: bool) -> str:
+    if standing.said:
+        return standing.said.reason
+    if settled or standing.since is None:
+        return ""
     time = date_format(timezone.localtime(standing.since), "H:i")
-    return _("to be confirmed, accepted by itself at %(time)s") % {"time": time}
+    return _("accepted by itself at %(time)s") % {"time": time}

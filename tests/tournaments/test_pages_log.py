@@ -10,6 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from tests.factories import (
     announce,
@@ -298,6 +300,13 @@ def test_the_newest_page_follows_the_event(director):
     assert entries(part) == entries(page)
     restored = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
     assert "<html" in director.get(address, headers=restored).content.decode()
+
+
+def test_the_entries_stand_under_their_days(director):
+    event = make_night(**neris())
+    page = director.get(reverse("event-log", args=[event.pk])).content.decode()
+    day = timezone.localtime(event.audit_entries.latest("pk").at)
+    assert re.findall('<h2 class="log-day">(.*?)</h2>', page) == [f"{day:%A}, {date_format(day)}"]
 
 
 def test_a_log_that_is_empty_says_so(director):

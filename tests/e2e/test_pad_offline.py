@@ -30,10 +30,11 @@ def test_ten_deals_without_a_network_and_a_reload_among_them_arrive_once_and_in_
     expect(pad.page.locator("h2")).to_have_text("Bruno declares")
     assert pad.page.locator(".tab-score").all_inner_texts() == ["46", "46"]
     expect(pad.page.locator('[data-key="announce-0"]')).to_be_disabled()
-    assert payloads(table) == []
-    outage.end()
     pad.tap("unsent")
     pad.tap("retry")
+    expect(pad.page.locator(".unsent-row")).to_have_count(10)
+    assert payloads(table) == []
+    outage.end()
     expect(pad.page.locator(".unsent-arrived").first).to_contain_text("✓ arrived")
     pad.unsent(0)
     expected = [announce((number + 1) % 2, *LAPS[number // 2]) for number in range(10)]
@@ -53,6 +54,21 @@ def test_deals_that_wait_are_scored_marked_and_told_in_the_servers_words(phone):
     pad.tap("unsent")
     expect(pad.page.locator(".unsent-row")).to_contain_text("Deal 1: Bruno announced 3")
     assert complaints(pad.page) == []
+
+
+def test_a_deal_that_waits_is_undone_and_entered_again_under_its_number(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    outage = Outage(pad.page)
+    pad.enter(3, 1)
+    pad.tap("undo")
+    pad.saved("Deal 1 is struck out as soon as this can be sent.")
+    expect(pad.page.locator("h2")).to_have_text("Bruno declares")
+    pad.enter(3, 3)
+    pad.unsent(3)
+    outage.end()
+    pad.unsent(0)
+    assert payloads(table) == [announce(1, 3, 1), None, announce(1, 3, 3)]
 
 
 def test_what_the_rules_refuse_is_said_without_a_network(phone):

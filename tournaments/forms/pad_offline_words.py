@@ -70,6 +70,7 @@ def queue() -> dict[str, str]:
         "state_refused": _("refused: {why}"),
         "state_collided": _("another phone says otherwise"),
         "state_arrived": _("arrived"),
+        "stopped": _("Nothing more is sent until this is settled."),
         "all_sent": _("Everything has arrived."),
         "queued_deal": _("Deal {n}: {words}"),
         "queued_correction": _("Deal {n} corrected. {words}"),

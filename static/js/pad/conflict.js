@@ -2,6 +2,7 @@
 
 import { sideBySide } from "./collision.js";
 import { button, el } from "./dom.js";
+import { lastOf } from "./settling.js";
 import { entryWords } from "./telling.js";
 
 // Another phone was quicker, while this one was still being entered.
@@ -45,7 +46,8 @@ export const collisionScreen = {
     const entry = pad.stopped();
     if (!entry || entry.state !== "collided") return el("p", { class: "pad-hint" }, pad.words("all_sent"));
     const rival = entry.payload && pad.rival(entry);
-    if (rival) return el("div", { class: "pad-message" }, [changes(pad, entry.answer.changes), sideBySide(pad, entry.number, entry.payload, rival)]);
+    const besides = entry.answer.changes.filter(({ number }) => number !== entry.number);
+    if (rival) return el("div", { class: "pad-message" }, [sideBySide(pad, entry.number, entry.payload, rival), changes(pad, besides)]);
     return changesBody(pad, entry.answer.changes, entryWords(pad, entry), true);
   },
   dock(pad) {
@@ -64,7 +66,7 @@ export const collisionScreen = {
 };
 
 function nextOfServer({ server }) {
-  return server.deals.reduce((last, deal) => (deal.voided ? last : deal.number), 0) + 1;
+  return lastOf(server) + 1;
 }
 
 function choices(pad, number, { theirs, mine, both }) {
@@ -90,7 +92,7 @@ function changesBody(pad, changed, mine, refused) {
 
 function changes(pad, changed) {
   const { words } = pad;
-  return el("ul", { class: "changes" }, changed.map(({ number: n, voided, version, words: told }) =>
+  return changed.length === 0 ? null : el("ul", { class: "changes" }, changed.map(({ number: n, voided, version, words: told }) =>
     el("li", {}, words(voided ? "change_voided" : version > 1 ? "change_corrected" : "change_new", { n, words: told }))));
 }
 

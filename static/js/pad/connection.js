@@ -13,7 +13,10 @@ export function connection(pad) {
   ];
   const attributes = { class: "bar-link" + (lost || unsent ? " bar-link-lost" : ""), id: "pad-link" };
   if (!unsent && !queue.arrived.length) return el("p", attributes, parts);
-  return button("unsent", parts, () => pad.show(pad.screen === "unsent" ? "form" : "unsent"), Object.assign(attributes, {
+  return button("unsent", parts, () => {
+    pad.notice = null;
+    pad.show(pad.screen === "unsent" ? "form" : "unsent");
+  }, Object.assign(attributes, {
     "aria-label": count(pad) + ". " + words("unsent_open"), "aria-expanded": pad.screen === "unsent" ? "true" : "false",
   }));
 }

@@ -46,6 +46,7 @@ async function start() {
   follow(pad);
   followClock(pad);
   listenForSwipes(pad, parts.body);
+  parts.body.addEventListener("input", pad.keep); // while somebody types nothing is drawn
   startBackground(pad);
   window.addEventListener("beforeunload", (event) => {
     if (store.durable || !pad.unsent()) return;
@@ -65,6 +66,7 @@ function drawAll(pad, { bar, clock, banners, body, dock, say }) {
   fill(body, shell.body(pad));
   body.dataset.view = view;
   body.scrollTop = scrolled;
+  body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1; // to be scrolled by keys
   fill(dock, shell.dock(pad));
   const sentence = shell.spoken(pad) || "";
   if (say.textContent !== sentence) say.textContent = sentence;

@@ -5,7 +5,7 @@ import { createQueue } from "./queue.js";
 import { projectState } from "./rules/project.js";
 import { sameDeal } from "./rules/same.js";
 import { addSaving } from "./saving.js";
-import { addSettling } from "./settling.js";
+import { addSettling, lastOf } from "./settling.js";
 import { withWords } from "./telling.js";
 import { callNames } from "./words.js";
 
@@ -52,11 +52,10 @@ export function createPad({ boot, wire, words, form, store, draw }) {
     return (mended < 0 ? entries : entries.slice(0, mended)).filter(({ state }) => state === "waiting");
   };
 
-  // Deals that are refused or differ keep their number until that is settled.
+  // A deal that is refused or differs keeps its number until that is settled, and so do those behind it.
   pad.nextNumber = () => {
-    const taken = pad.entries().filter(({ kind }) => kind === "deal").map(({ number }) => number);
-    const last = pad.state.deals.reduce((most, deal) => (deal.voided ? most : deal.number), 0);
-    return Math.max(last, ...taken) + 1;
+    const taken = pad.stopped() ? pad.entries().filter(({ kind }) => kind === "deal").map(({ number }) => number) : [];
+    return Math.max(lastOf(pad.state), ...taken) + 1;
   };
 
   pad.project = () => {

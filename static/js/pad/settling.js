@@ -22,7 +22,9 @@ export function addSettling(pad) {
 
   // A collision interrupts nobody who is entering a deal; the banner tells of it.
   pad.collided = () => {
-    if (!pad.draft.touched && pad.screen === "form") pad.show("collision");
+    if (pad.draft.touched || pad.screen !== "form") return;
+    pad.notice = null;
+    pad.show("collision");
   };
 
   pad.theirsRight = (entry) => take(entry, (rest) => rest.map((each) => based(pad, each)));
@@ -99,19 +101,24 @@ function based(pad, entry) {
 function refit(pad, entries) {
   const ahead = [];
   const moved = {};
-  let number = pad.server.deals.reduce((last, deal) => (deal.voided ? last : deal.number), 0);
   return entries.map((entry) => {
     let now = based(pad, entry);
     if (entry.kind === "deal") {
-      number += 1;
+      const state = projectState(pad.server, ahead);
+      const number = lastOf(state) + 1;
       moved[entry.number] = number;
-      now = fitted(now, { number, payload: inTurn(entry.payload, projectState(pad.server, ahead)) });
+      now = fitted(now, { number, payload: inTurn(entry.payload, state) });
     } else if (entry.number in moved) {
       now = fitted(now, { number: moved[entry.number], path: entry.path.replace(/\d+/, moved[entry.number]) });
     }
     ahead.push(now);
     return now;
   });
+}
+
+// The last deal that stands; the number of one that was struck out at the end is free again.
+export function lastOf({ deals }) {
+  return deals.reduce((last, deal) => (deal.voided ? last : deal.number), 0);
 }
 
 function fitted(entry, facts) {

@@ -11,7 +11,7 @@ export const unsentScreen = {
     const rows = queue.arrived.map((entry) => arrival(pad, entry)).concat(pad.entries().map((entry) => row(pad, entry)));
     return [
       el("h2", {}, count(pad)),
-      el("p", { class: "pad-hint" }, words(pad.unsent() ? "trying" : "all_sent")),
+      el("p", { class: "pad-hint" }, words(pad.stopped() ? "stopped" : pad.unsent() ? "trying" : "all_sent")),
       el("ol", { class: "deals unsent" }, rows),
     ];
   },

@@ -80,6 +80,7 @@ def test_a_renewed_link_shuts_out_the_old_card(desk, phone, sign_in):
     page = desk()
     sign_in(page, Member.objects.get(club=night.club).user)
     page.goto(f"/events/{night.pk}/desk/")
+    page.get_by_role("heading", name="Table 1").click()
     to_pad = page.get_by_role("link", name="Pad", exact=True)
     old = to_pad.get_attribute("href") or ""
     page.get_by_text("End, adjourn, new link").click()
@@ -95,6 +96,7 @@ def test_a_table_closed_too_early_frees_its_players_and_can_play_on(desk, sign_i
     page = desk()
     sign_in(page, Member.objects.get(club=night.club).user)
     page.goto(f"/events/{night.pk}/desk/")
+    page.get_by_role("heading", name="Table 1").click()
     page.get_by_text("End, adjourn, new link").click()
     page.get_by_role("button", name="End this table").click()
     expect(page.get_by_role("heading", name="2 players are free")).to_be_visible()

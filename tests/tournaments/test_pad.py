@@ -11,7 +11,6 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.permissions import seat_token
 from tournaments.services.table_life import adjourn_table, end_table, renew_pad_link, revoke_pad_link
 
 pytestmark = pytest.mark.django_db
@@ -366,42 +365,3 @@ def test_the_state_costs_the_same_queries_for_any_number_of_deals(
     with django_assert_num_queries(6):
         answer = client.get(url).json()
     assert len(answer["deals"]) == deals
-
-
-def test_the_same_deal_from_two_phones_is_one(client: Client) -> None:
-    table = make_table()
-    base = table.revision
-    first = send(client, table, announce(1, 3, 3), base_revision=base, number=1).json()
-    second = send(client, table, announce(1, 3, 3, trump=None), base_revision=base, number=1)
-    assert (second.status_code, second.json()["deal"]) == (200, first["deal"])
-    assert [each.payload for each in table.deals.all()] == [announce(1, 3, 3)]
-
-
-def test_another_version_of_the_same_deal_is_shown_before_anything_is_overwritten(client: Client) -> None:
-    table = make_table()
-    base = table.revision
-    answer = send(client, table, announce(1, 3, 3), base_revision=base, number=1).json()
-    current = answer["state"]["revision"]
-    second = send(client, table, announce(1, 3, 2), base_revision=current, number=1)
-    told = second.json()
-    assert (second.status_code, told["number"], told["changes"][0]["payload"]) == (409, 1, announce(1, 3, 3))
-    assert [each.payload for each in table.deals.all()] == [announce(1, 3, 3)]
-
-
-def test_a_seat_has_an_address_of_its_own_that_dies_with_the_tables(client: Client) -> None:
-    table = make_table()
-    link = table.pad_links.get()
-    own = f"/pad/{seat_token(link.token, 2)}/"
-    assert client.get(own + "state/").json()["me"] == 2
-    body = {"client_id": str(uuid.uuid4()), "base_revision": table.event.revision, "payload": announce(1, 3, 3)}
-    client.post(own + "deals/", json.dumps(body), content_type="application/json")
-    assert table.deals.get().seat == 2
-    assert table.audit_entries.first().seat == 2
-    renew_pad_link(table_id=table.pk, actor=SYSTEM)
-    assert client.get(own).status_code == 404
-
-
-@pytest.mark.parametrize("forged", ["{}.2", "{}.2.", "{}.2.00000000000000000000", "{}.x.1", "{}."])
-def test_no_seat_address_can_be_guessed_from_the_tables(client: Client, forged: str) -> None:
-    token = make_table().pad_links.get().token
-    assert client.get(f"/pad/{forged.format(token)}/").status_code == 404

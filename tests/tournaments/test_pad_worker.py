@@ -1,0 +1,33 @@
+"""The pad's service worker names the files of this release."""
+
+import json
+import re
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from tests.factories import make_table
+
+
+@pytest.fixture
+def script(client) -> str:
+    answer = client.get("/pad/sw.js")
+    assert (answer.status_code, answer["Content-Type"], answer["Cache-Control"]) == (200, "text/javascript", "no-cache")
+    return answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_it_is_made_of_a_module_and_of_files_that_exist(script):
+    (module,) = re.findall(r'^import \{ serve \} from "/static/(.*)";$', script, re.M)
+    files = json.loads(script[script.index("[") : script.rindex("]") + 1])
+    assert f"/static/{module}" in files
+    assert [name for name in files if not finders.find(name.removeprefix("/static/"))] == []
+
+
+@pytest.mark.django_db
+def test_it_keeps_every_file_that_the_pads_page_asks_for(client, script):
+    table = make_table()
+    page = client.get(f"/pad/{table.pad_links.get().token}/").content.decode()
+    asked = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    assert asked
+    assert [name for name in asked if f'"{name}"' not in script] == []

@@ -8,9 +8,9 @@ from unittest.mock import patch
 
 from django.utils import timezone
 
-from tests.factories import make_club, make_table
+from tests.factories import make_club, make_member, make_table
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Event, Opinion, Proposal, Table
+from tournaments.models import Event, Member, Opinion, Proposal, Table
 from tournaments.services.opinions import give_opinion, set_second_opinion
 from tournaments.services.proposals import Change, correct_or_propose
 from tournaments.services.table_life import end_table
@@ -42,6 +42,10 @@ def opinion_table(
 def phone(table: Table, seat: int | None) -> Actor:
     """That of this seat; None: one on the table's own address."""
     return Actor(pad_link=table.pad_links.get(revoked_at=None), seat=seat)
+
+
+def director(table: Table) -> Actor:
+    return Actor(user=make_member(table.event.club, Member.Role.DIRECTOR, name=uuid.uuid4().hex[:8]))
 
 
 def won_by(winner: int, *, number: int = 1, seats: int = 3) -> dict[str, object]:

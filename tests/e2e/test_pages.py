@@ -50,6 +50,8 @@ def addresses(night: Event) -> list[str]:
         f"/players/{player}/edit/",
         event,
         f"{event}cards/",
+        f"{event}cards/?each=seat",
+        f"{event}desk/settings/",
         f"{event}desk/",
         f"{event}wall/",
         f"{event}desk/seating/?how=by-hand&size=4",

@@ -1,3 +1,4 @@
+import re
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -11,6 +12,7 @@ from tournaments.models import Club, Event, Member, PadLink, Player, Round, Stag
 
 Visitor = User | AnonymousUser
 
+SEAT = re.compile("[0-9]{1,3}")
 DIRECTING = {Member.Role.OWNER, Member.Role.DIRECTOR}
 
 
@@ -89,7 +91,7 @@ def pad_to_score(token: str) -> PadHolder:
     if not dot:
         return PadHolder(link)
     index = seat.partition(".")[0]
-    if not index.isdecimal() or not constant_time_compare(token, seat_token(link.token, int(index))):
+    if not SEAT.fullmatch(index) or not constant_time_compare(token, seat_token(link.token, int(index))):
         raise Http404
     return PadHolder(link, int(index))
 

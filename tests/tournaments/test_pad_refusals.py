@@ -49,6 +49,25 @@ def test_no_trump_makes_a_table_unreadable_where_trumps_are_not_recorded(client:
     assert client.get(f"/tables/{table.pk}/").status_code == 200
 
 
+@pytest.mark.parametrize("depth", [9, 480, 900])
+@pytest.mark.parametrize("path", ["deals/", "deals/1/"])
+def test_what_nests_deeper_than_any_deal_is_none(client: Client, path: str, depth: int) -> None:
+    table = make_table()
+    deal(table, announce(1, 3, 3))
+    nested = '{"a":' * depth + "1" + "}" * depth
+    question = f'{{"client_id": "{"0" * 32}", "base_revision": 0, "number": 1, "payload": {nested}}}'
+    response = client.post(address(table, path), question, content_type="application/json")
+    assert response.status_code == 422
+    assert response.json()["error"] == {"code": "malformed", "field": "body"}
+    assert Deal.objects.count() == 1
+
+
+def test_the_address_of_a_seat_that_no_table_has_opens_nothing(client: Client) -> None:
+    token = make_table().pad_links.get().token
+    for seat in ("9" * 5000, "-1", "", "0"):
+        assert client.get(f"/pad/{token}.{seat}.{'0' * 20}/").status_code == 404
+
+
 def test_no_secret_address_gets_into_the_log(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     table = make_table()
     question = json.dumps({"client_id": "0" * 32, "base_revision": 99, "payload": announce(1, 7, 3)})

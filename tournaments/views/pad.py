@@ -40,6 +40,7 @@ from tournaments.wording import FIELDS, collision_sentence, error_field, error_s
 
 Json = dict[str, Any]
 LONGEST_REASON = 200
+DEEPEST = 8  # objects and lists within each other; a deal has three
 
 
 @login_not_required
@@ -108,16 +109,21 @@ def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpRespons
 
 
 def read_json(request: HttpRequest) -> Json:
-    """The body as an object; `malformed` where it is none, or holds text that no database can keep."""
+    """The body as an object; `malformed` where it is none, or holds what no database can keep or nobody compare."""
     try:
         data = json.loads(request.body)
         text = json.dumps(data, ensure_ascii=False, allow_nan=False)
         text.encode()
     except (ValueError, RecursionError, RawPostDataException) as error:
         raise malformed("body") from error
-    if not isinstance(data, dict) or "\\u0000" in text:
+    if not isinstance(data, dict) or "\\u0000" in text or not _is_shallow(data, DEEPEST):
         raise malformed("body")
     return data
+
+
+def _is_shallow(value: object, levels: int) -> bool:
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return not parts or (levels > 0 and all(_is_shallow(each, levels - 1) for each in parts))
 
 
 @asked

@@ -1,5 +1,6 @@
 """Whether two phones entered the same deal."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,11 +9,17 @@ def same_deal(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) ->
     """Whether two payloads (see `scoring.games`), None where the deal is struck out, tell the same: in whichever order
     the cards and the seats were entered, and whether or not what was not noted is named.
     """
-    return (one is None) == (other is None) and _plain(one or {}) == _plain(other or {})
+    return (one is None) == (other is None) and _written(one or {}) == _written(other or {})
 
 
-def _plain(payload: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: _unordered(value) for key, value in payload.items() if value not in (None, [], {}, "", False)}
+def _written(payload: Mapping[str, Any]) -> str:
+    """Alike only for the same kinds of values: Python takes 0 for False and 1 for True, JSON does not."""
+    plain = {key: _unordered(value) for key, value in payload.items() if not _is_nothing(value)}
+    return json.dumps(plain, sort_keys=True)
+
+
+def _is_nothing(value: Any) -> bool:
+    return value is None or value is False or value in ("", [], {})
 
 
 def _unordered(value: Any) -> Any:

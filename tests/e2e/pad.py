@@ -18,6 +18,7 @@ class Pad:
 
     def open(self, table: Table) -> None:
         self.page.goto(f"/pad/{table.pad_links.get(revoked_at=None).token}/")
+        expect(self.page.locator("#pad-link")).to_be_visible()
 
     def tap(self, key: str) -> None:
         self.page.locator(f'[data-key="{key}"]').tap()

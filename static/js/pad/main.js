@@ -44,6 +44,7 @@ async function start() {
   draw();
   pad.retryNow();
   follow(pad);
+  hearAgain(pad);
   followClock(pad);
   listenForSwipes(pad, parts.body);
   parts.body.addEventListener("input", pad.keep); // while somebody types nothing is drawn
@@ -89,6 +90,13 @@ function steadily(drawNow) {
     if (pressed) waiting = true;
     else drawNow();
   };
+}
+
+// What was told while the store was being opened.
+function hearAgain(pad) {
+  const { liveState, revision } = document.body.dataset;
+  if (liveState) pad.link = liveState === "waiting" ? "waiting" : "live";
+  if (Number(revision) > pad.server.revision) pad.refresh();
 }
 
 function follow(pad) {

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.pad import Outage, Pad, complaints, payloads
-from tests.factories import announce, correct, deal, make_table
+from tests.factories import announce, correct, deal, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.services.table_life import renew_pad_link
 
@@ -295,6 +295,22 @@ def test_what_waited_under_a_link_that_was_renewed_goes_to_the_same_table(phone)
     expect(pad.page.locator("h2")).to_have_text("Ana declares")
     pad.unsent(0)
     assert payloads(table) == [announce(1, 3, 3)]
+
+
+def test_what_waited_for_one_table_is_sent_from_the_pad_of_the_next(phone):
+    night = make_night(rules={"record_trump": False})
+    before, after = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    pad = Pad(phone(), before)
+    outage = Outage(pad.page)
+    pad.enter(3, 3)
+    pad.unsent(1)
+    pad.open(after)
+    expect(pad.page.locator(".pad-banner")).to_contain_text("Table 1: 1 deal not sent")
+    assert complaints(pad.page) == []
+    outage.end()
+    expect(pad.page.locator(".pad-banner")).to_have_count(0)
+    assert payloads(before) == [announce(1, 3, 3)]
+    assert payloads(after) == []
 
 
 def test_a_page_whose_token_counts_no_more_gets_a_new_one_and_saves(phone):

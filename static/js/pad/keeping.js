@@ -10,7 +10,6 @@ export async function startKeeping(pad) {
   const { base } = boot;
   const page = await store.read("pages", base);
   if (page && newer(page.state, boot.state)) pad.server = page.state;
-  await takeOver(pad);
   await queue.load();
   pad.begin();
   const kept = await store.read("drafts", base);
@@ -41,18 +40,6 @@ export async function startKeeping(pad) {
 
 function newer(kept, boot) {
   return kept.table.event_id === boot.table.event_id && kept.revision > boot.revision;
-}
-
-// The link was renewed while something waited under the old one: it belongs to the same table.
-async function takeOver({ boot, store }) {
-  const { base } = boot;
-  const bases = (await store.bases()).filter((other) => other !== base);
-  for (const other of bases) {
-    const page = await store.read("pages", other);
-    if (!page || !page.gone || page.state.table.id !== boot.state.table.id) continue;
-    const entries = await store.entries(other);
-    await store.change(base, (mine) => mine.concat(entries.map((entry) => Object.assign({}, entry, { base }))));
-  }
 }
 
 // The phone may have died between keeping the deal for sending and beginning the next one.

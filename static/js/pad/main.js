@@ -6,6 +6,7 @@ import { drawClock, followClock } from "./clock.js";
 import { collisionScreen } from "./conflict.js";
 import { dealsBody, dealsDock } from "./deals.js";
 import { fill } from "./dom.js";
+import { addElsewhere, elsewhereBanner } from "./elsewhere.js";
 import { helpScreen, messageBanner, callBanner } from "./help.js";
 import { startKeeping } from "./keeping.js";
 import { dealQuestions, disputeBanner, opinionScreen, proposalBanner } from "./opinions.js";
@@ -23,7 +24,7 @@ const FORMS = { vilnius, showdown };
 const SCREENS = {
   deals: { body: dealsBody, dock: dealsDock }, unsent: unsentScreen, collision: collisionScreen, help: helpScreen, opinions: opinionScreen,
 };
-const BANNERS = [memoryBanner, unsentBanner, messageBanner, proposalBanner, dealQuestions, disputeBanner, callBanner];
+const BANNERS = [memoryBanner, unsentBanner, elsewhereBanner, messageBanner, proposalBanner, dealQuestions, disputeBanner, callBanner];
 const SWIPE = 60;
 
 async function start() {
@@ -37,12 +38,14 @@ async function start() {
   });
   Object.assign(pad.screens, SCREENS);
   addAmending(pad);
+  addElsewhere(pad);
   pad.banners.push(...BANNERS);
   if (document.body.dataset.kept) pad.link = "waiting";
   await startKeeping(pad);
   if (pad.draft.touched && pad.form.opened) pad.form.opened(pad);
   draw();
   pad.retryNow();
+  pad.sendElsewhere();
   follow(pad);
   hearAgain(pad);
   followClock(pad);
@@ -114,6 +117,7 @@ function follow(pad) {
   function again() {
     pad.retryNow();
     pad.catchUp();
+    pad.sendElsewhere();
   }
 }
 

@@ -125,7 +125,7 @@ export function createPad({ boot, wire, words, form, store, draw }) {
     if (behind) return;
     const { status, data } = await wire.get("state/");
     if (status === 200) pad.adopt(data);
-    else if (status === 404) pad.gone = true;
+    else if (status === 404) pad.isGone();
     pad.link = status === 0 ? "waiting" : "live";
     behind = status === 0 || status >= 500;
     if (behind) setTimeout(pad.catchUp, SOON);
@@ -188,7 +188,7 @@ export function createPad({ boot, wire, words, form, store, draw }) {
     const { status, data } = answer;
     if (data.state) pad.adopt(data.state);
     if (status === 0 || status >= 500) pad.problem = words("needs_network");
-    else if (status === 404) pad.gone = true;
+    else if (status === 404) pad.isGone();
     else if (status >= 300) pad.problem = data.message || words("refused");
     draw();
     return answer;

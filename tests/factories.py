@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Member, Table
+from tournaments.permissions import seat_token
 from tournaments.services.clubs import add_players, create_club
 from tournaments.services.events import add_entrants, create_club_night
 from tournaments.services.seating import open_tables
@@ -58,6 +59,12 @@ def make_table(*, seats: int = 2, **night: object) -> Table:
     """A table at which the first so many of NAMES have sat down."""
     names = NAMES[:seats]
     return seat_table(make_night(names=names, **night), *names)  # type: ignore[arg-type]
+
+
+def pad_token(table: Table, seat: int | None = None) -> str:
+    """The secret in the address of the table's pad, or of one seat's own."""
+    token = table.pad_links.get(revoked_at=None).token
+    return token if seat is None else seat_token(token, table.seats.get(index=seat).entrant.player_id)
 
 
 def deal(table: Table, payload: dict[str, object], *, base_revision: int | None = None) -> Recorded:

@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.audit import Actor
-from tournaments.models import Club, Event, Member, PadLink, Player, Round, Stage, Table
+from tournaments.models import Club, Event, Member, PadLink, Player, Round, Seat, Stage, Table
 
 Visitor = User | AnonymousUser
 
-SEAT = re.compile("[0-9]{1,3}")
+PLAYER = re.compile("[0-9]{1,18}")
 DIRECTING = {Member.Role.OWNER, Member.Role.DIRECTOR}
 
 
@@ -86,17 +86,20 @@ class PadHolder:
 
 
 def pad_to_score(token: str) -> PadHolder:
-    table_token, dot, seat = token.partition(".")
+    table_token, dot, signed = token.partition(".")
     link = get_object_or_404(PadLink.objects.select_related("table__event__club"), token=table_token, revoked_at=None)
     if not dot:
         return PadHolder(link)
-    index = seat.partition(".")[0]
-    if not SEAT.fullmatch(index) or not constant_time_compare(token, seat_token(link.token, int(index))):
+    player = signed.partition(".")[0]
+    if not PLAYER.fullmatch(player) or not constant_time_compare(token, seat_token(link.token, int(player))):
         raise Http404
-    return PadHolder(link, int(index))
+    seat = get_object_or_404(Seat, table=link.table_id, entrant__player=int(player))
+    return PadHolder(link, seat.index)
 
 
-def seat_token(table_token: str, seat: int) -> str:
-    """The seat's own address at a table: made from the table's, so that it is renewed and revoked with it."""
-    signature = salted_hmac("pad-seat", f"{table_token}.{seat}", algorithm="sha256").hexdigest()[:20]
-    return f"{table_token}.{seat}.{signature}"
+def seat_token(table_token: str, player_id: int) -> str:
+    """The player's own address at a table, wherever he sits there: made from the table's, so that it is renewed and
+    revoked with it.
+    """
+    signature = salted_hmac("pad-seat", f"{table_token}.{player_id}", algorithm="sha256").hexdigest()[:20]
+    return f"{table_token}.{player_id}.{signature}"

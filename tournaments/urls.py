@@ -36,7 +36,7 @@ from tournaments.views import (
 
 
 class PadToken(StringConverter):
-    """A table's secret, and after dots the seat and its signature."""
+    """A table's secret, and after dots a player and the signature."""
 
     regex = "[-a-zA-Z0-9_.]+"
 

@@ -3,10 +3,9 @@
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Pad, complaints, payloads
-from tests.factories import announce, deal, make_table
+from tests.factories import announce, deal, make_table, pad_token
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
-from tournaments.permissions import seat_token
 from tournaments.services.messages import send_message
 from tournaments.services.opinions import set_second_opinion
 
@@ -19,7 +18,7 @@ class SeatPhone(Pad):
     def __init__(self, page: Page, table: Table, seat: int) -> None:
         self.page = page
         self.taps = 0
-        page.goto(f"/pad/{seat_token(table.pad_links.get(revoked_at=None).token, seat)}/")
+        page.goto(f"/pad/{pad_token(table, seat)}/")
 
     def write(self, key: str, text: str) -> None:
         self.page.locator(f'[data-key="{key}"]').fill(text)

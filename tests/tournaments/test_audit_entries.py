@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.factories import announce, deal, make_club, make_night, make_user, seat_table
+from tests.factories import announce, deal, make_club, make_night, make_user, pad_token, seat_table
 from tests.tournament_scenes import draw, finish_table, ids, make_tournament, next_round, start
 from tournaments.audit import Actor
 from tournaments.forms.log_fields import LABELS, UNTOLD
 from tournaments.models import AuditEntry, Event, Seat, Table
-from tournaments.permissions import pad_to_score, seat_token
+from tournaments.permissions import pad_to_score
 from tournaments.services import (
     calls,
     clubs,
@@ -261,7 +261,7 @@ def test_a_seats_own_phone_is_told_from_the_tables():
     night = make_night(names=["Ana", "Bruno"])
     table = seat_table(night, "Ana", "Bruno")
     link = table.pad_links.get()
-    for token, seat in ((link.token, None), (seat_token(link.token, 1), 1)):
+    for token, seat in ((link.token, None), (pad_token(table, 1), 1)):
         calls.call_director(table_id=table.pk, note=f"from {seat}", actor=pad_to_score(token).actor)
         entry = AuditEntry.objects.latest("pk")
         assert (entry.user, entry.pad_link, entry.seat) == (None, link, seat)

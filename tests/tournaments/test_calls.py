@@ -6,18 +6,16 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories import announce, deal, make_table
+from tests.factories import announce, deal, make_table, pad_token
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Table
-from tournaments.permissions import seat_token
 from tournaments.services.calls import answer_call, call_director, withdraw_call
 
 pytestmark = pytest.mark.django_db
 
 
 def post(client: Client, table: Table, body: dict[str, object], *, seat: int | None = None) -> HttpResponse:
-    token = table.pad_links.get().token
-    address = f"/pad/{token if seat is None else seat_token(token, seat)}/call/"
+    address = f"/pad/{pad_token(table, seat)}/call/"
     return client.post(address, json.dumps(body), content_type="application/json")
 
 

@@ -8,12 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_member
+from tests.factories import make_member, pad_token
 from tests.opinion_scenes import CONFIRMED, DISPUTED, ask, change, correction, later, opinion_table, say, won_by
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import Actor
 from tournaments.models import Deal, Member, Proposal, Table
-from tournaments.permissions import seat_token
 from tournaments.services.opinions import rule
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +21,7 @@ Json = dict[str, Any]
 
 
 def address(table: Table, seat: int | None, path: str) -> str:
-    token = table.pad_links.get(revoked_at=None).token
-    return f"/pad/{token if seat is None else seat_token(token, seat)}/{path}"
+    return f"/pad/{pad_token(table, seat)}/{path}"
 
 
 def post(table: Table, seat: int | None, path: str, **data: Any) -> Any:

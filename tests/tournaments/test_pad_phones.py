@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import announce, make_table
+from tests.factories import announce, make_table, pad_token
 from tournaments.audit import SYSTEM
 from tournaments.models import Table
-from tournaments.permissions import seat_token
+from tournaments.services.seating import exchange_seats
 from tournaments.services.table_life import renew_pad_link
 
 pytestmark = pytest.mark.django_db
@@ -44,13 +44,12 @@ def test_another_version_of_the_same_deal_is_shown_before_anything_is_overwritte
 
 def test_a_seat_has_an_address_of_its_own_that_dies_with_the_tables(client: Client) -> None:
     table = make_table()
-    link = table.pad_links.get()
-    own = f"/pad/{seat_token(link.token, 2)}/"
-    assert client.get(own + "state/").json()["me"] == 2
+    own = f"/pad/{pad_token(table, 1)}/"
+    assert client.get(own + "state/").json()["me"] == 1
     body = {"client_id": str(uuid.uuid4()), "base_revision": table.event.revision, "payload": announce(1, 3, 3)}
     client.post(own + "deals/", json.dumps(body), content_type="application/json")
-    assert table.deals.get().seat == 2
-    assert table.audit_entries.first().seat == 2
+    assert table.deals.get().seat == 1
+    assert table.audit_entries.first().seat == 1
     renew_pad_link(table_id=table.pk, actor=SYSTEM)
     assert client.get(own).status_code == 404
 
@@ -59,3 +58,11 @@ def test_a_seat_has_an_address_of_its_own_that_dies_with_the_tables(client: Clie
 def test_no_seat_address_can_be_guessed_from_the_tables(client: Client, forged: str) -> None:
     token = make_table().pad_links.get().token
     assert client.get(f"/pad/{forged.format(token)}/").status_code == 404
+
+
+def test_a_players_own_address_goes_with_him_to_another_chair(client: Client) -> None:
+    table = make_table()
+    own = f"/pad/{pad_token(table, 0)}/state/"
+    ana, bruno = table.seats.order_by("index")
+    exchange_seats(first_id=ana.pk, second_id=bruno.pk, actor=SYSTEM)
+    assert client.get(own).json()["me"] == 1

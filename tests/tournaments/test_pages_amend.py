@@ -8,11 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import announce, correct, deal, make_member, make_table, whole_vilnius_game
+from tests.factories import announce, correct, deal, make_member, make_table, pad_token, whole_vilnius_game
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Deal, Event, Member, Opinion, Table
-from tournaments.permissions import seat_token
 from tournaments.selectors.fold import newest_deals
 from tournaments.services.events import finish_event
 
@@ -31,8 +30,7 @@ def three_deals() -> Table:
 
 
 def from_pad(client: Client, table: Table, data: object, *, path: str = "amend/", seat: int | None = None) -> Any:
-    token = table.pad_links.get(revoked_at=None).token
-    address = f"/pad/{token if seat is None else seat_token(token, seat)}/{path}"
+    address = f"/pad/{pad_token(table, seat)}/{path}"
     table.refresh_from_db()
     first = {"client_id": str(uuid.uuid4()), "base_revision": table.revision}
     body = json.dumps(first | data) if isinstance(data, dict) else data

@@ -9,11 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import announce, deal, make_club, make_night, make_table, seat_table
+from tests.factories import announce, deal, make_club, make_night, make_table, pad_token, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Club, Event, Message, Table
-from tournaments.permissions import seat_token
 from tournaments.services.calls import call_director
 from tournaments.services.messages import send_message
 from tournaments.services.opinions import give_opinion, set_second_opinion
@@ -249,7 +248,7 @@ def test_every_seat_gets_a_code_where_a_second_opinion_is_asked_for(client):
     table = make_table(seats=3)
     director(client, table.event.club)
     token = table.pad_links.get().token
-    one, each = [f"/pad/{token}/"], [f"/pad/{seat_token(token, seat)}/" for seat in range(3)]
+    one, each = [f"/pad/{token}/"], [f"/pad/{pad_token(table, seat)}/" for seat in range(3)]
     address = reverse("table-card", args=[table.pk])
     assert (codes(client, address), codes(client, address + "?each=seat")) == ([one], [each])
     set_second_opinion(event_id=table.event_id, mode=TABLE, accept_minutes=10, correction_minutes=30, actor=SYSTEM)

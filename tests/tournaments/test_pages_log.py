@@ -22,6 +22,7 @@ from tests.factories import (
     make_night,
     make_table,
     make_user,
+    pad_token,
     seat_table,
 )
 from tests.tournament_scenes import make_tournament, next_round, play_round, start
@@ -29,7 +30,6 @@ from tournaments import audit
 from tournaments.audit import SYSTEM, Actor
 from tournaments.forms.log_words import KINDS
 from tournaments.models import Event, Member, Table
-from tournaments.permissions import seat_token
 from tournaments.selectors.log import PAGE
 from tournaments.services.amend import Exchange, amend
 from tournaments.services.clubs import add_players, edit_player
@@ -80,7 +80,7 @@ def test_a_correction_shows_only_what_it_changed_and_from_what(director):
 def test_every_line_tells_when_who_and_at_which_table(director):
     table = make_table(**neris())
     link = table.pad_links.get()
-    for token, declarer in ((link.token, 1), (seat_token(link.token, 1), 0)):
+    for token, declarer in ((link.token, 1), (pad_token(table, 1), 0)):
         sent = {"client_id": str(uuid.uuid4()), "base_revision": 99, "payload": announce(declarer, 2, 2)}
         answer = director.post(f"/pad/{token}/deals/", json.dumps(sent), content_type="application/json")
         assert answer.status_code == 200

@@ -48,5 +48,8 @@ def _card(link: PadLink, seats: list[Seat]) -> PadCard:
         table_id=link.table_id,
         number=link.table.number,
         token=link.token,
-        seats=[SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link.token, seat.index)) for seat in seats],
+        seats=[
+            SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link.token, seat.entrant.player_id))
+            for seat in seats
+        ],
     )

@@ -12,6 +12,8 @@ from tests.opinion_scenes import (
     DISPUTED,
     WITHDRAWN,
     ask,
+    change,
+    correction,
     director,
     enter,
     later,
@@ -196,6 +198,15 @@ def test_a_correction_makes_what_was_said_lapse(mode, verdict):
     assert table.opinion == verdict
     correct(table, 1, won_by(2))
     assert standing(table) == "waiting"
+
+
+@pytest.mark.parametrize("mode", ["table", "deal"])
+def test_a_dispute_is_not_lifted_by_saving_the_same_again(mode):
+    table = opinion_table(mode, deals=1)
+    say(table, DISPUTED, 1, *((1,) if mode == "deal" else WHOLE))
+    answer = change(table, correction(1, winner=1), 0)
+    assert (answer.version, answer.repeated) == (1, True)
+    assert (standing(table), table.deals.count()) == ("disputed", 1)
 
 
 def test_a_phone_confirms_only_what_it_has_shown():

@@ -100,6 +100,8 @@ def correct_deal(
     if payload is None and sheet[number] is None:
         raise Refused("deal-voided", deal=number)
     if actor.pad_link:
+        if same_deal(sheet[number], payload):  # a new version would lift whatever was said of this one
+            return _newest(table, number)
         require_right(table, number, consent=consent)
     return _append(table, sheet, number=number, payload=payload, client_id=client_id, actor=actor, reason=reason)
 
@@ -135,7 +137,7 @@ def _answered_before(
         return None
     if (deal.table_id, deal.number, deal.payload) != (table.pk, number or deal.number, payload):
         raise Refused("client-id-taken")
-    return Recorded(deal.number, deal.version, deal.revision, repeated=True)
+    return _repeated(deal)
 
 
 def _recorded_by_another(
@@ -146,6 +148,14 @@ def _recorded_by_another(
     unseen = deal is not None and base_revision is not None and deal.revision > base_revision
     if deal is None or not unseen or not same_deal(deal.payload, payload):
         return None
+    return _repeated(deal)
+
+
+def _newest(table: Table, number: int) -> Recorded:
+    return _repeated(Deal.objects.filter(table=table, number=number).latest("version"))
+
+
+def _repeated(deal: Deal) -> Recorded:
     return Recorded(deal.number, deal.version, deal.revision, repeated=True)
 
 

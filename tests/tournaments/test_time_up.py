@@ -1,5 +1,6 @@
 """What a table still plays when the round's clock has run out."""
 
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,8 @@ from tests.factories import announce, correct, deal
 from tests.tournament_scenes import draw, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Round, Table
+from tournaments.selectors.tables import table_page
+from tournaments.services.amend import Insertion, amend
 from tournaments.services.events import finish_event
 from tournaments.services.round_clock import give_extra_time, start_clock
 from tournaments.services.table_life import end_table
@@ -34,9 +37,7 @@ def run_out(table: Table) -> None:
 
 def play(table: Table, deals: int) -> str:
     for _ in range(deals):
-        table.refresh_from_db()
-        done = table.deal_count
-        deal(table, announce((1 + done) % table.seats.count(), 3, 3))
+        deal(table, announce(table_page(table.pk).result.turn, 3, 3))
     table.refresh_from_db()
     return table.status
 
@@ -63,6 +64,40 @@ def test_a_table_with_extra_time_plays_on():
     give_extra_time(table_id=table.pk, minutes=10, actor=SYSTEM)
     run_out(table)
     assert play(table, 3) == Table.Status.PLAYING
+
+
+def forgotten(table: Table, at: int) -> str:
+    """Deal `at` was played by whose turn it then was, and not entered."""
+    payload = announce(at % table.seats.count(), 2, 2)
+    change = Insertion(at, payload)
+    amend(table_id=table.pk, change=change, client_id=uuid.uuid4(), base_revision=None, actor=SYSTEM)
+    return status(table)
+
+
+def test_a_forgotten_deal_that_was_played_in_time_does_not_end_the_table():
+    table = vilnius_table(time_up=Event.TimeUp.DEAL)
+    play(table, 2)
+    run_out(table)
+    assert forgotten(table, 1) == Table.Status.PLAYING
+    assert forgotten(table, 1) == Table.Status.PLAYING
+    assert play(table, 1) == Table.Status.CLOSED
+
+
+def test_a_forgotten_deal_of_a_lap_complete_without_it_begins_another():
+    table = vilnius_table(time_up=Event.TimeUp.LAP)
+    play(table, 3)
+    run_out(table)
+    assert forgotten(table, 3) == Table.Status.PLAYING
+    assert play(table, 1) == Table.Status.PLAYING
+    assert play(table, 1) == Table.Status.CLOSED
+
+
+def test_a_forgotten_deal_played_after_time_may_be_the_last():
+    table = vilnius_table(time_up=Event.TimeUp.LAP)
+    play(table, 1)
+    run_out(table)
+    assert play(table, 1) == Table.Status.PLAYING
+    assert forgotten(table, 2) == Table.Status.CLOSED
 
 
 def ended_by_clock(*, rounds: int = 1) -> Table:

@@ -1,5 +1,6 @@
 """How long a table of a tournament may still play."""
 
+from collections import defaultdict
 from datetime import datetime
 
 from tournaments.formats.clock import Clock, deals_allowed
@@ -14,20 +15,37 @@ def clock_of(round_: Round) -> Clock | None:
     return Clock(round_.minutes, round_.clock_started_at, round_.clock_paused_at, round_.clock_paused_seconds)
 
 
-def most_deals(table: Table, event: Event, sheet: Sheet, *, seats: int, now: datetime) -> int | None:
-    """How many deals the table may have in the end; None before its time is up."""
+def most_deals(
+    table: Table, event: Event, sheet: Sheet, *, seats: int, now: datetime, inserted: int | None = None
+) -> int | None:
+    """How many deals the table may have in the end; None before its time is up. `inserted`: the number under which a
+    forgotten deal is about to come in.
+    """
     clock = clock_of(table.round) if table.round else None
     if clock is None or clock.state(now, extra_minutes=table.extra_minutes) != "over":
         return None
-    standing = {number for number, payload in sheet.items() if payload is not None}
-    in_time = Deal.objects.filter(
-        table=table,
-        version=1,
-        number__in=standing,
-        created_at__lt=clock.ends_at(now, extra_minutes=table.extra_minutes),
-    ).count()
-    total = deals_total(event, seats)
-    return deals_allowed(time_up=event.time_up, done_at_time_up=in_time, seats=seats, total=total)
+    numbers = _recorded_before(clock.ends_at(now, extra_minutes=table.extra_minutes) or now, table)
+    done = sum(sheet.get(number) is not None for number in numbers) + (inserted in numbers)
+    return deals_allowed(time_up=event.time_up, done_at_time_up=done, seats=seats, total=deals_total(event, seats))
+
+
+def _recorded_before(end: datetime, table: Table) -> set[int]:
+    """Numbers of the deals. Where a forgotten one came in, the last of those it moved has a new number since: it is as
+    early as they are.
+    """
+    first: dict[int, tuple[int, datetime]] = {}
+    again: dict[int, set[int]] = defaultdict(set)
+    rows = Deal.objects.filter(table=table).order_by("id")
+    for number, version, revision, at in rows.values_list("number", "version", "revision", "created_at"):
+        if version == 1:
+            first[number] = (revision, at)
+        else:
+            again[revision].add(number)
+    early: set[int] = set()
+    for number, (revision, at) in first.items():
+        if at < end or early & again[revision]:
+            early.add(number)
+    return early
 
 
 def deals_done(sheet: Sheet) -> int:

@@ -261,7 +261,10 @@ def settle(table: Table, seats: list[Seat], before: Sheet, after: Sheet) -> Tabl
 
 def _ends_by_clock(table: Table, before: Sheet, after: Sheet, *, seats: int) -> bool:
     playing = table.status == Table.Status.PLAYING
-    return playing and deals_done(after) > deals_done(before) and _time_is_up(table, after, seats=seats)
+    if not playing or deals_done(after) <= deals_done(before):
+        return False
+    moved = [number for number, payload in before.items() if payload is not None and after[number] != payload]
+    return _time_is_up(table, after, seats=seats, inserted=min(moved, default=None))
 
 
 def _ended_by_clock(table: Table, before: Sheet, after: Sheet, *, seats: int) -> bool:
@@ -301,9 +304,9 @@ def _net(result: TableResult, seat: int) -> int | None:
     return sum(net.get(seat, 0) for net in known) if known and len(known) == len(told) else None
 
 
-def _time_is_up(table: Table, sheet: Sheet, *, seats: int) -> bool:
+def _time_is_up(table: Table, sheet: Sheet, *, seats: int, inserted: int | None = None) -> bool:
     """Whether this was the last deal the round's clock allows."""
-    most = most_deals(table, table.event, sheet, seats=seats, now=timezone.now())
+    most = most_deals(table, table.event, sheet, seats=seats, now=timezone.now(), inserted=inserted)
     return most is not None and deals_done(sheet) >= most
 
 

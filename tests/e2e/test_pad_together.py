@@ -57,7 +57,7 @@ def test_another_seat_confirms_every_deal_or_disputes_it(phone):
     assert table.opinion == Table.Opinion.DISPUTED
     ana.tap("take-back")
     bruno.hears_nothing("disputes")
-    assert opinions(table)[-1] == ("confirmed", 0)
+    assert opinions(table)[-1] == ("withdrawn", 0)
 
 
 def test_another_seat_confirms_the_finished_table_and_then_agrees_to_its_correction(phone):

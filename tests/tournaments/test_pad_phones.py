@@ -66,3 +66,21 @@ def test_a_players_own_address_goes_with_him_to_another_chair(client: Client) ->
     ana, bruno = table.seats.order_by("index")
     exchange_seats(first_id=ana.pk, second_id=bruno.pk, actor=SYSTEM)
     assert client.get(own).json()["me"] == 1
+
+
+def test_a_correction_of_a_version_that_is_not_the_newest_is_shown_the_newer_one(client: Client) -> None:
+    table = make_table()
+    state = send(client, table, announce(1, 3, 3), base_revision=table.revision).json()["state"]
+    path = f"/pad/{pad_token(table)}/deals/1/"
+
+    def correct(taken: int, **more: object) -> Any:
+        table.refresh_from_db()
+        body = {"client_id": str(uuid.uuid4()), "base_revision": table.revision, "payload": announce(1, 3, taken)}
+        return client.post(path, json.dumps(body | more), content_type="application/json")
+
+    assert correct(2, version=state["deals"][0]["version"]).status_code == 200
+    late = correct(1, version=1)
+    assert (late.status_code, late.json()["changes"][0]["payload"]["taken"]) == (409, 2)
+    same = correct(2, version=1)
+    assert (same.status_code, same.json()["deal"]["version"]) == (200, 2)
+    assert [each.payload["taken"] for each in table.deals.all()] == [3, 2]

@@ -170,7 +170,8 @@ def _told(proposal: Proposal) -> dict[str, Any]:
 
 
 def _correct(table_id: int, change: Change, **request: Any) -> Recorded:
-    return correct_deal(table_id=table_id, number=change["number"], payload=change.get("payload"), **request)
+    number, payload, seen = change["number"], change.get("payload"), change.get("seen")
+    return correct_deal(table_id=table_id, number=number, payload=payload, seen=seen, **request)
 
 
 def _amend(table_id: int, change: Change, **request: Any) -> Recorded:

@@ -80,15 +80,18 @@ def correct_deal(
     reason: str = "",
     late: bool = False,
     consent: bool = False,
+    seen: int | None = None,
 ) -> Recorded:
     """A new version of a deal already recorded; without a payload the deal is voided.
 
+    ``seen`` is the version that the phone has shown: whatever it has seen of the table, it has not seen a newer one.
     ``late`` corrects a result that later rounds rest on; only services.corrections may, which tells what moves.
     ``consent`` is that of another seat, where the deal has been confirmed; only services.proposals has it.
     """
     table = lock_for(actor, table_id)
     if answer := _answered_before(table, client_id, payload=payload, number=number):
         return answer
+    base_revision = _seen_revision(table, number, seen, base_revision)
     if answer := _recorded_by_another(table, number, payload, base_revision):
         return answer
     require_current(table, base_revision)
@@ -149,6 +152,13 @@ def _recorded_by_another(
     if deal is None or not unseen or not same_deal(deal.payload, payload):
         return None
     return _repeated(deal)
+
+
+def _seen_revision(table: Table, number: int, seen: int | None, base_revision: int | None) -> int | None:
+    if seen is None or base_revision is None:
+        return base_revision
+    newer = Deal.objects.filter(table=table, number=number, version__gt=seen).order_by("version").first()
+    return min(base_revision, newer.revision - 1) if newer else base_revision
 
 
 def _newest(table: Table, number: int) -> Recorded:

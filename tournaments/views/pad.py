@@ -141,12 +141,12 @@ def deals(holder: PadHolder, data: Json) -> Json:
 
 @asked
 def deal(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
-    return new_version(holder, data, {"kind": "deal", "number": number, "payload": payload_of(data)})
+    return new_version(holder, data, seen_in(data) | {"kind": "deal", "number": number, "payload": payload_of(data)})
 
 
 @asked
 def void(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
-    return new_version(holder, data, {"kind": "void", "number": number})
+    return new_version(holder, data, seen_in(data) | {"kind": "void", "number": number})
 
 
 def new_version(holder: PadHolder, data: Json, change: Json) -> Json | HttpResponse:
@@ -206,11 +206,17 @@ def verdict(holder: PadHolder, data: Json) -> Json:
     return {"deal": deal_result(result), "words": deal_words(payload, result, seat_names(holder.link))}
 
 
-def number_of(data: Json) -> int | None:
-    number = data.get("number")
+def number_of(data: Json, name: str = "number") -> int | None:
+    number = data.get(name)
     if number is not None and not fields.is_integer(number):
-        raise malformed("number")
+        raise malformed(name)
     return number
+
+
+def seen_in(data: Json) -> Json:
+    """The version that was corrected, where the phone names it."""
+    version = number_of(data, "version")
+    return {} if version is None else {"seen": version}
 
 
 def payload_of(data: Json) -> Json:

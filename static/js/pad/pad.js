@@ -43,6 +43,7 @@ export function createPad({ boot, wire, words, form, store, draw }) {
   pad.sending = () => pad.pending !== null;
   pad.unsent = () => pad.entries().length;
   pad.entries = () => queue.entries.filter(({ client_id: id }) => id !== pad.pending);
+  pad.version = (number) => (pad.state.deals.find((deal) => deal.number === number) || {}).version;
   pad.playing = () => pad.state.table.status === "playing" && !pad.state.finished;
 
   // What waits ahead of what is being entered, in the order in which it will be sent.
@@ -85,10 +86,14 @@ export function createPad({ boot, wire, words, form, store, draw }) {
       turn: pad.state.turn,
       mends: null,
       error: null,
-      baseRevision: pad.state.revision,
-      seen: seenIn(pad.state),
     });
+    look(pad.draft);
   };
+
+  // From here on the person knows what the table shows now.
+  function look(draft) {
+    Object.assign(draft, { baseRevision: pad.state.revision, version: pad.version(draft.editing), seen: seenIn(pad.state) });
+  }
 
   pad.drop = () => {
     pad.draft.mends = null;
@@ -154,13 +159,13 @@ export function createPad({ boot, wire, words, form, store, draw }) {
     const changes = changesSince(draft.seen, pad.state);
     if (draft.touched) noteChanges(changes);
     else if (changes.length || before !== situation(pad.state) || draft.number !== pad.nextNumber()) pad.begin();
-    else draft.baseRevision = pad.state.revision;
+    else look(draft);
   };
 
   // Nobody who is entering a deal is interrupted by what happens at other tables.
   function noteChanges(changes) {
     if (changes.length) pad.conflict = { changes };
-    else if (!pad.conflict) pad.draft.baseRevision = pad.state.revision;
+    else if (!pad.conflict) look(pad.draft);
   }
 
   // What was being entered when the phone was laid down, or died.
@@ -173,7 +178,7 @@ export function createPad({ boot, wire, words, form, store, draw }) {
   // The same input once more, now that the person has seen what changed meanwhile.
   pad.goOn = () => {
     const { draft } = pad;
-    Object.assign(draft, { baseRevision: pad.state.revision, seen: seenIn(pad.state) });
+    look(draft);
     if (!draft.editing) draft.number = pad.nextNumber();
     form.rebase(draft, pad.state);
     pad.conflict = null;

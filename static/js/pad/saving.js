@@ -23,16 +23,18 @@ export function addSaving(pad) {
 
   function finished(draft, payload) {
     const { editing, number, baseRevision } = draft;
-    return editing ? correction(editing, payload, { reason: draft.why || "", base_revision: baseRevision })
+    return editing ? correction(editing, payload, { reason: draft.why || "", version: draft.version, base_revision: baseRevision })
       : { kind: "deal", path: "deals/", number, payload, base_revision: baseRevision };
   }
 
   function correction(number, payload, more) {
-    return Object.assign({ kind: "correction", path: "deals/" + number + "/", number, payload, base_revision: pad.state.revision }, more);
+    return Object.assign({
+      kind: "correction", path: "deals/" + number + "/", number, payload, version: pad.version(number), base_revision: pad.state.revision,
+    }, more);
   }
 
   pad.voidDeal = (number, reason) => unlessRefused(number, null, {
-    kind: "void", path: "deals/" + number + "/void/", number, payload: null, reason: reason || "", base_revision: pad.state.revision,
+    kind: "void", path: "deals/" + number + "/void/", number, payload: null, reason: reason || "", version: pad.version(number), base_revision: pad.state.revision,
   });
 
   pad.restore = ({ number, payload }) => unlessRefused(number, payload, correction(number, payload, { restores: true }));

@@ -2,6 +2,7 @@
 // once if need be: the server knows a resend by its client_id.
 
 const GONE = 404;
+const MOST_TRIES = 6;
 
 // Sends the first entry, if it waits, and keeps what came of it; {entry, answer}, or null where nothing waits.
 export async function sendFirst({ store, wire, base }) {
@@ -25,6 +26,11 @@ export function isAnswer({ status }) {
   return status >= 200 && status < 500 && ![403, GONE, 408, 425, 429].includes(status);
 }
 
+// The server stumbles over this very entry: it must not block those behind it for ever.
+function isHopeless({ tries }, { status }) {
+  return status === 500 && tries >= MOST_TRIES;
+}
+
 export function isArrival(entry, { status, data }) {
   if (status === 200 || status === 202) return true;
   return status === 409 && entry.kind === "dealer" && data.state.table.first_dealer === entry.seat;
@@ -38,8 +44,9 @@ function replaced(entries, entry) {
   return entries.map((each) => (each.client_id === entry.client_id ? entry : each));
 }
 
-function bodyOf({ client_id, kind, number, payload, seat, reason, base_revision }) {
+function bodyOf({ client_id, kind, number, payload, seat, reason, version, base_revision }) {
   const body = { client_id, base_revision };
+  if (version) body.version = version;
   if (kind === "deal") body.number = number;
   if (payload) body.payload = payload;
   if (kind === "dealer") body.seat = seat;
@@ -49,6 +56,7 @@ function bodyOf({ client_id, kind, number, payload, seat, reason, base_revision 
 
 // The entries once this one was answered. Those behind it were made in its knowledge.
 function settled(entries, entry, answer) {
+  if (isHopeless(entry, answer)) return replaced(entries, Object.assign({}, entry, refusal(answer)));
   if (!isAnswer(answer)) return entries;
   if (!isArrival(entry, answer)) return replaced(entries, Object.assign({}, entry, refusal(answer)));
   const { deal, state } = answer.data;

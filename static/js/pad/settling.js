@@ -31,7 +31,8 @@ export function addSettling(pad) {
 
   pad.mineRight = (entry) => pad.track((entries) => {
     const mine = Object.assign(based(pad, entry), {
-      kind: "correction", path: "deals/" + entry.number + "/", client_id: uuid(), state: "waiting", answer: null,
+      kind: "correction", path: "deals/" + entry.number + "/", version: pad.rival(entry).version,
+      client_id: uuid(), state: "waiting", answer: null,
     });
     return { entry: mine, entries: [mine].concat(entries.filter(others(entry)).map((each) => based(pad, each))) };
   }, { ofDraft: false });
@@ -94,7 +95,9 @@ function others({ client_id: id }) {
 
 // The person has seen what the server last told.
 function based(pad, entry) {
-  return Object.assign({}, entry, { base_revision: Math.max(entry.base_revision, pad.server.revision) });
+  const deal = entry.version && pad.server.deals.find(({ number }) => number === entry.number);
+  const version = deal ? deal.version : entry.version;
+  return Object.assign({}, entry, { version, base_revision: Math.max(entry.base_revision, pad.server.revision) });
 }
 
 // The deals of the queue numbered anew behind those of the server, and whatever else speaks of them.

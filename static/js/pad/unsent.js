@@ -47,7 +47,7 @@ function row(pad, entry) {
 
 function state({ queue, words }, entry) {
   if (entry.client_id === queue.sending) return words("state_sending");
-  return words("state_" + entry.state, { why: entry.answer ? entry.answer.message : "" });
+  return words("state_" + entry.state, { why: entry.answer ? entry.answer.message || words("refused") : "" });
 }
 
 function mending(pad, entry) {

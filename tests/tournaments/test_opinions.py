@@ -151,6 +151,23 @@ def test_only_who_disputes_takes_it_back_and_then_it_waits_again():
     assert table.opinion == "confirmed"
 
 
+@pytest.mark.parametrize("mode", ["table", "deal"])
+def test_a_dispute_taken_back_leaves_the_others_the_whole_time_to_object(mode):
+    table = opinion_table(mode, deals=1, accept=10)
+    what = (1,) if mode == "deal" else WHOLE
+    say(table, DISPUTED, 0, *what)
+    with later(15):
+        say(table, WITHDRAWN, 0, *what)
+        assert not has_counting_result(table)
+    with later(20):
+        say(table, DISPUTED, 2, *what)
+        say(table, WITHDRAWN, 2, *what)
+    with later(29):
+        assert not has_counting_result(table)
+    with later(31):
+        assert has_counting_result(table)
+
+
 def test_who_entered_a_result_may_dispute_it_and_take_that_back():
     table = opinion_table("table")
     say(table, DISPUTED, 0)

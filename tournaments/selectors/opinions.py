@@ -70,7 +70,7 @@ def table_standing(table: Table) -> Standing:
     last = max(deals, key=lambda deal: deal.revision)
     said = said_of_table(last, opinions)
     over = max(table.ended_at or last.created_at, last.created_at)
-    return _newest(said) or _by_director(last, over) or _waiting(over, event)
+    return _newest(said) or _by_director(last, over) or _waiting(over, said, event)
 
 
 def deal_standings(table: Table) -> dict[int, Standing]:
@@ -108,7 +108,7 @@ def said_of_deal(deal: Deal, opinions: Iterable[Opinion]) -> list[Opinion]:
 
 def _deal_standing(deal: Deal, opinions: Iterable[Opinion], event: Event) -> Standing:
     said = said_of_deal(deal, opinions)
-    return _newest(said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, event)
+    return _newest(said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, said, event)
 
 
 def _newest(opinions: list[Opinion]) -> Standing | None:
@@ -123,9 +123,11 @@ def _by_director(deal: Deal, since: datetime) -> Standing | None:
     return Standing(State.CONFIRMED, deal.created_at) if deal.user_id and deal.created_at >= since else None
 
 
-def _waiting(since: datetime, event: Event) -> Standing:
+def _waiting(since: datetime, said: Iterable[Opinion], event: Event) -> Standing:
+    """While one disputes it nobody else can: after that all have the whole time to object again."""
     if event.accept_minutes is None:
         return Standing(State.WAITING)
+    since = max([since, *(each.created_at for each in said)])
     return Standing(State.WAITING, since + timedelta(minutes=event.accept_minutes))
 
 

@@ -325,6 +325,22 @@ def test_what_counts_already_goes_on_counting_when_the_event_begins_to_ask():
             assert has_counting_result(table)
 
 
+@pytest.mark.parametrize("mode", ["table", "deal"])
+@pytest.mark.parametrize("other", ["none", "table", "deal"])
+def test_no_dispute_is_lost_by_asking_somebody_else(mode, other):
+    table = opinion_table(mode, deals=1)
+    say(table, DISPUTED, 1, *((1,) if mode == "deal" else WHOLE))
+    with later(60):
+        if mode == other:
+            ask(table.event, other, accept=5)
+        else:
+            with pytest.raises(Refused) as caught:
+                ask(table.event, other)
+            assert caught.value.as_dict() == {"code": "tables-disputed", "tables": [table.number]}
+        assert standing(table) == "disputed"
+        assert not has_counting_result(table)
+
+
 def test_a_longer_time_to_object_does_not_stop_what_was_accepted():
     table = opinion_table("table", accept=10)
     with later(11):

@@ -65,6 +65,8 @@ def set_second_opinion(
 ) -> None:
     """Whose second opinion is asked for from now on. A result that counts already goes on counting."""
     event = lock_event(event_id)
+    if mode != event.second_opinion:
+        _require_no_dispute(event)
     before = _settings(event)
     event.second_opinion = Event.SecondOpinion(mode)
     event.accept_minutes, event.correction_minutes = accept_minutes, correction_minutes
@@ -73,6 +75,13 @@ def set_second_opinion(
         table.event = event
         _keep_counting(table, actor)
     commit_change(event, actor, "second-opinion-set", before=before, after=_settings(event))
+
+
+def _require_no_dispute(event: Event) -> None:
+    """Under another rule nobody would see any more what was disputed, and the result might count."""
+    disputed = event.tables.filter(opinion=State.DISPUTED).exclude(status=Table.Status.UNDONE).order_by("number")
+    if numbers := list(disputed.values_list("number", flat=True)):
+        raise Refused("tables-disputed", tables=numbers)
 
 
 def stand_by_ruling(table: Table, reason: str, actor: Actor) -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.factories import announce, deal, make_table
+from tests.factories import announce, correct, deal, make_table
 from tests.tournament_scenes import (
     draw,
     finish_round,
@@ -106,6 +106,17 @@ def test_who_leaves_a_table_of_four_that_has_begun_comes_last_there():
     assert len(sitting(table)) == 4
     deal(table, {"dealer": 1, "claimed": [1]})
     assert points(event) == {second: 4, first: Fraction(5, 2), third: Fraction(5, 2), gone: 0}
+
+
+def test_after_a_deal_nobody_gets_up_even_if_it_was_struck_out(client):
+    _, table = playing(stages=FOURS, rules={"deals": 3, "cards": "optional"})
+    deal(table, {"dealer": 0, "claimed": [3]})
+    correct(table, 1, None)
+    seated = sitting(table)
+    miss(table, 0)
+    assert sitting(refreshed(table)) == seated
+    deal(table, {"dealer": 0, "claimed": [1]})
+    assert client.get(f"/tables/{table.pk}/").status_code == 200
 
 
 @pytest.mark.parametrize("seats", [(), (2,), (0, 5)])

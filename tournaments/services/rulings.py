@@ -34,7 +34,7 @@ def decide_places(*, table_id: int, places: Sequence[int], reason: str, actor: A
 def forfeit(*, table_id: int, seats: Collection[int], reason: str, actor: Actor, late: bool = False) -> None:
     """These seats (indexes) did not play, or not to the end. All of them: a double forfeit.
 
-    Where the table has not begun and enough stay for the game, they play it without the missing.
+    Where nothing has been recorded yet and enough stay for the game, they play it without the missing.
     """
     table = _lock(table_id, late=late)
     sitting = list(table.seats.order_by("index"))
@@ -45,7 +45,7 @@ def forfeit(*, table_id: int, seats: Collection[int], reason: str, actor: Actor,
     staying = len(sitting) - len(missing)
     if table.deal_count == 0 and table.status in ENDED and staying >= 2:
         raise Refused("ended-without-deals")
-    if table.deal_count == 0 and staying >= 2:
+    if staying >= 2 and not table.deals.exists():  # deals name seats by their index, even when struck out
         counts = newest(list(table.rulings.all()))
         if counts and counts.kind != Ruling.Kind.LIFTED:
             _rule(table, Ruling.Kind.LIFTED, [], reason, actor)

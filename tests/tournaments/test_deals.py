@@ -306,6 +306,13 @@ def test_the_table_cuts_for_the_first_dealer_until_a_deal_stands():
         set_first_dealer(table_id=table.pk, seat=0, base_revision=None, actor=SYSTEM)
 
 
+def test_nobody_cuts_any_more_at_a_table_that_has_ended():
+    table = make_table(game="colonial-italian", rules={"cards": "optional"})
+    end_table(table_id=table.pk, actor=SYSTEM)
+    with pytest.raises(Refused, match="table-over"):
+        set_first_dealer(table_id=table.pk, seat=1, base_revision=None, actor=SYSTEM)
+
+
 def test_a_split_deal_counts_exactly_a_third_each():
     table = make_table(seats=3, game="protean")
     nothing = {"0": ["GOF"] * 3 + ["SIF"] * 3, "1": ["BRF"] * 3 + ["SAF"] * 3, "2": ["EMF"] * 3 + ["RUF"] * 3}

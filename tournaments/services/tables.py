@@ -116,6 +116,8 @@ def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, act
     require_current(table, base_revision)
     if live_deals(newest_deals(table)):
         raise Refused("dealer-fixed")
+    if table.status not in (Table.Status.PLAYING, Table.Status.ADJOURNED):
+        raise Refused("table-over")
     names = seated_at(table)
     if seat not in range(len(names)):
         raise ScoringError("seat-unknown", seat=seat)

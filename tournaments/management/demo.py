@@ -12,12 +12,15 @@ from django.db import transaction
 
 from scoring.games import GAMES
 from scoring.result import TableRecord, TableResult
-from tournaments.audit import SYSTEM
+from tournaments.audit import SYSTEM, Actor
 from tournaments.formats.seating import seat_at_random, table_sizes
 from tournaments.management.demo_tournament import load_tournaments
-from tournaments.models import Club, Event, Table
+from tournaments.models import Club, Event, Opinion, Table
+from tournaments.services.calls import call_director
 from tournaments.services.clubs import add_players, create_club, edit_player
 from tournaments.services.events import add_entrants, create_club_night, finish_event
+from tournaments.services.messages import send_message
+from tournaments.services.opinions import give_opinion, set_second_opinion
 from tournaments.services.seating import open_tables
 from tournaments.services.table_life import adjourn_table
 from tournaments.services.tables import correct_deal, record_deal
@@ -91,8 +94,34 @@ def load_demo(*, today: date, username: str, nights: int = NIGHTS, seed: int = 1
             _play_out(tables, random, adjourned=tables[-1:] if night == len(PROGRAMME) else [])
             finish_event(event_id=event.pk, actor=SYSTEM)
         else:
+            _ask_for_second_opinions(event)
             _play_on(tables, random)
+            _call_and_dispute(tables)
     return club
+
+
+def _ask_for_second_opinions(event: Event) -> None:
+    mode = Event.SecondOpinion.DEAL
+    set_second_opinion(event_id=event.pk, mode=mode, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+
+
+def _call_and_dispute(tables: list[Table]) -> None:
+    """What the director of a night has to see at once."""
+    disputed, calling = tables[-2:]
+    newest = disputed.deals.order_by("number", "version").last()
+    give_opinion(
+        table_id=disputed.pk,
+        verdict=Opinion.Verdict.DISPUTED,
+        deals=[(newest.number, newest.version)],
+        base_revision=newest.revision,
+        reason="It was one trick more",
+        actor=Actor(pad_link=disputed.pad_links.get(), seat=0),
+    )
+    call_director(
+        table_id=calling.pk, note="A card lies face up", actor=Actor(pad_link=calling.pad_links.get(), seat=1)
+    )
+    text = "The kitchen closes at nine"
+    send_message(event_id=calling.event_id, table_id=None, text=text, actor=SYSTEM)
 
 
 def _open_tables(event: Event, entrants: list[int], random: Random) -> list[Table]:

@@ -32,6 +32,7 @@ from tournaments.forms.log_words import KINDS
 from tournaments.models import Event, Member, Table
 from tournaments.selectors.log import PAGE
 from tournaments.services.amend import Exchange, amend
+from tournaments.services.calls import call_director
 from tournaments.services.clubs import add_players, edit_player
 from tournaments.services.opinions import give_opinion, set_second_opinion
 from tournaments.services.proposals import answer_proposal, correct_or_propose
@@ -359,3 +360,11 @@ def test_the_number_of_queries_does_not_grow_with_the_log(director):
         assert count(director, small, **query) == count(director, large, **query) == 11
     one, other = (event.tables.first().pk for event in (small, large))
     assert count(director, small, table=one) == count(director, large, table=other) == 11
+
+
+def test_the_hour_of_a_call_is_told_as_on_a_clock(director):
+    table = make_table(**neris())
+    call_director(table_id=table.pk, note="", actor=SYSTEM)
+    table.refresh_from_db()
+    newest, *_ = lines(director, table.event)
+    assert f"Called at {date_format(timezone.localtime(table.called_at), 'TIME_FORMAT')}" in newest

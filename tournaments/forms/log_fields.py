@@ -1,10 +1,13 @@
 """The facts an entry of the log tells, by their labels and in words."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.text import capfirst
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -169,4 +172,8 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-SHAPES: Mapping[str, Callable[[Any], str]] = {"tables": _tables, "stages": _stages}
+def _time(moment: str) -> str:
+    return date_format(localtime(datetime.fromisoformat(moment)), "TIME_FORMAT")
+
+
+SHAPES: Mapping[str, Callable[[Any], str]] = {"tables": _tables, "stages": _stages, "called_at": _time}

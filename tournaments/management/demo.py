@@ -108,7 +108,7 @@ def _ask_for_second_opinions(event: Event) -> None:
 def _call_and_dispute(tables: list[Table]) -> None:
     """What the director of a night has to see at once."""
     disputed, calling = tables[-2:]
-    newest = disputed.deals.order_by("number", "version").last()
+    newest = disputed.deals.order_by("number", "version").reverse()[0]
     give_opinion(
         table_id=disputed.pk,
         verdict=Opinion.Verdict.DISPUTED,

@@ -81,10 +81,10 @@ def with_worker(phone) -> Page:
 def opened(page: Page, table) -> Pad:
     """The pad with its worker in charge, and its own page kept."""
     pad = Pad(page, table)
-    page.wait_for_function(
+    page.evaluate(
         """async () => {
-            await navigator.serviceWorker.ready;
-            return navigator.serviceWorker.controller && await caches.match(location.pathname);
+            const kept = async () => navigator.serviceWorker.controller && await caches.match(location.pathname);
+            while (!(await kept())) await new Promise((resolve) => setTimeout(resolve, 50));
         }"""
     )
     return pad

@@ -28,7 +28,7 @@ export function serve(release, files) {
   });
   self.addEventListener("message", (event) => {
     const path = event.data.keep;
-    if (path && PAGE.test(path)) event.waitUntil(keeps.then((cache) => cache.add(path)).catch(() => null));
+    if (path && PAGE.test(path)) event.waitUntil(keeps.then((cache) => fetchAndKeep(cache, path)));
   });
   self.addEventListener("sync", (event) => event.waitUntil(sendQueues()));
 }
@@ -38,7 +38,22 @@ async function clearOut(current, keeps) {
   await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== current).map((name) => caches.delete(name)));
   await self.clients.claim();
   const cache = await keeps;
-  await Promise.all((await openPads()).map(({ url }) => cache.add(new URL(url).pathname).catch(() => null)));
+  await Promise.all((await openPads()).map(({ url }) => fetchAndKeep(cache, new URL(url).pathname)));
+}
+
+async function fetchAndKeep(cache, path) {
+  const response = await fetch(path).catch(() => null);
+  if (response && response.ok) await keep(cache, path, response);
+}
+
+// Only once all of it is there: a page that breaks off on its way would take the one kept before with it.
+async function keep(cache, path, response) {
+  try {
+    const html = await response.text();
+    await cache.put(path, new Response(html, { headers: response.headers }));
+  } catch (error) {
+    // the one kept before stays
+  }
 }
 
 async function file(request, keeps) {
@@ -53,7 +68,7 @@ async function page(event, keeps) {
   const asked = fetch(event.request);
   try {
     const response = await (await cache.match(pathname) ? within(asked) : asked);
-    if (response.ok) event.waitUntil(cache.put(pathname, response.clone()));
+    if (response.ok) event.waitUntil(keep(cache, pathname, response.clone()));
     else if (response.status === 404) event.waitUntil(cache.delete(pathname));
     return response.status < 500 ? response : await fromCache(cache, pathname) || response;
   } catch (error) {

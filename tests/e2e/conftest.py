@@ -91,6 +91,15 @@ def server(server_environment: dict[str, str], server_folder: Path) -> Iterator[
         served.stop()
 
 
+@pytest.fixture
+def own_server(transactional_db: None, server_environment: dict[str, str], tmp_path: Path) -> Iterator[Server]:
+    """One that a test may stop, kill and start."""
+    served = Server(server_environment, log=tmp_path / LOG_NAME)
+    served.start()
+    yield served
+    served.stop()
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     path = subprocess.run([ROOT / "scripts" / "chromium"], check=True, capture_output=True, text=True)

@@ -1,6 +1,5 @@
 """An evening on which everything goes wrong, with two phones at a table and the director's desk."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Outage, Pad, payloads
@@ -12,14 +11,6 @@ from tournaments.models import Member, Table
 LIVE = "body[data-live-state=live]"
 LAPS = [(0, 1), (1, 1), (1, 2), (2, 2), (2, 2)]
 SOON = 3000
-
-
-@pytest.fixture
-def own_server(server_environment, tmp_path):
-    server = Server(server_environment, log=tmp_path / "server.log")
-    server.start()
-    yield server
-    server.stop()
 
 
 def test_no_deal_is_lost_or_doubled_and_the_desk_sees_them_all(browsers, phone, desk, sign_in, own_server):

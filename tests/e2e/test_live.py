@@ -5,24 +5,14 @@ import time
 import urllib.request
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.phone import Phone
 from tests.e2e.proxy import Proxy
 from tests.e2e.servers import Server
-from tests.e2e.test_same_instant import Phone
 from tests.factories import announce, deal, make_table
 
 LIVE = "body[data-live-state=live]"
-
-
-@pytest.fixture
-def own_server(server_environment, tmp_path):
-    """One that a test may stop and start."""
-    server = Server(server_environment, log=tmp_path / "server.log", workers=1)
-    server.start()
-    yield server
-    server.stop()
 
 
 def test_a_page_catches_up_after_the_server_was_restarted(browsers, wall, own_server):

@@ -2,26 +2,15 @@
 
 import time
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Outage, Pad, complaints, payloads
 from tests.e2e.proxy import Proxy
-from tests.e2e.servers import Server
 from tests.e2e.test_pad_showdown import LEVEL_2, NOTHING, PERFECT_2, SAME_LEVEL_2, show
 from tests.factories import announce, deal, make_table
 
 LIVE = "body[data-live-state=live]"
 QUICK = {"record_trump": False}
-
-
-@pytest.fixture
-def own_server(server_environment, tmp_path):
-    """One that a test may stop and start."""
-    server = Server(server_environment, log=tmp_path / "server.log", workers=1)
-    server.start()
-    yield server
-    server.stop()
 
 
 def test_a_deal_saved_into_a_frozen_network_arrives_within_ten_seconds(browsers, phone, own_server):

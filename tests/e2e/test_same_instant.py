@@ -3,45 +3,18 @@
 On SQLite by `make test`, on PostgreSQL by `make test-postgres`; the two workers share nothing but the database.
 """
 
-import json
 import threading
-import urllib.error
-import urllib.request
-import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from http.cookiejar import CookieJar
 from pathlib import Path
 
 import pytest
 
+from tests.e2e.phone import Phone
 from tests.e2e.servers import Server
 from tests.factories import make_club, make_table, whole_vilnius_game
 from tournaments.models import Deal, Table
-
-
-class Phone:
-    """A phone without a screen: it opens the pad's address, keeps its cookies and sends deals."""
-
-    def __init__(self, pad: str) -> None:
-        self.pad = pad
-        self.cookies = CookieJar()
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
-        self.opener.open(pad, timeout=20).read()
-
-    def send(
-        self, payload: dict[str, object], *, base_revision: int, number: int | None = None
-    ) -> tuple[int, dict[str, object]]:
-        body = {"client_id": str(uuid.uuid4()), "base_revision": base_revision, "number": number, "payload": payload}
-        token = next(cookie.value for cookie in self.cookies if cookie.name == "csrftoken")
-        headers = {"Content-Type": "application/json", "X-CSRFToken": token or ""}
-        request = urllib.request.Request(f"{self.pad}deals/", json.dumps(body).encode(), headers)
-        try:
-            with self.opener.open(request, timeout=20) as answer:
-                return answer.status, json.load(answer)
-        except urllib.error.HTTPError as answer:
-            return answer.code, json.load(answer)
 
 
 @pytest.fixture

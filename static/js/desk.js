@@ -9,6 +9,7 @@
 
   let held = null;
   let missed = false;
+  let acting = 0; // what the director asked for and has not been answered
 
   function hold({ written }) {
     const active = document.activeElement;
@@ -34,17 +35,31 @@
     held = null;
   }
 
-  // A list that is being chosen from would close: it is waited for.
+  // A list that is being chosen from would close, and the answer to an action would find its desk gone: news waits.
+  const choosing = () => document.querySelector("#desk select:focus");
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (!causedByRevision(event) || !document.querySelector("#desk select:focus")) return;
-    event.preventDefault();
-    missed = true;
+    if (!causedByRevision(event)) {
+      acting += 1;
+      const desk = document.getElementById("desk");
+      desk?.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: { elt: desk } }));
+    } else if (acting || choosing()) {
+      event.preventDefault();
+      missed = true;
+    }
   });
-  document.addEventListener("focusout", () => {
-    if (!missed) return;
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (causedByRevision(event)) return;
+    acting -= 1;
+    catchUp();
+  });
+  document.addEventListener("htmx:sendAbort", () => { missed = true; });
+  document.addEventListener("focusout", () => setTimeout(catchUp));
+
+  function catchUp() {
+    if (!missed || acting || choosing()) return;
     missed = false;
     document.body.dispatchEvent(new CustomEvent("revision", { detail: {} }));
-  });
+  }
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     hold({ written: causedByRevision(event) });

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.factories import announce, deal, make_night, seat_table
 from tournaments.audit import SYSTEM
@@ -149,3 +149,21 @@ def test_the_desk_with_calls_and_an_open_table_is_in_order(at_the_desk, night):
     expect(at_the_desk.locator(".urgent")).to_be_visible()
     at_the_desk.get_by_role("heading", name="Table 2").click()
     assert [each["id"] for each in Axe().run(at_the_desk).response["violations"]] == []
+
+
+def test_news_that_comes_while_an_action_is_answered_takes_nothing_back(at_the_desk, night):
+    table = night.tables.get(number=2)
+    at_the_desk.get_by_role("heading", name="Table 2").click()
+    at_the_desk.locator(f"#message-{table.pk}").fill("Please sort")
+
+    def slowly(route: Route) -> None:
+        answer = route.fetch()
+        deal(night.tables.get(number=1), announce(1, 3, 3))
+        at_the_desk.wait_for_timeout(1500)
+        route.fulfill(response=answer)
+
+    at_the_desk.route("**/desk/message/", slowly)
+    at_the_desk.locator(f"#message-{table.pk}").press("Enter")
+    expect(at_the_desk.locator("#desk")).to_contain_text("deal 1 of 32")
+    expect(at_the_desk.locator(".messages-sent")).to_contain_text("Please sort")
+    expect(at_the_desk.locator(f"#message-{table.pk}")).to_have_value("")

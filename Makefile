@@ -15,7 +15,7 @@ run: .venv/runtime.stamp var/static/staticfiles.json
 
 test: lint
 	scripts/chromium
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto -p no:benchmark
 	$(BIN)/pytest tests/e2e
 
 # The same tests of the database on PostgreSQL; needs a server (apt-get install postgresql), not a running one.

@@ -28,7 +28,7 @@ def test_ten_deals_without_a_network_and_a_reload_among_them_arrive_once_and_in_
     outage = Outage(pad.page)
     enter_ten(pad, reload_after=4)
     expect(pad.page.locator("h2")).to_have_text("Bruno declares")
-    assert pad.page.locator(".tab-score").all_inner_texts() == ["46", "46"]
+    expect(pad.page.locator(".tab-score")).to_have_text(["46", "46"])
     expect(pad.page.locator('[data-key="announce-0"]')).to_be_disabled()
     pad.tap("unsent")
     pad.tap("retry")
@@ -116,7 +116,7 @@ def test_a_deal_that_was_being_entered_while_another_phone_recorded_it_is_shown_
     deal(table, announce(1, 5, 5))
     pad.open(table)
     expect(pad.page.locator(".changes")).to_contain_text("Deal 1 was recorded. Bruno announced 5")
-    assert "Bruno announced 4" in pad.page.locator(".pad-message").inner_text()
+    expect(pad.page.locator(".pad-message")).to_contain_text("Bruno announced 4")
 
 
 def test_a_phone_that_was_closed_with_three_unsent_deals_sends_them_when_it_is_opened_again(phone):
@@ -145,8 +145,9 @@ def collided(phone, table):
     deal(table, announce(1, 3, 2))
     outage.end()
     expect(pad.page.locator("h2")).to_have_text("Two phones differ about deal 1")
-    rows = pad.page.locator(".collision tbody tr").all_inner_texts()
-    assert [" ".join(row.split()) for row in rows] == ["Declarer Bruno Bruno", "Announced 3 3", "Tricks ≠ differs 1 2"]
+    expect(pad.page.locator(".collision tbody tr")).to_have_text(
+        ["Declarer Bruno Bruno", "Announced 3 3", "Tricks ≠ differs 1 2"], use_inner_text=True
+    )
     assert complaints(pad.page) == []
     return pad
 

@@ -139,5 +139,29 @@ def test_a_forgotten_deal_is_inserted_in_one_step(phone):
     assert [newest[number]["announced"] for number in (1, 2, 3)] == [1, 4, 2]
 
 
+def test_a_forgotten_deal_is_found_again_after_a_reload_and_another_that_was_begun_is_laid_aside(phone):
+    table = make_table(seats=2, rules={"record_trump": False})
+    deal(table, announce(1, 1, 1))
+    ana = SeatPhone(phone(), table, 0)
+    ana.tap("announce-5")
+    for key in ("help", "amend-exchange", "amend-back"):
+        ana.tap(key)
+    expect(ana.page.locator('[data-key="announce-5"]')).to_have_attribute("aria-pressed", "true")
+    for key in ("help", "amend-insert", "amend-enter", "leave"):
+        ana.tap(key)
+    expect(ana.page.locator('[data-key="announce-5"]')).to_have_attribute("aria-pressed", "true")
+    for key in ("help", "amend-insert", "amend-enter", "declarer-1", "announce-4", "taken-4"):
+        ana.tap(key)
+    ana.page.wait_for_timeout(400)
+    ana.page.reload()
+    expect(ana.page.locator(".pad-editing")).to_contain_text("forgotten before deal 1")
+    ana.tap("save")
+    expect(ana.page.locator("#pad-body")).to_contain_text("This would change")
+    ana.tap("amend-send")
+    ana.saved("Done")
+    newest = {each.number: each.payload for each in table.deals.order_by("version")}
+    assert [newest[number]["announced"] for number in (1, 2)] == [4, 1]
+
+
 def opinions(table: Table) -> list[tuple[str, int]]:
     return [(each.verdict, each.seat) for each in table.opinions.all()]

@@ -11,7 +11,7 @@ export function addAmending(pad) {
   // `kind` is "exchange" or "insert"; pad.amending holds what has been chosen so far, and what would come of it.
   pad.amend = (kind) => {
     const numbers = standing(pad);
-    pad.amending = { kind, seats: [], at: numbers[numbers.length - 1], payload: null, seen: null, reason: "", busy: false };
+    pad.amending = begun(kind, numbers[numbers.length - 1]);
     pad.show("amend");
   };
 
@@ -20,11 +20,14 @@ export function addAmending(pad) {
   function entered() {
     const payload = form.payload(pad.draft, pad.state);
     delete payload.out_of_turn; // whose turn it was then, the server tells
+    if (!pad.amending) pad.amending = begun("insert", pad.draft.inserts); // the page was reloaded meanwhile
     Object.assign(pad.amending, { payload });
     look(pad);
   }
 
+  // What was being entered is laid aside, and taken up again.
   pad.enterForgotten = () => {
+    if (pad.draft.touched && !pad.draft.inserts) pad.amending.aside = pad.draft;
     pad.begin();
     Object.assign(pad.draft, { inserts: pad.amending.at, touched: true });
     if (pad.state.table.family === "vilnius") pad.draft.choosing = true;
@@ -32,11 +35,18 @@ export function addAmending(pad) {
   };
 
   pad.leaveAmending = () => {
+    const aside = pad.amending && pad.amending.aside;
     pad.amending = null;
-    pad.drop();
+    if (pad.draft.inserts) pad.drop();
+    if (aside) pad.takeUp(aside);
+    pad.show("form");
   };
 
   pad.screens.amend = { body: (each) => amendBody(each), dock: (each) => amendDock(each, words) };
+}
+
+function begun(kind, at) {
+  return { kind, seats: [], at, payload: null, seen: null, reason: "", busy: false, aside: null };
 }
 
 function standing({ state }) {
@@ -80,7 +90,6 @@ async function send(pad) {
 
 function amendBody(pad) {
   const { amending, words } = pad;
-  if (!amending) return el("p", { class: "pad-hint" }, words("amended"));
   if (amending.seen) return seenBody(pad, amending.seen);
   return el("div", { class: "pad-message" }, [
     el("h2", {}, words(amending.kind === "exchange" ? "sat_wrongly" : "deal_forgotten")),
@@ -142,13 +151,13 @@ function seenBody(pad, { changes, remarks, breaks }) {
 function amendDock(pad, words) {
   const { amending } = pad;
   const back = button("amend-back", words("back"), () => {
-    if (!amending || !amending.seen) pad.leaveAmending();
+    if (!amending.seen) pad.leaveAmending();
     else {
       amending.seen = null;
       pad.draw();
     }
   }, { class: "pad-quiet" });
-  return el("div", { class: "dock-row" }, [back, amending ? onward(pad) : null]);
+  return el("div", { class: "dock-row" }, [back, onward(pad)]);
 }
 
 function onward(pad) {

@@ -42,6 +42,7 @@ async function start() {
   pad.banners.push(...BANNERS);
   if (document.body.dataset.kept) pad.link = "waiting";
   await startKeeping(pad);
+  if (pad.screen === "amend") pad.screen = "form"; // what was chosen there is not kept; the deal entered for it is
   if (pad.draft.touched && pad.form.opened) pad.form.opened(pad);
   draw();
   pad.retryNow();

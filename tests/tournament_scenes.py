@@ -57,6 +57,13 @@ def start(event: Event) -> Stage:
     return start_stage(stage_id=stage.pk, entrants=entrants, actor=SYSTEM)
 
 
+def begun(count: int = 4, **facts: Any) -> Event:
+    """A tournament whose first stage has started."""
+    event = make_tournament(count, **facts)
+    start(event)
+    return event
+
+
 def running(event: Event) -> Stage:
     return event.stages.get(status=Stage.Status.RUNNING)
 

@@ -230,17 +230,12 @@ TOURNAMENT: dict[str, tuple[Callable[[Tournament], None], Facts, Facts]] = {
 }
 
 
-@pytest.mark.parametrize("action", NIGHT)
-def test_on_a_night_the_log_tells_who_before_and_after(action):
-    _told(Night, action, *NIGHT[action])
+SCENES = [(Night, action, *told) for action, told in NIGHT.items()]
+SCENES += [(Tournament, action, *told) for action, told in TOURNAMENT.items()]
 
 
-@pytest.mark.parametrize("action", TOURNAMENT)
-def test_in_a_tournament_the_log_tells_who_before_and_after(action):
-    _told(Tournament, action, *TOURNAMENT[action])
-
-
-def _told(scene: type, action: str, act: Callable[[Any], None], before: Facts, after: Facts) -> None:
+@pytest.mark.parametrize(("scene", "action", "act", "before", "after"), SCENES, ids=[each[1] for each in SCENES])
+def test_the_log_tells_who_before_and_after(scene, action, act, before, after):
     director = make_user("director")
     act(scene(Actor(user=director)))
     entry = AuditEntry.objects.filter(action=action).latest("pk")

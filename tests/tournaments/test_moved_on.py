@@ -10,6 +10,7 @@ from django.urls import reverse
 from scoring.games import GAMES
 from tests.factories import deal
 from tests.tournament_scenes import (
+    begun,
     draw,
     finish_round,
     finish_table,
@@ -39,12 +40,6 @@ KNOCKOUT = (("single-elimination", {}),)
 TABLES_OF_FOUR = (("table-knockout", {"seats": 4, "advance": 2}),)
 TWO_GROUPS = (("round-robin", {"groups": 2}),)
 SWISS_THEN_FINAL = (("swiss", {"rounds": 1}), ("single-elimination", {"qualify": {"size": 2}}))
-
-
-def begun(count: int = 4, **facts: object) -> Event:
-    event = make_tournament(count, **facts)
-    start(event)
-    return event
 
 
 def director(client: Client, event: Event) -> Client:

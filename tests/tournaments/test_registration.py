@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.tournament_scenes import (
+    begun,
     draw,
     finish_round,
     finish_table,
@@ -44,12 +45,6 @@ from tournaments.services.tournaments import set_registration
 pytestmark = pytest.mark.django_db
 
 KNOCKOUT = (("single-elimination", {}),)
-
-
-def begun(count=4, **facts):
-    event = make_tournament(count, **facts)
-    start(event)
-    return event
 
 
 def names(event) -> list[str]:

@@ -8,6 +8,7 @@ import pytest
 from scoring.errors import ScoringError
 from tests.factories import correct, deal
 from tests.tournament_scenes import (
+    begun,
     draw,
     finish_round,
     finish_table,
@@ -40,12 +41,6 @@ from tournaments.services.table_life import adjourn_table, resume_table
 pytestmark = pytest.mark.django_db
 
 KNOCKOUT = (("single-elimination", {}),)
-
-
-def begun(count=8, **facts):
-    event = make_tournament(count, **facts)
-    start(event)
-    return event
 
 
 def exchange(round_, first, second):
@@ -100,7 +95,7 @@ def test_two_change_places_between_tables_and_with_the_bye():
 
 
 def test_a_stranger_and_oneself_cannot_be_exchanged():
-    round_ = draw(begun())
+    round_ = draw(begun(8))
     one = people(round_)[0][0]
     for pair in ((one, one), (one, 10**6)):
         with pytest.raises(Refused, match="list-changed"):
@@ -117,7 +112,7 @@ def test_in_a_bracket_only_the_seats_of_a_table_can_be_exchanged():
 
 
 def test_a_round_is_published_with_a_pad_for_every_table():
-    event = begun()
+    event = begun(8)
     round_ = draw(event)
     tables = publish_round(round_id=round_.pk, actor=SYSTEM, minutes=50)
     round_.refresh_from_db()
@@ -129,7 +124,7 @@ def test_a_round_is_published_with_a_pad_for_every_table():
 
 
 def test_a_round_is_published_whole_or_not_at_all(monkeypatch):
-    round_ = draw(begun())
+    round_ = draw(begun(8))
     made = Seat.objects.bulk_create
     calls = []
 
@@ -149,7 +144,7 @@ def test_a_round_is_published_whole_or_not_at_all(monkeypatch):
 
 
 def test_who_withdrew_after_the_draw_stops_the_publishing_by_name():
-    event = begun()
+    event = begun(8)
     round_ = draw(event)
     gone = Entrant.objects.get(pk=people(round_)[0][1])
     withdraw(event_id=event.pk, entrant_id=gone.pk, actor=SYSTEM)
@@ -175,7 +170,7 @@ def test_in_a_bracket_who_withdrew_after_the_draw_loses_by_forfeit():
 
 
 def test_a_round_without_all_results_has_no_next_one():
-    event = begun()
+    event = begun(8)
     first, *others = next_round(event)
     for table in others:
         finish_table(table)
@@ -186,7 +181,7 @@ def test_a_round_without_all_results_has_no_next_one():
 
 @pytest.mark.parametrize(("counts", "points"), [("standing", [1, 0]), ("shared", [0.5, 0.5])])
 def test_an_adjourned_table_counts_provisionally_as_the_director_says(counts, points):
-    event = begun(rules={"deals": 2, "cards": "optional"})
+    event = begun(8, rules={"deals": 2, "cards": "optional"})
     waiting, *others = next_round(event)
     deal(waiting, {"dealer": 0, "claimed": [0]})
     adjourn_table(table_id=waiting.pk, actor=SYSTEM)
@@ -204,7 +199,7 @@ def test_an_adjourned_table_counts_provisionally_as_the_director_says(counts, po
 
 
 def test_the_adjourned_game_goes_on_after_the_round_drawn_around_it():
-    event = begun()
+    event = begun(8)
     waiting, *others = next_round(event)
     adjourn_table(table_id=waiting.pk, actor=SYSTEM)
     for table in others:
@@ -223,7 +218,7 @@ def test_the_adjourned_game_goes_on_after_the_round_drawn_around_it():
 
 
 def test_who_needs_a_table_keeps_it_round_after_round_and_through_an_exchange():
-    event = begun()
+    event = begun(8)
     needs = ids(event)[0]
     fix_table(event_id=event.pk, entrant_id=needs, table=7, actor=SYSTEM)
     round_ = draw(event)
@@ -271,7 +266,7 @@ def test_what_cannot_be_kept_apart_is_said_by_name():
 
 
 def test_a_published_round_is_taken_back_until_its_first_deal():
-    event = begun()
+    event = begun(8)
     tables = next_round(event)
     round_ = tables[0].round
     undo_round(round_id=round_.pk, actor=SYSTEM)
@@ -288,7 +283,7 @@ def test_a_published_round_is_taken_back_until_its_first_deal():
 
 
 def test_a_round_with_a_deal_struck_out_or_a_decision_is_not_taken_back():
-    event = begun()
+    event = begun(8)
     first, second, *_ = next_round(event)
     finish_table(second)
     with pytest.raises(Refused) as caught:
@@ -302,7 +297,7 @@ def test_a_round_with_a_deal_struck_out_or_a_decision_is_not_taken_back():
 
 
 def test_only_the_newest_round_is_taken_back_and_none_under_a_preview():
-    event = begun()
+    event = begun(8)
     first = play_round(event)[0].round
     draw(event)
     with pytest.raises(Refused, match="round-followed"):
@@ -310,7 +305,7 @@ def test_only_the_newest_round_is_taken_back_and_none_under_a_preview():
 
 
 def test_tables_taken_back_count_for_nobody():
-    event = begun()
+    event = begun(8)
     (table, *_others) = next_round(event)
     forfeit(table_id=table.pk, seats=[1], reason="no-show", actor=SYSTEM)
     undo_round(round_id=table.round_id, actor=SYSTEM)
@@ -321,7 +316,7 @@ def test_tables_taken_back_count_for_nobody():
 
 
 def test_the_clock_starts_pauses_goes_on_and_is_set_back():
-    event = begun()
+    event = begun(8)
     round_ = next_round(event, minutes=50)[0].round
     with time_machine(minute=0):
         start_clock(round_id=round_.pk, actor=SYSTEM)
@@ -355,7 +350,7 @@ def left(round_, *, minute) -> timedelta:
 
 
 def test_a_clock_needs_minutes_and_a_published_round():
-    event = begun()
+    event = begun(8)
     round_ = draw(event)
     with pytest.raises(Refused, match="round-not-published"):
         set_clock(round_id=round_.pk, minutes=50, actor=SYSTEM)
@@ -367,7 +362,7 @@ def test_a_clock_needs_minutes_and_a_published_round():
 
 
 def test_extra_time_is_one_tables_own():
-    event = begun()
+    event = begun(8)
     table, other, *_ = next_round(event, minutes=50)
     give_extra_time(table_id=table.pk, minutes=10, actor=SYSTEM)
     assert list(Table.objects.filter(extra_minutes=10)) == [table]

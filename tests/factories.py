@@ -9,10 +9,10 @@ from django.contrib.auth.models import User
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Member, Table
 from tournaments.permissions import seat_token
-from tournaments.services.clubs import add_players, create_club
-from tournaments.services.events import add_entrants, create_club_night
-from tournaments.services.seating import open_tables
-from tournaments.services.tables import Recorded, correct_deal, record_deal
+from tournaments.services.club.clubs import add_players, create_club
+from tournaments.services.night.nights import add_entrants, create_club_night
+from tournaments.services.night.seating import open_tables
+from tournaments.services.table.deals import Recorded, correct_deal, record_deal
 
 NAMES = ("Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris")
 

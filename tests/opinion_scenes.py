@@ -11,10 +11,10 @@ from django.utils import timezone
 from tests.factories import make_club, make_member, make_table
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Member, Opinion, Proposal, Table
-from tournaments.services.opinions import give_opinion, set_second_opinion
-from tournaments.services.proposals import Change, correct_or_propose
-from tournaments.services.table_life import end_table
-from tournaments.services.tables import Recorded, record_deal
+from tournaments.services.table.confirmations import give_opinion, set_second_opinion
+from tournaments.services.table.deals import Recorded, record_deal
+from tournaments.services.table.life import end_table
+from tournaments.services.table.proposed_corrections import Change, correct_or_propose
 
 CONFIRMED, DISPUTED, WITHDRAWN = Opinion.Verdict.CONFIRMED, Opinion.Verdict.DISPUTED, Opinion.Verdict.WITHDRAWN
 OPEN_LENGTH = {"cards": "optional"}

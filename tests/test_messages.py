@@ -18,9 +18,9 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 from tests.factories import announce, deal, make_member, make_table
-from tournaments.forms.pad_words import pad_words, unsent_words
 from tournaments.models import Event, Member
 from tournaments.selectors.numbers import number_text
+from tournaments.words.pad.sentences import pad_words, unsent_words
 
 ROOT = Path(__file__).resolve().parent.parent
 TRANSLATED = [code for code, _name in settings.LANGUAGES if code != "en"]

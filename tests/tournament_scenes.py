@@ -9,13 +9,13 @@ from typing import Any
 from tests.factories import deal, make_club
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Round, Stage, Table
-from tournaments.selectors.qualification import UNSEEDED_LAST, start_proposal
-from tournaments.selectors.records import stage_state
-from tournaments.services import rulings
+from tournaments.selectors.stage.qualification import UNSEEDED_LAST, start_proposal
+from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.registration import Entry, enter, seed_by_hand
-from tournaments.services.rounds import draw_round, publish_round
-from tournaments.services.tournaments import create_tournament, start_stage
+from tournaments.services.stage import rulings
+from tournaments.services.stage.planning import create_tournament, start_stage
+from tournaments.services.stage.registration import Entry, enter, seed_by_hand
+from tournaments.services.stage.rounds import draw_round, publish_round
 
 Planned = tuple[str, Mapping[str, Any]]
 SWISS: tuple[Planned, ...] = (("swiss", {"rounds": 3}),)

@@ -21,7 +21,7 @@ from tournaments.models import (
     Seat,
     Table,
 )
-from tournaments.services.clubs import create_club, edit_club, remove_member, set_member
+from tournaments.services.club.clubs import create_club, edit_club, remove_member, set_member
 
 
 class ReadOnly(admin.ModelAdmin):

@@ -15,7 +15,7 @@ from types import FrameType
 
 from django.db import close_old_connections, connections
 
-from tournaments.selectors.events import revisions
+from tournaments.selectors.night.page import revisions
 
 logger = logging.getLogger(__name__)
 

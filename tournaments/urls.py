@@ -1,38 +1,27 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from tournaments.views import (
-    account,
-    amend,
-    club,
-    corrections,
-    desk,
-    desk_tables,
+from tournaments.views import live, plan, rules
+from tournaments.views.club import account, club, home, players
+from tournaments.views.log import log
+from tournaments.views.night import desk, desk_tables, event, seating, settings, wall
+from tournaments.views.pad import calls as pad_calls
+from tournaments.views.pad import confirmations as pad_confirmations
+from tournaments.views.pad import correct_many as pad_correct_many
+from tournaments.views.pad import pad
+from tournaments.views.pad import worker as pad_worker
+from tournaments.views.stage import (
     entrants,
-    event,
-    home,
-    live,
-    log,
-    pad,
-    pad_amend,
-    pad_calls,
-    pad_opinions,
-    pad_worker,
-    plan,
-    players,
+    late_corrections,
     registration,
     rounds,
-    rules,
     rulings,
-    seating,
-    settings,
     stages,
     starting,
-    tables,
-    tournament,
-    wall,
     why,
 )
+from tournaments.views.table import correct_many, table
+from tournaments.views.tournament import page as tournament
 
 
 class PadToken(StringConverter):
@@ -54,7 +43,7 @@ urlpatterns = [
     path("players/<int:pk>/edit/", players.edit_player, name="player-edit"),
     # A night: for everyone, then the director's desk
     path("events/<int:pk>/", event.event, name="event"),
-    path("events/<int:pk>/cards/", tables.event_cards, name="event-cards"),
+    path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/wall/", wall.wall, name="wall"),
     path("events/<int:pk>/finish/", desk.finish, name="event-finish"),
     path("events/<int:pk>/reopen/", desk.reopen, name="event-reopen"),
@@ -70,9 +59,9 @@ urlpatterns = [
     path("events/<int:pk>/stream/", live.event_stream, name="event-live"),
     path("events/<int:pk>/revision/", live.event_revision_now, name="event-revision"),
     # A table
-    path("tables/<int:pk>/", tables.table, name="table"),
-    path("tables/<int:pk>/card/", tables.table_card, name="table-card"),
-    path("tables/<int:pk>/amend/", amend.table_amend, name="table-amend"),
+    path("tables/<int:pk>/", table.table, name="table"),
+    path("tables/<int:pk>/card/", table.table_card, name="table-card"),
+    path("tables/<int:pk>/amend/", correct_many.table_amend, name="table-amend"),
     path("tables/<int:pk>/end/", desk.end, name="table-end"),
     path("tables/<int:pk>/reopen/", desk.reopen_table, name="table-reopen"),
     path("tables/<int:pk>/adjourn/", desk.adjourn, name="table-adjourn"),
@@ -87,13 +76,13 @@ urlpatterns = [
     path("pad/<pad:token>/deals/", pad.deals, name="pad-deals"),
     path("pad/<pad:token>/deals/<int:number>/", pad.deal, name="pad-deal"),
     path("pad/<pad:token>/deals/<int:number>/void/", pad.void, name="pad-void"),
-    path("pad/<pad:token>/opinion/", pad_opinions.opinion, name="pad-opinion"),
-    path("pad/<pad:token>/proposals/<int:pk>/", pad_opinions.proposal, name="pad-proposal"),
+    path("pad/<pad:token>/opinion/", pad_confirmations.opinion, name="pad-opinion"),
+    path("pad/<pad:token>/proposals/<int:pk>/", pad_confirmations.proposal, name="pad-proposal"),
     path("pad/<pad:token>/call/", pad_calls.call, name="pad-call"),
     path("pad/<pad:token>/dealer/", pad.dealer, name="pad-dealer"),
     path("pad/<pad:token>/hand/", pad.hand, name="pad-hand"),
     path("pad/<pad:token>/preview/", pad.verdict, name="pad-preview"),
-    path("pad/<pad:token>/amend/", pad_amend.pad_amend, name="pad-amend"),
+    path("pad/<pad:token>/amend/", pad_correct_many.pad_amend, name="pad-amend"),
     # Tournaments
     path("plan/", plan.plan, name="plan"),
     path("clubs/<slug:slug>/tournaments/new/", stages.new_tournament, name="tournament-new"),
@@ -103,7 +92,7 @@ urlpatterns = [
     path("stages/<int:pk>/start/undo/", starting.undo, name="stage-undo-start"),
     path("stages/<int:pk>/tie/", rulings.tie, name="tie"),
     path("tables/<int:pk>/ruling/", rulings.table_ruling, name="table-ruling"),
-    path("tables/<int:pk>/correct/", corrections.table_correct, name="table-correct"),
+    path("tables/<int:pk>/correct/", late_corrections.table_correct, name="table-correct"),
     # A round, from its draw on
     path("stages/<int:pk>/draw/", rounds.draw, name="round-draw"),
     path("rounds/<int:pk>/", rounds.preview, name="round"),

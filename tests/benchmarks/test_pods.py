@@ -7,8 +7,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from tournaments.formats.draw import Draw, Entry, Seating
-from tournaments.formats.pods import draw_pods
-from tournaments.formats.round_robin import schedule
+from tournaments.formats.systems.pods import draw_pods
+from tournaments.formats.systems.round_robin import schedule
 
 Arguments = tuple[list[Entry], list[Seating]]
 

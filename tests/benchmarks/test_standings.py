@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tournaments.formats.points import SCHEMES, PointRule
 from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.standings import DEFAULT_CHAIN, standings
-from tournaments.formats.tiebreaks import TIEBREAKS
+from tournaments.formats.standings.points import SCHEMES, PointRule
+from tournaments.formats.standings.ranking import DEFAULT_CHAIN, standings
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
 
 
 def event(entrants: int, *, rounds: int, seats: int) -> EventRecord:

@@ -6,7 +6,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from tests.formats.swiss_events import Event
-from tournaments.formats.swiss import draw_swiss
+from tournaments.formats.systems.swiss import draw_swiss
 
 
 @cache

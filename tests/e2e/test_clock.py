@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.pad import Pad, complaints, fits_without_scrolling
 from tests.factories import announce, deal, make_table
 from tournaments.formats.clock import Clock
-from tournaments.selectors.clocks import ClockView, clock_facts, clock_view
+from tournaments.selectors.table.clock_view import ClockView, clock_facts, clock_view
 
 AAA = {"runOnly": {"type": "rule", "values": ["color-contrast-enhanced"]}}
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
@@ -26,7 +26,7 @@ def view_of(*, left: int, minutes: int = 45, paused: bool = False, now: datetime
 
 
 def rendered(view: ClockView, *, variant: str = "desk") -> str:
-    return render_to_string("tournament/_clock.html", {"clock": view, "variant": variant})
+    return render_to_string("stage/round/_clock.html", {"clock": view, "variant": variant})
 
 
 def put(page: Page, markup: str, *, into: str = "main") -> None:

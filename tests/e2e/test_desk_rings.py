@@ -11,9 +11,9 @@ from playwright.sync_api import Page, Route, expect
 from tests.factories import announce, deal, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Table
-from tournaments.services.calls import call_director
-from tournaments.services.opinions import set_second_opinion
-from tournaments.services.table_life import end_table
+from tournaments.services.table.calls import call_director
+from tournaments.services.table.confirmations import set_second_opinion
+from tournaments.services.table.life import end_table
 
 SOON = 2000
 

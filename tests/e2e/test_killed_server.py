@@ -9,7 +9,7 @@ from tests.e2e.phone import Phone
 from tests.factories import NAMES, announce, make_night
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Event, Table
-from tournaments.services.seating import open_tables
+from tournaments.services.night.seating import open_tables
 
 TABLES = 4
 DEALS = 10

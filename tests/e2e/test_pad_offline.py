@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.e2e.pad import Outage, Pad, complaints, payloads
 from tests.factories import announce, correct, deal, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
-from tournaments.services.table_life import renew_pad_link
+from tournaments.services.table.life import renew_pad_link
 
 LAPS = [(0, 1), (1, 1), (1, 2), (2, 2), (2, 2)]
 

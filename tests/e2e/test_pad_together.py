@@ -6,8 +6,8 @@ from tests.e2e.pad import Pad, complaints, payloads
 from tests.factories import announce, deal, make_table, pad_token
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
-from tournaments.services.messages import send_message
-from tournaments.services.opinions import set_second_opinion
+from tournaments.services.night.messages import send_message
+from tournaments.services.table.confirmations import set_second_opinion
 
 SOON = 4000
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.e2e.pad import Pad, Wall, complaints, fits_without_scrolling, payloads, small_targets
 from tests.factories import announce, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
-from tournaments.services.table_life import adjourn_table, resume_table, revoke_pad_link
+from tournaments.services.table.life import adjourn_table, resume_table, revoke_pad_link
 
 
 def test_a_phone_records_a_whole_game_of_32_deals_in_four_taps_each(phone, wall):

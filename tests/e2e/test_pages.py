@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.factories import announce, correct, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
-from tournaments.services.table_life import adjourn_table, end_table
+from tournaments.services.table.life import adjourn_table, end_table
 
 LONG = "Bartholomäus-Maximilian Wolfeschlegelsteinhausenbergerdorff"
 HANDS = {"0": ["P3", "O3", "G2", "G3", "O3", "P1"], "1": ["CAP", "G3", "P2", "O3", "G3", "O1"]}

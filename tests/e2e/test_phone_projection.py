@@ -20,13 +20,13 @@ from tests.factories import NAMES, announce, correct, deal, make_night, make_tab
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Round, Table
-from tournaments.selectors.fold import score_table
-from tournaments.selectors.pad import deal_result, pad_state
-from tournaments.selectors.tables import table_page
+from tournaments.selectors.pad.state import deal_result, pad_state
+from tournaments.selectors.table.deal_history import score_table
+from tournaments.selectors.table.page import table_page
 from tournaments.services.refusals import Refused
-from tournaments.services.round_clock import start_clock
-from tournaments.services.table_life import adjourn_table, end_table
-from tournaments.services.tables import correct_deal, record_deal, set_first_dealer
+from tournaments.services.stage.round_clock import start_clock
+from tournaments.services.table.deals import correct_deal, record_deal, set_first_dealer
+from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 

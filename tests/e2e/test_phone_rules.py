@@ -17,9 +17,9 @@ from scoring.result import ShowdownDeal
 from tests.e2e.phone_rules import Ask, as_json, asking
 from tests.e2e.random_tables import Json, deck_of, last_deals, new_table, played, showdown_table, vilnius_table
 from tests.scoring.hands import all_cards, every_colonial_multiset
-from tournaments.selectors.pad import cells, deal_result, playoff, seat_facts, turn_after
-from tournaments.selectors.rows import SeatLine
-from tournaments.selectors.tables import DealLine
+from tournaments.selectors.pad.state import cells, deal_result, playoff, seat_facts, turn_after
+from tournaments.selectors.table.cards import SeatLine
+from tournaments.selectors.table.page import DealLine
 
 COLONIAL = [
     ("colonial-italian", {}),

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 from tournaments.formats.draw import Draw, Entry, Seating
-from tournaments.formats.swiss import draw_swiss
+from tournaments.formats.systems.swiss import draw_swiss
 
 PRIME = 2**31 - 1
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from tournaments.formats.bracket import Bracket, PlaceOf
-from tournaments.formats.bracket_layout import GAP, HEAD, Box, Layout, layout
-from tournaments.formats.elimination import double_elimination, single_elimination
-from tournaments.formats.table_knockout import table_knockout
+from tournaments.formats.bracket.layout import GAP, HEAD, Box, Layout, layout
+from tournaments.formats.bracket.matches import Bracket, PlaceOf
+from tournaments.formats.systems.elimination import double_elimination, single_elimination
+from tournaments.formats.systems.table_knockout import table_knockout
 
 SIZES = [*range(2, 131), 256]
 BRACKETS: dict[str, Callable[[int], Bracket]] = {

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.bracket_layout import layout
-from tournaments.formats.bracket_parts import current_parts
-from tournaments.formats.elimination import double_elimination, single_elimination
-from tournaments.formats.progress import Progress, play
-from tournaments.formats.table_knockout import table_knockout
+from tournaments.formats.bracket.layout import layout
+from tournaments.formats.bracket.matches import Bracket
+from tournaments.formats.bracket.parts import current_parts
+from tournaments.formats.bracket.progress import Progress, play
+from tournaments.formats.systems.elimination import double_elimination, single_elimination
+from tournaments.formats.systems.table_knockout import table_knockout
 
 ROWS, COLUMNS = 20, 3  # a table of four with the four tables before it
 BRACKETS: dict[str, Callable[[int], Bracket]] = {

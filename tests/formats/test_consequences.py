@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.formats.records import table
 from tests.formats.test_stages import play_out
+from tournaments.formats.bracket.progress import Moved, moved_by
 from tournaments.formats.consequences import Consequences, PlaceMoved, SeatingMoved, consequences
 from tournaments.formats.draw import NoValidPairing, Seating
-from tournaments.formats.progress import Moved, moved_by
 from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.stages import FORMATS, Options, StageRecord, bracket_progress
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.formats.outside import answer_draw, answer_draws
+from tournaments.formats.jsonl import answer_draw, answer_draws
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MALFORMED = {"error": {"code": "malformed", "field": "line"}}

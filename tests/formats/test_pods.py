@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.formats.draw import Draw, Entry, NoValidPairing, Seating
-from tournaments.formats.pods import draw_pods, pod_sizes
+from tournaments.formats.systems.pods import draw_pods, pod_sizes
 
 PLACE_POINTS = 4
 

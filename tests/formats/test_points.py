@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.records import table
-from tournaments.formats.points import SCHEMES, TABLE_SIZES, PointRule, PointsError, own_scheme, table_points
 from tournaments.formats.record import SeatRecord, TableRecord
+from tournaments.formats.standings.points import SCHEMES, TABLE_SIZES, PointRule, PointsError, own_scheme, table_points
 
 
 def rule(scheme, **given):

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.elimination import double_elimination, single_elimination
-from tournaments.formats.progress import Moved, Progress, moved_by, places_to_take, play
-from tournaments.formats.table_knockout import table_knockout
+from tournaments.formats.bracket.matches import Bracket
+from tournaments.formats.bracket.progress import Moved, Progress, moved_by, places_to_take, play
+from tournaments.formats.systems.elimination import double_elimination, single_elimination
+from tournaments.formats.systems.table_knockout import table_knockout
 
 FOUR = ("ana", "bruno", "cleo", "dario")
 MAKERS = {

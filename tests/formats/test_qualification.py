@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.elimination import seed_order
 from tournaments.formats.qualification import Finish, Qualified, groups_of, qualify, reseeded, swiss_cut
+from tournaments.formats.systems.elimination import seed_order
 
 
 def group(letter: str, *scores: float, played: int = 3) -> list[Finish]:

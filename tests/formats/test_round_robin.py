@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.designs import perfect, without_repeats
 from tournaments.formats.draw import NoValidPairing, Seating
-from tournaments.formats.evenness import even_out, least_unevenness, unevenness
-from tournaments.formats.galois import Field, prime_power
-from tournaments.formats.round_robin import berger, schedule
+from tournaments.formats.systems.designs import perfect, without_repeats
+from tournaments.formats.systems.evenness import even_out, least_unevenness, unevenness
+from tournaments.formats.systems.galois import Field, prime_power
+from tournaments.formats.systems.round_robin import berger, schedule
 
 # FIDE Handbook, C.05 General Regulations for Competitions, Annex 1.
 FIDE = {

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.records import cross_table, table
-from tournaments.formats.points import SCHEMES, PointRule
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.standings import ChainError, check_chain, standings
-from tournaments.formats.tiebreaks import TIEBREAKS
+from tournaments.formats.standings.points import SCHEMES, PointRule
+from tournaments.formats.standings.ranking import ChainError, check_chain, standings
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
 
 WIN = PointRule(scheme=SCHEMES["win"])
 BLIND_TO_NAMES = [key for key in TIEBREAKS if key not in ("lots", "decided")]

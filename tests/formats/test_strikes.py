@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.formats.draw import NoValidPairing, Seating
-from tournaments.formats.strikes import Placed, Strikes, draw_strikes, strikes
+from tournaments.formats.systems.strikes import Placed, Strikes, draw_strikes, strikes
 
 
 def evening(people: int, *, lives: int, seats: int, loses: str, seed: int) -> tuple[list[Seating], list[Strikes]]:

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.bracket import Bracket, Match, PlaceOf, Seed
-from tournaments.formats.elimination import single_elimination
-from tournaments.formats.table_knockout import byes_needed, table_knockout
+from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf, Seed
+from tournaments.formats.systems.elimination import single_elimination
+from tournaments.formats.systems.table_knockout import byes_needed, table_knockout
 
 TABLES = [(3, 1), (3, 2), (4, 1), (4, 2), (4, 3)]
 SIZES = [*range(2, 131), 500]

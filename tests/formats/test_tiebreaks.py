@@ -9,10 +9,10 @@ from fractions import Fraction
 import pytest
 
 from tests.formats.records import cross_table, table
-from tournaments.formats.points import SCHEMES, PointRule
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.standings import standings
-from tournaments.formats.tiebreaks import TIEBREAKS
+from tournaments.formats.standings.points import SCHEMES, PointRule
+from tournaments.formats.standings.ranking import standings
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
 
 WIN = PointRule(scheme=SCHEMES["win"])
 PLACES = PointRule(scheme=SCHEMES["4321"])

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK
-from tournaments.card_names import card_name, level_of
 from tournaments.models import Colour
 from tournaments.templatetags.capstone import initials, stacked
+from tournaments.words.cards import card_name, level_of
 
 STATIC = Path(__file__).parents[2] / "static"
 TOKENS = (STATIC / "css" / "tokens.css").read_text()

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event
-from tournaments.services.table_life import adjourn_table, end_table
+from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 

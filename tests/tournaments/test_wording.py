@@ -8,7 +8,7 @@ import pytest
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import TableRecord
-from tournaments.wording import SENTENCES, collision_sentence, error_field, error_sentence
+from tournaments.words.scoring_errors import SENTENCES, collision_sentence, error_field, error_sentence
 
 NAMES = ["Ana", "Bruno", "Chiara"]
 SCORING = Path(__file__).resolve().parent.parent.parent / "scoring"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC
 from typing import Any
 
-from tournaments.selectors.log import LogEntry
+from tournaments.selectors.log.entries import LogEntry
 
 # Excel takes a CSV file without it for the local code page and spoils every letter beyond ASCII.
 BYTE_ORDER_MARK = "\ufeff"

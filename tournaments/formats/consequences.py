@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from tournaments.formats.bracket.progress import Moved, moved_between
 from tournaments.formats.draw import Id, NoValidPairing, Seating
-from tournaments.formats.points import table_points
-from tournaments.formats.progress import Moved, moved_between
 from tournaments.formats.record import RoundRecord, TableRecord
 from tournaments.formats.stages import FORMATS, Format, Options, StageRecord, bracket_progress, history_of, order_of
+from tournaments.formats.standings.points import table_points
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from tournaments.formats.bracket import Bracket, Seed, Source
+from tournaments.formats.bracket.matches import Bracket, Seed, Source
+from tournaments.formats.bracket.progress import Progress
 from tournaments.formats.draw import Id, Score, Seating
-from tournaments.formats.ledger import Ledger
-from tournaments.formats.progress import Progress
 from tournaments.formats.record import RoundRecord
 from tournaments.formats.stages import (
     FORMATS,
@@ -22,6 +21,7 @@ from tournaments.formats.stages import (
     planned_rounds,
     strikes_state,
 )
+from tournaments.formats.standings.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)

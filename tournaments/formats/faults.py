@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import combinations
 
 from tournaments.formats.draw import Id, Seating
-from tournaments.formats.ledger import Ledger
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.stages import StageRecord, event_record
+from tournaments.formats.standings.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from fractions import Fraction
 from math import isfinite
 from typing import TypeVar
 
-from tournaments.formats.bracket import LARGEST
+from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.draw import Draw, Entry, Id, NoValidPairing, Score, Seating
-from tournaments.formats.elimination import GRAND_FINALS, double_elimination, single_elimination
-from tournaments.formats.pods import REMAINDERS, draw_pods
-from tournaments.formats.round_robin import schedule
-from tournaments.formats.swiss import draw_swiss
-from tournaments.formats.table_knockout import table_knockout
+from tournaments.formats.systems.elimination import GRAND_FINALS, double_elimination, single_elimination
+from tournaments.formats.systems.pods import REMAINDERS, draw_pods
+from tournaments.formats.systems.round_robin import schedule
+from tournaments.formats.systems.swiss import draw_swiss
+from tournaments.formats.systems.table_knockout import table_knockout
 
 Kind = TypeVar("Kind", int, str)
 Request = Mapping[str, object]

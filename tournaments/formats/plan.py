@@ -7,10 +7,10 @@ from itertools import chain as joined
 from typing import Any
 
 from tournaments.formats.draw import Id, Score, Seating
-from tournaments.formats.points import SCHEMES, PointRule, PointsError, Scheme, own_scheme
 from tournaments.formats.stages import FORMATS, Format, NextRound, Options, StageRecord
-from tournaments.formats.standings import DEFAULT_CHAIN, ChainError, check_chain
-from tournaments.formats.strikes import LOSERS
+from tournaments.formats.standings.points import SCHEMES, PointRule, PointsError, Scheme, own_scheme
+from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, check_chain
+from tournaments.formats.systems.strikes import LOSERS
 
 REMAINDERS = ("threes", "byes", "fives")
 NUMBERS = {"seats": (2, 4), "rounds": (1, 100), "advance": (1, 3), "lives": (1, 9), "groups": (1, 64)}

@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import accumulate
 from random import Random
 
-from tournaments.formats.bracket import check_entrants
+from tournaments.formats.bracket.matches import check_entrants
 from tournaments.formats.draw import Id, Score
-from tournaments.formats.elimination import seed_order
+from tournaments.formats.systems.elimination import seed_order
 
 RESTARTS = 100
 WEIGHT = 4096

@@ -6,19 +6,19 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from random import Random
 
-from tournaments.formats.bracket import Bracket
+from tournaments.formats.bracket.matches import Bracket
+from tournaments.formats.bracket.progress import Progress, play
 from tournaments.formats.draw import Draw, Entry, Id, Score, Seating
-from tournaments.formats.elimination import double_elimination, single_elimination
-from tournaments.formats.ledger import Ledger
-from tournaments.formats.pods import draw_pods
-from tournaments.formats.points import SCHEMES, PointRule
-from tournaments.formats.progress import Progress, play
 from tournaments.formats.record import EventRecord, RoundRecord, TableRecord
-from tournaments.formats.round_robin import berger, schedule
-from tournaments.formats.standings import DEFAULT_CHAIN, Row, standings
-from tournaments.formats.strikes import Placed, Strikes, draw_strikes, strikes
-from tournaments.formats.swiss import draw_swiss
-from tournaments.formats.table_knockout import table_knockout
+from tournaments.formats.standings.ledger import Ledger
+from tournaments.formats.standings.points import SCHEMES, PointRule
+from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Row, standings
+from tournaments.formats.systems.elimination import double_elimination, single_elimination
+from tournaments.formats.systems.pods import draw_pods
+from tournaments.formats.systems.round_robin import berger, schedule
+from tournaments.formats.systems.strikes import Placed, Strikes, draw_strikes, strikes
+from tournaments.formats.systems.swiss import draw_swiss
+from tournaments.formats.systems.table_knockout import table_knockout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

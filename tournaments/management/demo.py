@@ -16,14 +16,14 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.formats.seating import seat_at_random, table_sizes
 from tournaments.management.demo_tournament import load_tournaments
 from tournaments.models import Club, Event, Opinion, Table
-from tournaments.services.calls import call_director
-from tournaments.services.clubs import add_players, create_club, edit_player
-from tournaments.services.events import add_entrants, create_club_night, finish_event
-from tournaments.services.messages import send_message
-from tournaments.services.opinions import give_opinion, set_second_opinion
-from tournaments.services.seating import open_tables
-from tournaments.services.table_life import adjourn_table
-from tournaments.services.tables import correct_deal, record_deal
+from tournaments.services.club.clubs import add_players, create_club, edit_player
+from tournaments.services.night.messages import send_message
+from tournaments.services.night.nights import add_entrants, create_club_night, finish_event
+from tournaments.services.night.seating import open_tables
+from tournaments.services.table.calls import call_director
+from tournaments.services.table.confirmations import give_opinion, set_second_opinion
+from tournaments.services.table.deals import correct_deal, record_deal
+from tournaments.services.table.life import adjourn_table
 
 Payload = dict[str, Any]
 

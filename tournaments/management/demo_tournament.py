@@ -5,14 +5,14 @@ from typing import Protocol
 
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Player, Round, Stage, Table
-from tournaments.selectors.qualification import start_proposal
-from tournaments.services.events import finish_event
+from tournaments.selectors.stage.qualification import start_proposal
+from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
-from tournaments.services.registration import Entry, enter, seed_at_random
-from tournaments.services.round_clock import start_clock
-from tournaments.services.rounds import draw_round, publish_round
-from tournaments.services.rulings import decide_places
-from tournaments.services.tournaments import Planned, create_tournament, start_stage
+from tournaments.services.stage.planning import Planned, create_tournament, start_stage
+from tournaments.services.stage.registration import Entry, enter, seed_at_random
+from tournaments.services.stage.round_clock import start_clock
+from tournaments.services.stage.rounds import draw_round, publish_round
+from tournaments.services.stage.rulings import decide_places
 
 
 class Play(Protocol):

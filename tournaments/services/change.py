@@ -7,7 +7,7 @@ from django.http import Http404
 from tournaments import audit
 from tournaments.audit import Actor, Told
 from tournaments.models import Event, Table
-from tournaments.selectors.opinions import State, table_standing
+from tournaments.selectors.table.confirmations import State, table_standing
 
 TABLE_STATES = ("status", "opinion")
 

@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tournaments.card_names import card_name, level_of
+from tournaments.words.cards import card_name, level_of
 
 register = template.Library()
 
@@ -23,7 +23,7 @@ def initials(name: str) -> str:
     return letters.upper()
 
 
-@register.inclusion_tag("players/_player.html")
+@register.inclusion_tag("club/_player.html")
 def player(tag: object, *, link: bool = False, full: bool = False) -> dict[str, object]:
     """The hexagon with initials and the name, of a Player or PlayerTag."""
     return {"player": tag, "link": link, "full": full}

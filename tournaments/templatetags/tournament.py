@@ -3,7 +3,7 @@
 from django import template
 from django.utils.functional import Promise
 
-from tournaments.tiebreak_words import DEFINITIONS, NAMES, SHORT
+from tournaments.words.tiebreaks import DEFINITIONS, NAMES, SHORT
 
 register = template.Library()
 

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_GET, require_safe
 
 from tournaments.live import hub
-from tournaments.selectors.live import event_revision
+from tournaments.selectors.revisions import event_revision
 from tournaments.views.requests import Request
 
 View = Callable[..., HttpResponse]

@@ -3,7 +3,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.formats.simulate import Report, simulate
-from tournaments.forms.plan import PlanForm
+from tournaments.forms.stage.plan import PlanForm
 from tournaments.views.requests import SignedInRequest
 
 FIRST = {"format": "swiss", "players": 16, "seats": 4, "remainder": "threes", "minutes": 2}

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
-from tournaments.card_names import card_name
+from tournaments.words.cards import card_name
 
 SENTENCES = {
     "unknown-card": gettext_lazy("“%(card)s” is no card of this deck: choose another."),

@@ -4,9 +4,9 @@ import pytest
 
 from tests.factories import make_club, make_night
 from tournaments.audit import SYSTEM
-from tournaments.selectors.clubs import club_page, clubs, roster
-from tournaments.services.clubs import add_players, edit_player
-from tournaments.services.events import finish_event
+from tournaments.selectors.club.clubs import club_page, clubs, roster
+from tournaments.services.club.clubs import add_players, edit_player
+from tournaments.services.night.nights import finish_event
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 
 from tournaments.management import demo
 from tournaments.models import Deal, Event, Table
-from tournaments.services.rebuild import rebuild_scores
+from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 

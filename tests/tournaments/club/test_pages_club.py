@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.factories import announce, correct, deal, make_club, make_night, make_table, make_user, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Table
-from tournaments.services.table_life import adjourn_table, end_table
+from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.formats.ratings import ratings
 from tournaments.models import Player, Ruling, Stage
-from tournaments.selectors.ratings import club_ratings
-from tournaments.services.table_life import adjourn_table, end_table
+from tournaments.selectors.club.ratings import club_ratings
+from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 

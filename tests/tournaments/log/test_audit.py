@@ -17,7 +17,6 @@ from tests.factories import announce, deal, make_club, make_night, make_table, m
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments import audit
 from tournaments.audit import SYSTEM
-from tournaments.forms.log_words import ACTIONS, KINDS
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -33,6 +32,7 @@ from tournaments.models import (
     Ruling,
     Table,
 )
+from tournaments.words.log.actions import ACTIONS, KINDS
 
 APP = Path(tournaments.__path__[0])
 COMMITS = {"commit_change", "commit_table_change", "record"}
@@ -67,7 +67,7 @@ def called(call: ast.Call) -> str:
 @cache
 def services() -> dict[str, list[Service]]:
     found: dict[str, list[Service]] = {}
-    for path in sorted((APP / "services").glob("*.py")):
+    for path in sorted((APP / "services").rglob("*.py")):
         tree = ast.parse(path.read_text())
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
@@ -96,7 +96,8 @@ def test_every_service_that_writes_leaves_an_entry_in_the_same_transaction():
 def test_what_is_only_a_part_of_a_write_is_called_by_services_only():
     parts = {each.node.name for each in all_services() if each.is_public and each.writes and not each.is_atomic}
     parts -= {"rebuild_scores"}  # an iterator: a transaction for each table
-    above = [path for name in ("views", "forms", "management", "exports") for path in (APP / name).rglob("*.py")]
+    layers = ("views", "forms", "words", "management", "exports")
+    above = [path for name in layers for path in (APP / name).rglob("*.py")]
     imported = {
         f"{path.stem}: {alias.name}"
         for path in [*above, APP / "admin.py"]
@@ -109,9 +110,8 @@ def test_what_is_only_a_part_of_a_write_is_called_by_services_only():
 
 
 def test_only_services_write():
-    reading = [
-        p for name in ("views", "forms", "selectors", "exports", "templatetags") for p in (APP / name).rglob("*.py")
-    ]
+    layers = ("views", "forms", "words", "selectors", "exports", "templatetags")
+    reading = [path for name in layers for path in (APP / name).rglob("*.py")]
     writes = re.compile(rf"\.objects\.(\w+\(.*\)\.)*({'|'.join(WRITES)})\(|\.save\(|\.delete\(")
     assert [path.name for path in reading if writes.search(path.read_text())] == []
 

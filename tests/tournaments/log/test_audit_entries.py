@@ -9,24 +9,13 @@ import pytest
 from tests.factories import announce, deal, make_club, make_night, make_user, pad_token, seat_table
 from tests.tournament_scenes import draw, finish_table, ids, make_tournament, next_round, start
 from tournaments.audit import Actor
-from tournaments.forms.log_fields import LABELS, UNTOLD
 from tournaments.models import AuditEntry, Event, Seat, Table
 from tournaments.permissions import pad_to_score
-from tournaments.services import (
-    calls,
-    clubs,
-    events,
-    messages,
-    opinions,
-    registration,
-    round_clock,
-    rounds,
-    rulings,
-    seating,
-    table_life,
-    tables,
-)
-from tournaments.services import tournaments as planning
+from tournaments.services.club import clubs
+from tournaments.services.night import messages, nights, seating
+from tournaments.services.stage import planning, registration, round_clock, rounds, rulings
+from tournaments.services.table import calls, confirmations, deals, life
+from tournaments.words.log.fields import LABELS, UNTOLD
 
 pytestmark = pytest.mark.django_db
 
@@ -55,39 +44,39 @@ class Night:
         return {"event_id": self.night.pk, "actor": self.actor}
 
     def left(self) -> None:
-        events.mark_left(**self.of_the_event(), entrant_id=self.entrant("Elena"))
+        nights.mark_left(**self.of_the_event(), entrant_id=self.entrant("Elena"))
 
     def back(self) -> None:
         self.left()
-        events.add_entrants_by_name(**self.of_the_event(), names=["Elena", "Faust", "Ana"])
+        nights.add_entrants_by_name(**self.of_the_event(), names=["Elena", "Faust", "Ana"])
 
     def finished(self) -> None:
         for table in (self.table, self.other):
-            table_life.end_table(table_id=table.pk, actor=self.actor)
-        events.finish_event(**self.of_the_event())
+            life.end_table(table_id=table.pk, actor=self.actor)
+        nights.finish_event(**self.of_the_event())
 
     def exchanged(self) -> None:
         first, second = self.seat("Ana").pk, self.seat("Bruno").pk
         seating.exchange_seats(first_id=first, second_id=second, actor=self.actor)
 
     def adjourned(self) -> None:
-        table_life.adjourn_table(**self.at_the_table())
+        life.adjourn_table(**self.at_the_table())
 
     def resumed(self) -> None:
         self.adjourned()
-        table_life.resume_table(**self.at_the_table(), event_id=self.night.pk)
+        life.resume_table(**self.at_the_table(), event_id=self.night.pk)
 
     def reopened(self) -> None:
-        table_life.end_table(**self.at_the_table())
-        table_life.reopen_table(**self.at_the_table())
+        life.end_table(**self.at_the_table())
+        life.reopen_table(**self.at_the_table())
 
     def dealer(self) -> None:
-        tables.set_first_dealer(**self.at_the_table(), seat=1, base_revision=None)
+        deals.set_first_dealer(**self.at_the_table(), seat=1, base_revision=None)
 
     def corrected(self) -> None:
         deal(self.table, announce(1, 3, 3))
         given = {"number": 1, "client_id": uuid.uuid4(), "base_revision": None, "reason": "miscounted"}
-        tables.correct_deal(**self.at_the_table(), **given, payload=announce(1, 3, 2))
+        deals.correct_deal(**self.at_the_table(), **given, payload=announce(1, 3, 2))
 
     def called(self) -> None:
         calls.call_director(**self.at_the_table(), note="a card is missing")
@@ -101,7 +90,7 @@ class Night:
 
     def asks_for_opinions(self) -> None:
         given = {"mode": "table", "accept_minutes": 5, "correction_minutes": 20}
-        opinions.set_second_opinion(**self.of_the_event(), **given)
+        confirmations.set_second_opinion(**self.of_the_event(), **given)
 
     def edited(self) -> None:
         ana = self.seat("Ana").entrant.player
@@ -266,8 +255,8 @@ def test_a_pad_link_is_told_by_its_number_and_never_by_its_secret():
     night = make_night(names=["Ana", "Bruno"])
     table = seat_table(night, "Ana", "Bruno")
     first = table.pad_links.get()
-    second = table_life.renew_pad_link(table_id=table.pk, actor=Actor())
-    table_life.revoke_pad_link(table_id=table.pk, actor=Actor())
+    second = life.renew_pad_link(table_id=table.pk, actor=Actor())
+    life.revoke_pad_link(table_id=table.pk, actor=Actor())
     renewed, revoked = AuditEntry.objects.filter(table=table).order_by("pk")
     assert (renewed.before, renewed.after) == ({"link": first.pk}, {"link": second.pk})
     assert (revoked.before, revoked.after) == ({"link": second.pk}, {"link": None})

@@ -19,9 +19,9 @@ from tournaments import audit
 from tournaments.audit import SYSTEM, Actor
 from tournaments.exports.log import COLUMNS
 from tournaments.models import AuditEntry, Club, Event, PadLink
-from tournaments.selectors import log
-from tournaments.services.clubs import add_players
-from tournaments.services.tables import record_deal
+from tournaments.selectors.log.entries import entries as log
+from tournaments.services.club.clubs import add_players
+from tournaments.services.table.deals import record_deal
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -28,17 +28,17 @@ from tests.factories import (
 from tests.tournament_scenes import make_tournament, next_round, play_round, start
 from tournaments import audit
 from tournaments.audit import SYSTEM, Actor
-from tournaments.forms.log_words import KINDS
 from tournaments.models import Event, Member, Table
-from tournaments.selectors.log import PAGE
-from tournaments.services.amend import Exchange, amend
-from tournaments.services.calls import call_director
-from tournaments.services.clubs import add_players, edit_player
-from tournaments.services.opinions import give_opinion, set_second_opinion
-from tournaments.services.proposals import answer_proposal, correct_or_propose
-from tournaments.services.rulings import forfeit
-from tournaments.services.table_life import adjourn_table, resume_table
-from tournaments.services.tables import record_deal
+from tournaments.selectors.log.entries import PAGE
+from tournaments.services.club.clubs import add_players, edit_player
+from tournaments.services.stage.rulings import forfeit
+from tournaments.services.table.calls import call_director
+from tournaments.services.table.confirmations import give_opinion, set_second_opinion
+from tournaments.services.table.correct_many import Exchange, amend
+from tournaments.services.table.deals import record_deal
+from tournaments.services.table.life import adjourn_table, resume_table
+from tournaments.services.table.proposed_corrections import answer_proposal, correct_or_propose
+from tournaments.words.log.actions import KINDS
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.test import Client
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Table
-from tournaments.services.messages import send_message
+from tournaments.services.night.messages import send_message
 
 pytestmark = pytest.mark.django_db
 

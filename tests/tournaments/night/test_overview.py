@@ -12,12 +12,12 @@ from tests.factories import announce, correct, deal, make_club, make_night, make
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Opinion, Table
-from tournaments.selectors.overview import Overview, OverviewTable, overview
-from tournaments.selectors.tournament_desk import tournament_desk
-from tournaments.services.calls import call_director
-from tournaments.services.opinions import give_opinion, rule, set_second_opinion
-from tournaments.services.round_clock import start_clock
-from tournaments.services.table_life import adjourn_table, end_table, resume_table
+from tournaments.selectors.night.overview import Overview, OverviewTable, overview
+from tournaments.selectors.tournament.desk import tournament_desk
+from tournaments.services.stage.round_clock import start_clock
+from tournaments.services.table.calls import call_director
+from tournaments.services.table.confirmations import give_opinion, rule, set_second_opinion
+from tournaments.services.table.life import adjourn_table, end_table, resume_table
 
 pytestmark = pytest.mark.django_db
 

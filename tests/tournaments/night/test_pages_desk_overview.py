@@ -13,10 +13,10 @@ from tests.factories import announce, deal, make_club, make_night, make_table, p
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Club, Event, Message, Table
-from tournaments.services.calls import call_director
-from tournaments.services.messages import send_message
-from tournaments.services.opinions import give_opinion, set_second_opinion
-from tournaments.services.table_life import end_table
+from tournaments.services.night.messages import send_message
+from tournaments.services.table.calls import call_director
+from tournaments.services.table.confirmations import give_opinion, set_second_opinion
+from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
 

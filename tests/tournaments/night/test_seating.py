@@ -5,10 +5,10 @@ import pytest
 from tests.factories import announce, deal, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Entrant, Event, Table
-from tournaments.services.events import add_entrants_by_name, finish_event, mark_left
+from tournaments.services.night.nights import add_entrants_by_name, finish_event, mark_left
+from tournaments.services.night.seating import exchange_seats, move_to_table, open_tables
 from tournaments.services.refusals import Refused
-from tournaments.services.seating import exchange_seats, move_to_table, open_tables
-from tournaments.services.table_life import adjourn_table, end_table
+from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ import pytest
 
 from tests.factories import announce, deal, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
-from tournaments.selectors.standings import Contest, club_standings, contests, event_standings, standing_order
-from tournaments.services.table_life import end_table
+from tournaments.selectors.night.standings import Contest, club_standings, contests, event_standings, standing_order
+from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import NAMES, announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
-from tournaments.selectors.wall import Wall, night_wall
-from tournaments.services.table_life import adjourn_table, end_table
+from tournaments.selectors.night.wall import Wall, night_wall
+from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 

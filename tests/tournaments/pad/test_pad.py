@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.services.table_life import adjourn_table, end_table, renew_pad_link, revoke_pad_link
+from tournaments.services.table.life import adjourn_table, end_table, renew_pad_link, revoke_pad_link
 
 pytestmark = pytest.mark.django_db
 

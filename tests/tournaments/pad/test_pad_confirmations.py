@@ -13,7 +13,7 @@ from tests.opinion_scenes import CONFIRMED, DISPUTED, ask, change, correction, l
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import Actor
 from tournaments.models import Deal, Member, Proposal, Table
-from tournaments.services.opinions import rule
+from tournaments.services.table.confirmations import rule
 
 pytestmark = pytest.mark.django_db
 

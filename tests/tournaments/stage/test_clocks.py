@@ -8,8 +8,8 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from tournaments.formats.clock import WARNINGS, Clock
-from tournaments.forms.pad_words import pad_words
-from tournaments.selectors.clocks import clock_facts, clock_labels, clock_view
+from tournaments.selectors.table.clock_view import clock_facts, clock_labels, clock_view
+from tournaments.words.pad.sentences import pad_words
 
 START = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 
@@ -44,7 +44,7 @@ def attributes(clock: Clock, *, now: datetime) -> dict[str, str]:
 
 
 def markup(clock: Clock, *, now: datetime, variant: str = "wall") -> str:
-    return render_to_string("tournament/_clock.html", {"clock": clock_view(clock, now=now), "variant": variant})
+    return render_to_string("stage/round/_clock.html", {"clock": clock_view(clock, now=now), "variant": variant})
 
 
 def test_a_running_clock_carries_what_the_browser_needs_to_go_on():

@@ -18,13 +18,13 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
-from tournaments.forms.corrections import can_replay
+from tournaments.forms.stage.late_corrections import can_replay
 from tournaments.models import AuditEntry, Deal, Entrant, Event, PadLink, Round, Ruling, Seat, Table
-from tournaments.selectors.records import stage_state
-from tournaments.services.corrections import DealChange, ForfeitChange, PlacesChange, correct_late, foresee
+from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.rounds import undo_round
-from tournaments.services.table_life import reopen_table
+from tournaments.services.stage.late_corrections import DealChange, ForfeitChange, PlacesChange, correct_late, foresee
+from tournaments.services.stage.rounds import undo_round
+from tournaments.services.table.life import reopen_table
 
 pytestmark = pytest.mark.django_db
 

@@ -22,17 +22,17 @@ from tests.tournament_scenes import (
     start,
 )
 from tournaments.audit import SYSTEM
-from tournaments.forms.game_options import rules_in_words
+from tournaments.forms.night.game_options import rules_in_words
 from tournaments.models import Event, Member, Round, Stage, Table
-from tournaments.services.corrections import PlacesChange, correct_late
-from tournaments.services.events import finish_event
+from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
-from tournaments.services.registration import reinstate, substitute, withdraw
-from tournaments.services.round_clock import give_extra_time
-from tournaments.services.rounds import discard_preview, exchange_in_preview, publish_round, undo_round
-from tournaments.services.rulings import decide_places, forfeit, lift_ruling, settle_tie
-from tournaments.services.table_life import end_table, reopen_table
-from tournaments.services.tournaments import plan_stages, set_rounds, start_stage, undo_start
+from tournaments.services.stage.late_corrections import PlacesChange, correct_late
+from tournaments.services.stage.planning import plan_stages, set_rounds, start_stage, undo_start
+from tournaments.services.stage.registration import reinstate, substitute, withdraw
+from tournaments.services.stage.round_clock import give_extra_time
+from tournaments.services.stage.rounds import discard_preview, exchange_in_preview, publish_round, undo_round
+from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
+from tournaments.services.table.life import end_table, reopen_table
 
 pytestmark = pytest.mark.django_db
 

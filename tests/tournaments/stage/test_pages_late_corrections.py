@@ -10,8 +10,8 @@ from tests.factories import announce, correct, deal, make_club, make_table
 from tests.tournament_scenes import draw, finish_round, finish_table, make_tournament, next_round, running, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Deal, Event, Round, Ruling, Table
-from tournaments.selectors.records import stage_state
-from tournaments.services.table_life import end_table
+from tournaments.selectors.stage.records import stage_state
+from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
 

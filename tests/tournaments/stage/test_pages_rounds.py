@@ -13,11 +13,11 @@ from tests.factories import deal, make_member, make_night, make_user
 from tests.tournament_scenes import draw, finish_round, finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Round, Table
-from tournaments.selectors.tournament_desk import TournamentDesk, tournament_desk
-from tournaments.services.registration import keep_apart
-from tournaments.services.rounds import publish_round
-from tournaments.services.rulings import decide_places
-from tournaments.services.table_life import adjourn_table, end_table
+from tournaments.selectors.tournament.desk import TournamentDesk, tournament_desk
+from tournaments.services.stage.registration import keep_apart
+from tournaments.services.stage.rounds import publish_round
+from tournaments.services.stage.rulings import decide_places
+from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tests.tournament_scenes import (
     start,
 )
 from tournaments.models import Event, Ruling, Stage, Table
-from tournaments.selectors.records import stage_state
+from tournaments.selectors.stage.records import stage_state
 
 pytestmark = pytest.mark.django_db
 

@@ -16,12 +16,12 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Stage, StageEntry
-from tournaments.selectors.qualification import StartProposal, orders_of, start_proposal
-from tournaments.selectors.records import stage_state
+from tournaments.selectors.stage.qualification import StartProposal, orders_of, start_proposal
+from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.registration import check_in, expel, reinstate, withdraw
-from tournaments.services.rulings import settle_tie
-from tournaments.services.tournaments import plan_stages, set_rounds, start_stage, undo_start
+from tournaments.services.stage.planning import plan_stages, set_rounds, start_stage, undo_start
+from tournaments.services.stage.registration import check_in, expel, reinstate, withdraw
+from tournaments.services.stage.rulings import settle_tie
 
 pytestmark = pytest.mark.django_db
 

@@ -23,20 +23,20 @@ from tests.tournament_scenes import (
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, Entrant, PadLink, Round, Ruling, Seat, Table
-from tournaments.selectors.records import stage_state
-from tournaments.selectors.table_clock import clock_of
+from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.table.clock import clock_of
 from tournaments.services.refusals import Refused
-from tournaments.services.registration import fix_table, keep_apart, reinstate, withdraw
-from tournaments.services.round_clock import give_extra_time, pause_clock, reset_clock, set_clock, start_clock
-from tournaments.services.rounds import (
+from tournaments.services.stage.registration import fix_table, keep_apart, reinstate, withdraw
+from tournaments.services.stage.round_clock import give_extra_time, pause_clock, reset_clock, set_clock, start_clock
+from tournaments.services.stage.rounds import (
     discard_preview,
     draw_round,
     exchange_in_preview,
     publish_round,
     undo_round,
 )
-from tournaments.services.rulings import forfeit, lift_ruling
-from tournaments.services.table_life import adjourn_table, resume_table
+from tournaments.services.stage.rulings import forfeit, lift_ruling
+from tournaments.services.table.life import adjourn_table, resume_table
 
 pytestmark = pytest.mark.django_db
 
@@ -342,7 +342,7 @@ BEGIN = datetime(2026, 11, 21, 18, tzinfo=UTC)
 
 
 def time_machine(*, minute):
-    return patch("tournaments.services.round_clock.timezone.now", return_value=BEGIN + timedelta(minutes=minute))
+    return patch("tournaments.services.stage.round_clock.timezone.now", return_value=BEGIN + timedelta(minutes=minute))
 
 
 def left(round_, *, minute) -> timedelta:

@@ -10,12 +10,12 @@ from tests.factories import announce, correct, deal
 from tests.tournament_scenes import draw, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Round, Table
-from tournaments.selectors.tables import table_page
-from tournaments.services.amend import Insertion, amend
-from tournaments.services.events import finish_event
-from tournaments.services.round_clock import give_extra_time, start_clock
-from tournaments.services.table_life import end_table
-from tournaments.services.tournaments import set_time_up
+from tournaments.selectors.table.page import table_page
+from tournaments.services.night.nights import finish_event
+from tournaments.services.stage.planning import set_time_up
+from tournaments.services.stage.round_clock import give_extra_time, start_clock
+from tournaments.services.table.correct_many import Insertion, amend
+from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
 

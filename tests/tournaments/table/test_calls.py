@@ -9,7 +9,7 @@ from django.test import Client
 from tests.factories import announce, deal, make_table, pad_token
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Table
-from tournaments.services.calls import answer_call, call_director, withdraw_call
+from tournaments.services.table.calls import answer_call, call_director, withdraw_call
 
 pytestmark = pytest.mark.django_db
 

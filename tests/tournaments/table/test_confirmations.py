@@ -24,12 +24,12 @@ from tests.opinion_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Opinion, Table
-from tournaments.selectors.opinions import has_counting_result
-from tournaments.selectors.standings import event_standings
-from tournaments.services.opinions import give_opinion, rule
+from tournaments.selectors.night.standings import event_standings
+from tournaments.selectors.table.confirmations import has_counting_result
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table_life import end_table, renew_pad_link, reopen_table
-from tournaments.services.tables import record_deal
+from tournaments.services.table.confirmations import give_opinion, rule
+from tournaments.services.table.deals import record_deal
+from tournaments.services.table.life import end_table, renew_pad_link, reopen_table
 
 pytestmark = pytest.mark.django_db
 

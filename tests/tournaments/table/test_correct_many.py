@@ -9,14 +9,14 @@ from scoring.errors import ScoringError
 from tests.factories import announce, correct, deal, make_table, whole_vilnius_game
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.forms.amend_words import AmendmentWords, amendment_words
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.selectors.fold import newest_deals
-from tournaments.services.amend import Amendment, Exchange, Insertion, amend, foresee
-from tournaments.services.events import finish_event
+from tournaments.selectors.table.deal_history import newest_deals
+from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table_life import adjourn_table, end_table
-from tournaments.services.tables import Recorded, record_deal
+from tournaments.services.table.correct_many import Amendment, Exchange, Insertion, amend, foresee
+from tournaments.services.table.deals import Recorded, record_deal
+from tournaments.services.table.life import adjourn_table, end_table
+from tournaments.words.table.correct_many import AmendmentWords, amendment_words
 
 pytestmark = pytest.mark.django_db
 

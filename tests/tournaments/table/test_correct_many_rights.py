@@ -9,10 +9,10 @@ from scoring.errors import ScoringError
 from tests.factories import announce, deal, make_table
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Deal, Event, Opinion, Table
-from tournaments.selectors.fold import newest_deals
-from tournaments.services.amend import Amendment, Exchange, Insertion, amend, foresee
+from tournaments.selectors.table.deal_history import newest_deals
 from tournaments.services.refusals import Refused
-from tournaments.services.table_life import end_table
+from tournaments.services.table.correct_many import Amendment, Exchange, Insertion, amend, foresee
+from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
 

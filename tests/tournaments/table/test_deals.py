@@ -10,10 +10,10 @@ from scoring.errors import ScoringError
 from tests.factories import announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Deal, RecordedForGood, Table
-from tournaments.services.events import finish_event
+from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table_life import adjourn_table, end_table, resume_table, revoke_pad_link
-from tournaments.services.tables import record_deal, set_first_dealer
+from tournaments.services.table.deals import record_deal, set_first_dealer
+from tournaments.services.table.life import adjourn_table, end_table, resume_table, revoke_pad_link
 
 pytestmark = pytest.mark.django_db
 

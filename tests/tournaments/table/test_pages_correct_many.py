@@ -12,8 +12,8 @@ from tests.factories import announce, correct, deal, make_member, make_table, pa
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Deal, Event, Member, Opinion, Table
-from tournaments.selectors.fold import newest_deals
-from tournaments.services.events import finish_event
+from tournaments.selectors.table.deal_history import newest_deals
+from tournaments.services.night.nights import finish_event
 
 pytestmark = pytest.mark.django_db
 

@@ -23,13 +23,13 @@ from tests.opinion_scenes import (
 )
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Deal, Member, Opinion, Proposal, Table
-from tournaments.selectors.proposals import open_proposals
-from tournaments.selectors.tables import table_page
-from tournaments.services.opinions import rule
-from tournaments.services.proposals import answer_proposal, correct_or_propose
+from tournaments.selectors.table.page import table_page
+from tournaments.selectors.table.proposed_corrections import open_proposals
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table_life import renew_pad_link
-from tournaments.services.tables import correct_deal, record_deal
+from tournaments.services.table.confirmations import rule
+from tournaments.services.table.deals import correct_deal, record_deal
+from tournaments.services.table.life import renew_pad_link
+from tournaments.services.table.proposed_corrections import answer_proposal, correct_or_propose
 
 pytestmark = pytest.mark.django_db
 

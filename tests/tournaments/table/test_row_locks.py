@@ -19,12 +19,12 @@ from tests.factories import announce, deal, make_club, make_night, make_table, s
 from tests.opinion_scenes import change, correction, opinion_table, phone, say
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Deal, Entrant, Opinion, Player, Proposal, Seat, Table
-from tournaments.services.events import add_entrants_by_name
-from tournaments.services.proposals import answer_proposal
+from tournaments.services.night.nights import add_entrants_by_name
+from tournaments.services.night.seating import exchange_seats
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.seating import exchange_seats
-from tournaments.services.table_life import adjourn_table, resume_table, revoke_pad_link
-from tournaments.services.tables import Recorded, correct_deal, record_deal
+from tournaments.services.table.deals import Recorded, correct_deal, record_deal
+from tournaments.services.table.life import adjourn_table, resume_table, revoke_pad_link
+from tournaments.services.table.proposed_corrections import answer_proposal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,14 +7,14 @@ import pytest
 from tests.opinion_scenes import CONFIRMED, DISPUTED, ask, director, later, opinion_table, phone, say
 from tests.tournament_scenes import draw, make_tournament, next_round, running, start
 from tournaments.audit import SYSTEM
-from tournaments.selectors.opinions import has_counting_result
-from tournaments.selectors.records import stage_state
-from tournaments.services import rulings
-from tournaments.services.corrections import DealChange, correct_late, foresee
-from tournaments.services.events import finish_event
-from tournaments.services.opinions import rule
+from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.table.confirmations import has_counting_result
+from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
-from tournaments.services.tables import record_deal
+from tournaments.services.stage import rulings
+from tournaments.services.stage.late_corrections import DealChange, correct_late, foresee
+from tournaments.services.table.confirmations import rule
+from tournaments.services.table.deals import record_deal
 
 pytestmark = pytest.mark.django_db
 

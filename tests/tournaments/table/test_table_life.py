@@ -7,9 +7,9 @@ import pytest
 from tests.factories import announce, deal, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Table
-from tournaments.selectors.events import event_page
+from tournaments.selectors.night.page import event_page
 from tournaments.services.refusals import Refused
-from tournaments.services.table_life import (
+from tournaments.services.table.life import (
     adjourn_table,
     end_table,
     renew_pad_link,

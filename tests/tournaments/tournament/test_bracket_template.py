@@ -7,14 +7,14 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.bracket_layout import layout
-from tournaments.formats.elimination import double_elimination, single_elimination
-from tournaments.formats.progress import play
-from tournaments.formats.table_knockout import table_knockout
-from tournaments.selectors.bracket_boxes import MatchBox, SeatName, TableLink
-from tournaments.selectors.bracket_drawing import LEFT, ROW, SQUEEZE, STEP, WIDTH, fitted, text_width
-from tournaments.selectors.brackets import BracketView, bracket_view, round_title
+from tournaments.formats.bracket.layout import layout
+from tournaments.formats.bracket.matches import Bracket
+from tournaments.formats.bracket.progress import play
+from tournaments.formats.systems.elimination import double_elimination, single_elimination
+from tournaments.formats.systems.table_knockout import table_knockout
+from tournaments.selectors.bracket.boxes import MatchBox, SeatName, TableLink
+from tournaments.selectors.bracket.drawing import LEFT, ROW, SQUEEZE, STEP, WIDTH, fitted, text_width
+from tournaments.selectors.bracket.view import BracketView, bracket_view, round_title
 
 SVG = "{http://www.w3.org/2000/svg}"
 PEOPLE = ("Ana", "Bruno", "Chiara", "Domantas", "Elena", "Fabio", "Giedrė", "Hugo")
@@ -40,7 +40,7 @@ def lines(bracket: BracketView, number: int) -> list[str]:
 
 def page(bracket: BracketView, **context: object) -> str:
     with translation.override("en"):
-        return render_to_string("tournament/_bracket.html", {"bracket": bracket, **context})
+        return render_to_string("bracket/_bracket.html", {"bracket": bracket, **context})
 
 
 def drawings(html: str) -> list[ElementTree.Element]:

@@ -25,10 +25,10 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import Round
-from tournaments.services.events import finish_event
-from tournaments.services.registration import expel, substitute, withdraw
-from tournaments.services.round_clock import start_clock
-from tournaments.services.rulings import forfeit
+from tournaments.services.night.nights import finish_event
+from tournaments.services.stage.registration import expel, substitute, withdraw
+from tournaments.services.stage.round_clock import start_clock
+from tournaments.services.stage.rulings import forfeit
 
 pytestmark = pytest.mark.django_db
 

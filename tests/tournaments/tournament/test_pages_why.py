@@ -23,13 +23,13 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import FORMATS
-from tournaments.formats.tiebreaks import TIEBREAKS
-from tournaments.forms.why_figures import stage_words
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Entrant, Event
-from tournaments.selectors.why import why_page
-from tournaments.services.registration import enter_late, expel, keep_apart, withdraw
-from tournaments.services.rounds import exchange_in_preview, publish_round
-from tournaments.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
+from tournaments.selectors.stage.why import why_page
+from tournaments.services.stage.registration import enter_late, expel, keep_apart, withdraw
+from tournaments.services.stage.rounds import exchange_in_preview, publish_round
+from tournaments.words.stage.why_figures import stage_words
+from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from tournaments.audit import SYSTEM
 from tournaments.formats.plan import next_round
 from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, Round, Stage
-from tournaments.selectors.records import stage_state
-from tournaments.services.rebuild import rebuild_scores
+from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.rounds import publish_round
+from tournaments.services.stage.rounds import publish_round
+from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
 

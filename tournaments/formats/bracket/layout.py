@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from tournaments.formats.bracket import Bracket, Match, PlaceOf
+from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf
 
 GAP = 0.75
 """Rows between two boxes of a column."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tournaments.formats.bracket import Bracket, Match, PlaceOf
-from tournaments.formats.bracket_layout import layout
-from tournaments.formats.progress import Progress
+from tournaments.formats.bracket.layout import layout
+from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf
+from tournaments.formats.bracket.progress import Progress
 
 SIDES = ("winners", "losers")
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.bracket import Bracket, Match, PlaceOf, Seed, Source
+from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf, Seed, Source
 from tournaments.formats.draw import Id
 
 Results = Mapping[int, Sequence[Id]]

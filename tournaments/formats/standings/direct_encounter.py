@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.formats.draw import Id
-from tournaments.formats.figures import Figure, Part, exact_sum
-from tournaments.formats.ledger import Ledger
+from tournaments.formats.standings.figures import Figure, Part, exact_sum
+from tournaments.formats.standings.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from functools import cached_property
 from random import Random
 
 from tournaments.formats.draw import Id
-from tournaments.formats.figures import exact_sum
-from tournaments.formats.points import PointRule, table_points
 from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord, ranked
+from tournaments.formats.standings.figures import exact_sum
+from tournaments.formats.standings.points import PointRule, table_points
 
 NOTHING = Fraction(0)
 ONE = Fraction(1)

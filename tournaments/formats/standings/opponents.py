@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.formats.draw import Id
-from tournaments.formats.figures import Figure, Part, exact_sum, ratio, total
-from tournaments.formats.ledger import NOTHING, ONE, Ledger, Turn
+from tournaments.formats.standings.figures import Figure, Part, exact_sum, ratio, total
+from tournaments.formats.standings.ledger import NOTHING, ONE, Ledger, Turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.formats.draw import Id
-from tournaments.formats.figures import Figure
-from tournaments.formats.ledger import Ledger
-from tournaments.formats.points import PointRule
 from tournaments.formats.record import EventRecord
-from tournaments.formats.tiebreaks import TIEBREAKS, TieBreak
+from tournaments.formats.standings.figures import Figure
+from tournaments.formats.standings.ledger import Ledger
+from tournaments.formats.standings.points import PointRule
+from tournaments.formats.standings.tiebreaks import TIEBREAKS, TieBreak
 
 DEFAULT_CHAIN = ("score", "direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lots")
 

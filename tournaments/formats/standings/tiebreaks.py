@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.formats.direct import decided_at_the_table, direct_encounter
 from tournaments.formats.draw import Id
-from tournaments.formats.figures import Figure, Part, ratio, total
-from tournaments.formats.ledger import Ledger, Turn
-from tournaments.formats.opponents import (
+from tournaments.formats.standings.direct_encounter import decided_at_the_table, direct_encounter
+from tournaments.formats.standings.figures import Figure, Part, ratio, total
+from tournaments.formats.standings.ledger import Ledger, Turn
+from tournaments.formats.standings.opponents import (
     buchholz,
     buchholz_cut_1,
     buchholz_median,

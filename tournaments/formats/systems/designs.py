@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import gcd
 
-from tournaments.formats.galois import Field, prime_power
+from tournaments.formats.systems.galois import Field, prime_power
 
 Table = tuple[int, ...]
 Schedule = tuple[tuple[Table, ...], ...]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from tournaments.formats.bracket import Bracket, Match, PlaceOf, Seed, Source, check_entrants
+from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf, Seed, Source, check_entrants
 
 GRAND_FINALS = ("single", "reset")
 

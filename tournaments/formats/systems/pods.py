@@ -13,10 +13,10 @@ from itertools import combinations, compress, permutations
 from random import Random
 
 from tournaments.formats.draw import Draw, Entry, Id, NoValidPairing, Score, Seating
-from tournaments.formats.pods_apart import keep_apart
-from tournaments.formats.pods_plan import planned
-from tournaments.formats.pods_search import Tables, Task, opening, search, weigh
 from tournaments.formats.seating import table_sizes
+from tournaments.formats.systems.pods_apart import keep_apart
+from tournaments.formats.systems.pods_plan import planned
+from tournaments.formats.systems.pods_search import Tables, Task, opening, search, weigh
 
 REMAINDERS = ("threes", "byes", "fives")
 USUAL_ROUNDS = 6

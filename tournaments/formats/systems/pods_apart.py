@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tournaments.formats.pods_search import Tables, Task, is_bye
+from tournaments.formats.systems.pods_search import Tables, Task, is_bye
 
 MOST_STEPS = 100_000
 

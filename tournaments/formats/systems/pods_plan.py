@@ -11,8 +11,8 @@ from itertools import islice
 from math import lgamma, log
 from random import Random
 
-from tournaments.formats.designs import Schedule, without_repeats
-from tournaments.formats.pods_search import Tables, Task, spread_of
+from tournaments.formats.systems.designs import Schedule, without_repeats
+from tournaments.formats.systems.pods_search import Tables, Task, spread_of
 
 Blocks = Sequence[Sequence[int]]
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from random import Random
 
-from tournaments.formats.designs import Schedule, without_repeats
 from tournaments.formats.draw import Entry, Id, NoValidPairing, Seating
-from tournaments.formats.evenness import even_out, unevenness
-from tournaments.formats.pods import make_task, pod_sizes, rotated
-from tournaments.formats.pods_search import anneal, opening, weigh
+from tournaments.formats.systems.designs import Schedule, without_repeats
+from tournaments.formats.systems.evenness import even_out, unevenness
+from tournaments.formats.systems.pods import make_task, pod_sizes, rotated
+from tournaments.formats.systems.pods_search import anneal, opening, weigh
 
 # A schedule depends on nothing but the order of its entrants.
 SEED = 1

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.bracket import Bracket, Match, PlaceOf, Seed, Source, check_entrants
-from tournaments.formats.elimination import single_elimination
+from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf, Seed, Source, check_entrants
+from tournaments.formats.systems.elimination import single_elimination
 
 LARGEST_TABLE = 4
 NEARBY = 12

@@ -2,8 +2,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.club.names import check_name
 from tournaments.forms.layout import fields_only
-from tournaments.forms.names import check_name
 from tournaments.models import Player, tidy_name
 
 

@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.log_lines import table_words
-from tournaments.forms.log_words import KINDS, NAMED_BY_SEATS, actions_of, actions_worded
-from tournaments.selectors.log import TableLabel, Wanted
+from tournaments.selectors.log.entries import TableLabel, Wanted
+from tournaments.words.log.actions import KINDS, NAMED_BY_SEATS, actions_of, actions_worded
+from tournaments.words.log.lines import table_words
 
 LARGEST_ID = 2**63 - 1
 SELECT = {"class": "form-select"}

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.names import NamesField
+from tournaments.forms.club.names import NamesField
 from tournaments.models import Player
 
 

@@ -4,8 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GAMES
-from tournaments.forms.game_options import length_fields, option_field
 from tournaments.forms.layout import fields_only
+from tournaments.forms.night.game_options import length_fields, option_field
 from tournaments.models import Event
 
 

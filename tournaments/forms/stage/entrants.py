@@ -9,10 +9,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.desk import HereForm
-from tournaments.forms.entry_lists import LARGEST_NUMBER, decoded
+from tournaments.forms.club.names import NAME_LENGTH, check_name
 from tournaments.forms.layout import fields_only
-from tournaments.forms.names import NAME_LENGTH, check_name
+from tournaments.forms.night.desk import HereForm
+from tournaments.forms.stage.entry_lists import LARGEST_NUMBER, decoded
 from tournaments.models import Entrant, Player, tidy_name
 
 BEGUN = _("The tournament has begun: enter who comes late one by one.")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from tournaments.forms.names import check_name
+from tournaments.forms.club.names import check_name
 from tournaments.models import tidy_name
 
 MOST_LINES = 2000

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.layout import fields_only
-from tournaments.forms.rulings import LONGEST_REASON, reason_field
-from tournaments.services.corrections import Change, DealChange, Foresight, ForfeitChange, PlacesChange
+from tournaments.forms.table.rulings import LONGEST_REASON, reason_field
+from tournaments.services.stage.late_corrections import Change, DealChange, Foresight, ForfeitChange, PlacesChange
 
 MOST_TEXT = 10_000
 FOLLOWS = [

@@ -4,21 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats.simulate import Pace
 from tournaments.formats.stages import FORMATS, Options
 from tournaments.forms.layout import fields_only
-
-FORMAT_NAMES = {
-    "round-robin": _("Round robin: everybody meets everybody"),
-    "swiss": _("Swiss: equal scores meet"),
-    "single-elimination": _("Single elimination"),
-    "double-elimination": _("Double elimination"),
-    "table-knockout": _("Table knockout: the best of each table go on"),
-    "strikes": _("Strikes: lose your lives and you are out"),
-}
-SIZES = [(2, _("two")), (3, _("three")), (4, _("four"))]
-REMAINDERS = [
-    ("threes", _("some smaller tables")),
-    ("byes", _("some have a bye")),
-    ("fives", _("some larger tables")),
-]
+from tournaments.words.stage.formats import FORMAT_NAMES, REMAINDERS, SIZES
 
 
 class PlanForm(forms.Form):

@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import Game
-from tournaments.formats.bracket import LARGEST
+from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.plan import NUMBERS
-from tournaments.forms.plan import REMAINDERS, SIZES
-from tournaments.forms.stage_words import SCHEME_NAMES
-from tournaments.tiebreak_words import NAMES
+from tournaments.words.stage.formats import REMAINDERS, SIZES
+from tournaments.words.stage.plans import SCHEME_NAMES
+from tournaments.words.tiebreaks import NAMES
 
 NUMBER = re.compile(r"-?\d{1,4}([.,]\d{1,3}|/[1-9]\d{0,2})?", re.ASCII)
 OWN_LABELS = {

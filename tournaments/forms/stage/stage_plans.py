@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.games import Game
-from tournaments.formats.standings import DEFAULT_CHAIN
-from tournaments.forms.stages import StageForm
+from tournaments.formats.standings.ranking import DEFAULT_CHAIN
+from tournaments.forms.stage.stages import StageForm
 
 MOST_STAGES = 8
 

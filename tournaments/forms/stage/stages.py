@@ -10,12 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.games import Game
 from tournaments.formats.plan import NUMBERS, POINTS, PlanError, read_plan
-from tournaments.formats.points import PointsError, own_scheme
 from tournaments.formats.stages import FORMATS
-from tournaments.formats.standings import DEFAULT_CHAIN
+from tournaments.formats.standings.points import PointsError, own_scheme
+from tournaments.formats.standings.ranking import DEFAULT_CHAIN
 from tournaments.forms.layout import fields_only
-from tournaments.forms.plan import FORMAT_NAMES
-from tournaments.forms.stage_fields import (
+from tournaments.forms.stage.stage_fields import (
     chain_fields,
     entry_fields,
     format_fields,
@@ -23,8 +22,9 @@ from tournaments.forms.stage_fields import (
     points_fields,
     sizes_offered,
 )
-from tournaments.forms.stage_words import plan_sentence
 from tournaments.models import Event
+from tournaments.words.stage.formats import FORMAT_NAMES
+from tournaments.words.stage.plans import plan_sentence
 
 FIELDS = {
     "round-robin": ("seats", "rounds", "double", "groups"),

@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.formats.bracket import LARGEST
-from tournaments.selectors.qualification import ProposalLine
+from tournaments.formats.bracket.matches import LARGEST
+from tournaments.selectors.stage.qualification import ProposalLine
 
 REASONS = {
     "seeded": gettext_lazy("by seed"),

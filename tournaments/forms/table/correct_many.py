@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from tournaments.forms.layout import fields_only
-from tournaments.forms.rulings import LONGEST_REASON, reason_field
-from tournaments.services.amend import Amendment, Exchange, Insertion, read_amendment
+from tournaments.forms.table.rulings import LONGEST_REASON, reason_field
+from tournaments.services.table.correct_many import Amendment, Exchange, Insertion, read_amendment
 
 MOST_TEXT = 10_000
 

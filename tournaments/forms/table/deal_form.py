@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.games import GAMES
-from tournaments.forms.deal_lines import payload_words
 from tournaments.forms.layout import fields_only
-from tournaments.forms.rulings import LONGEST_REASON
-from tournaments.forms.verdicts import TRUMPS
-from tournaments.selectors.fold import Payload
-from tournaments.selectors.tables import TablePage
-from tournaments.wording import collision_sentence, error_field, error_sentence
+from tournaments.forms.table.rulings import LONGEST_REASON
+from tournaments.selectors.table.deal_history import Payload
+from tournaments.selectors.table.page import TablePage
+from tournaments.words.scoring_errors import collision_sentence, error_field, error_sentence
+from tournaments.words.table.deals import payload_words
+from tournaments.words.table.verdicts import TRUMPS
 
 TRICKS = [(str(number), str(number)) for number in range(7)]
 LONGEST_HAND = 120

@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from tournaments.formats.outside import answer_draws
+from tournaments.formats.jsonl import answer_draws
 from tournaments.management.answers import lines_in, print_answers
 
 

@@ -7,9 +7,9 @@ from typing import Literal
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.formats.bracket import Bracket, Match, PlaceOf, Source
+from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf, Source
+from tournaments.formats.bracket.progress import Progress
 from tournaments.formats.draw import Id
-from tournaments.formats.progress import Progress
 
 State = Literal["waiting", "ready", "playing", "adjourned", "unsettled", "stale", "decided", "walk-over", "needless"]
 

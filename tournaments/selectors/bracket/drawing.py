@@ -6,8 +6,8 @@ from unicodedata import combining, east_asian_width
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats.bracket_layout import Box, Layout, Line
-from tournaments.selectors.bracket_boxes import MatchBox, SeatLine
+from tournaments.formats.bracket.layout import Box, Layout, Line
+from tournaments.selectors.bracket.boxes import MatchBox, SeatLine
 
 ROW = 24
 WIDTH = 208  # of a box

@@ -12,12 +12,12 @@ from tournaments.formats.record import TableRecord
 from tournaments.formats.stages import StageRecord, bracket_progress
 from tournaments.models import Stage, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.bracket_boxes import SeatName, TableLink
-from tournaments.selectors.brackets import BracketView, bracket_view
+from tournaments.selectors.bracket.boxes import SeatName, TableLink
+from tournaments.selectors.bracket.view import BracketView, bracket_view
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.opinions import is_stopped
-from tournaments.selectors.people import person
-from tournaments.selectors.records import StageState, has_result
+from tournaments.selectors.stage.people import person
+from tournaments.selectors.stage.records import StageState, has_result
+from tournaments.selectors.table.confirmations import is_stopped
 
 
 @dataclass(frozen=True)

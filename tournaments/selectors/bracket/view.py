@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.bracket_layout import Head, Layout, layout
-from tournaments.formats.bracket_parts import current_parts
+from tournaments.formats.bracket.layout import Head, Layout, layout
+from tournaments.formats.bracket.matches import Bracket
+from tournaments.formats.bracket.parts import current_parts
+from tournaments.formats.bracket.progress import Progress
 from tournaments.formats.draw import Id
-from tournaments.formats.progress import Progress
-from tournaments.selectors.bracket_boxes import MatchBox, SeatName, TableLink, match_box
-from tournaments.selectors.bracket_drawing import Drawing, draw
+from tournaments.selectors.bracket.boxes import MatchBox, SeatName, TableLink, match_box
+from tournaments.selectors.bracket.drawing import Drawing, draw
 
 WALL_ROWS = 20
 WALL_COLUMNS = 3

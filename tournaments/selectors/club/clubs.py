@@ -4,7 +4,7 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Lower
 
 from tournaments.models import Club, Event, Player, Table
-from tournaments.selectors.standings import StandingRow, club_standings, contests
+from tournaments.selectors.night.standings import StandingRow, club_standings, contests
 
 
 @dataclass(frozen=True)

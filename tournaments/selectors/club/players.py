@@ -3,9 +3,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournaments.models import Event, Player, Seat, Table
+from tournaments.selectors.night.standings import StandingRow, club_standings, contests
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.rows import PlayerTag, player_tag
-from tournaments.selectors.standings import StandingRow, club_standings, contests
+from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 
 @dataclass(frozen=True)

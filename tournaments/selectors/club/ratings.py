@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tournaments.formats import ratings
 from tournaments.formats.draw import Id
 from tournaments.models import Club, Ruling, Seat
-from tournaments.selectors.opinions import counts
+from tournaments.selectors.table.confirmations import counts
 
 
 def club_ratings(club: Club, game: str) -> dict[int, ratings.Rating]:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.models import Entrant, Event, Player, Seat, Table
-from tournaments.selectors.events import EventPage, event_page, table_cards
-from tournaments.selectors.overview import Overview, overview
-from tournaments.selectors.rows import TableCard
+from tournaments.selectors.night.overview import Overview, overview
+from tournaments.selectors.night.page import EventPage, event_page, table_cards
+from tournaments.selectors.table.cards import TableCard
 
 
 @dataclass(frozen=True)

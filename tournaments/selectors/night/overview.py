@@ -11,8 +11,8 @@ from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q
 
 from tournaments.models import AuditEntry, Deal, Event, Message, Opinion, Proposal, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.opinions import is_stopped
-from tournaments.selectors.rows import TableCard, table_card
+from tournaments.selectors.table.cards import TableCard, table_card
+from tournaments.selectors.table.confirmations import is_stopped
 
 State = Literal["disputed", "called", "undecided", "waiting", "playing", "adjourned", "over"]
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import Event, Seat, Table
-from tournaments.selectors.rows import TableCard, table_card
-from tournaments.selectors.standings import StandingRow, event_standings
+from tournaments.selectors.night.standings import StandingRow, event_standings
+from tournaments.selectors.table.cards import TableCard, table_card
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Club, Event, Seat, Table
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.opinions import counts, has_counting_result
-from tournaments.selectors.rows import PlayerTag, player_tag
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.confirmations import counts, has_counting_result
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from math import ceil
 from typing import TypeVar
 
 from tournaments.models import Deal, Event, Table
-from tournaments.selectors.events import EventPage, night_page
-from tournaments.selectors.fold import Payload, score_table
-from tournaments.selectors.rows import TableCard
-from tournaments.selectors.standings import StandingRow
+from tournaments.selectors.night.page import EventPage, night_page
+from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.table.cards import TableCard
+from tournaments.selectors.table.deal_history import Payload, score_table
 
 TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10

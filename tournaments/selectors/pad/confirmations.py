@@ -6,9 +6,9 @@ from typing import Any
 
 from tournaments.models import Event
 from tournaments.models.table import ENDED
-from tournaments.selectors.opinions import NOTHING_ASKED, Standing, State, deal_standings, table_standing
-from tournaments.selectors.rights import correction_rights
-from tournaments.selectors.tables import DealLine, TablePage
+from tournaments.selectors.table.confirmations import NOTHING_ASKED, Standing, State, deal_standings, table_standing
+from tournaments.selectors.table.correction_rights import correction_rights
+from tournaments.selectors.table.page import DealLine, TablePage
 
 Json = dict[str, Any]
 

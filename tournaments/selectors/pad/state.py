@@ -8,14 +8,14 @@ from scoring.games import GAMES
 from scoring.result import SeatResult, ShowdownDeal, TableResult, VilniusDeal, plain_number
 from scoring.vilnius import ANNOUNCEMENTS
 from tournaments.models import Event, Table
-from tournaments.selectors.clocks import clock_facts, clock_view
-from tournaments.selectors.fold import Payload, live_deals, newest_deals, score_table
-from tournaments.selectors.messages import call_facts, pad_messages
-from tournaments.selectors.pad_opinions import pad_opinions
-from tournaments.selectors.proposals import open_proposals
-from tournaments.selectors.rows import SeatLine
-from tournaments.selectors.table_clock import clock_of, most_deals
-from tournaments.selectors.tables import DealLine, TablePage
+from tournaments.selectors.pad.confirmations import pad_opinions
+from tournaments.selectors.table.cards import SeatLine
+from tournaments.selectors.table.clock import clock_of, most_deals
+from tournaments.selectors.table.clock_view import clock_facts, clock_view
+from tournaments.selectors.table.deal_history import Payload, live_deals, newest_deals, score_table
+from tournaments.selectors.table.messages import call_facts, pad_messages
+from tournaments.selectors.table.page import DealLine, TablePage
+from tournaments.selectors.table.proposed_corrections import open_proposals
 
 Json = dict[str, Any]
 Words = Callable[[DealLine], str]

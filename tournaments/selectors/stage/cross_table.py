@@ -8,14 +8,14 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from tournaments.formats.draw import Id
-from tournaments.formats.ledger import Ledger
 from tournaments.formats.record import SeatRecord, TableRecord
 from tournaments.formats.stages import StageRecord, event_record, order_of
+from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Stage, Table
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.people import Person
-from tournaments.selectors.records import StageState
-from tournaments.selectors.stage_places import GroupPlaces, PlaceRow, stage_section
+from tournaments.selectors.stage.people import Person
+from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, stage_section
+from tournaments.selectors.stage.records import StageState
 
 LARGEST_MATRIX = 32  # more columns than that are read round by round,
 LARGEST_SPARSE_MATRIX = 16  # and fewer where most never meet

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.formats.stages import FORMATS
 from tournaments.models import AuditEntry, Entrant, Event, Player, Stage
-from tournaments.selectors.ratings import club_ratings
+from tournaments.selectors.club.ratings import club_ratings
 
 
 @dataclass(frozen=True)

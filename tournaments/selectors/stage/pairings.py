@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournaments.models import Event, Round, Ruling, Stage, Table
-from tournaments.selectors.clocks import ClockView, clock_view
-from tournaments.selectors.people import Person, person
-from tournaments.selectors.records import StageState, newest, stage_state
-from tournaments.selectors.rows import PlayerTag, SeatLine, TableCard, table_card
-from tournaments.selectors.table_clock import clock_of
+from tournaments.selectors.stage.people import Person, person
+from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, table_card
+from tournaments.selectors.table.clock import clock_of
+from tournaments.selectors.table.clock_view import ClockView, clock_view
 
 
 @dataclass(frozen=True)

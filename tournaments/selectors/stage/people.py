@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.models import Entrant
-from tournaments.selectors.rows import PlayerTag, player_tag
+from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 
 @dataclass(frozen=True)

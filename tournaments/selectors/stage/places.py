@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tournaments.formats.draw import Id
-from tournaments.formats.figures import Figure
 from tournaments.formats.stages import StageRecord, stage_standings, strikes_state
-from tournaments.formats.standings import Row
+from tournaments.formats.standings.figures import Figure
+from tournaments.formats.standings.ranking import Row
 from tournaments.models import Round, Stage
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.people import Person, person
-from tournaments.selectors.records import StageState
+from tournaments.selectors.stage.people import Person, person
+from tournaments.selectors.stage.records import StageState
 
 Counted = Literal["points", "lives", "places"]
 """What a stage counts: event points, lives left, or in a bracket nothing but who is out."""

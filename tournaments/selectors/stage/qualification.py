@@ -10,7 +10,7 @@ from tournaments.formats.plan import Qualify
 from tournaments.formats.qualification import Finish, Qualified, qualify, reseeded, swiss_cut
 from tournaments.formats.stages import StageRecord, stage_standings
 from tournaments.models import Entrant, Stage
-from tournaments.selectors.records import StageState, stage_state
+from tournaments.selectors.stage.records import StageState, stage_state
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
 

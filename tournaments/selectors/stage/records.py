@@ -13,7 +13,7 @@ from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.stages import StageRecord, undecided
 from tournaments.models import Entrant, Event, Round, Ruling, Seat, Stage, StageEntry, Table
-from tournaments.selectors.opinions import has_counting_result
+from tournaments.selectors.table.confirmations import has_counting_result
 
 Provisional = Mapping[str, str]
 """How tables without a result count, by table id: "standing" as their sheets stand, "shared" all alike."""

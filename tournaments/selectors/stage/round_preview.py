@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from tournaments.formats.draw import Id, Score, Seating
 from tournaments.formats.faults import Fault, faults
-from tournaments.formats.ledger import Ledger
 from tournaments.formats.stages import event_record, strikes_state
+from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Entrant, Player, Round
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.records import StageState, stage_state
-from tournaments.selectors.rows import PlayerTag, player_tag
+from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from tournaments.formats.draw import Id
 from tournaments.formats.plan import read_plan
 from tournaments.formats.stages import StageRecord, stage_standings
 from tournaments.models import Entrant, Ruling, Stage, Table
-from tournaments.selectors.followed import is_followed
-from tournaments.selectors.records import StageState, newest, stage_state
-from tournaments.selectors.tables import TablePage, table_page
+from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.table.later_rounds import is_followed
+from tournaments.selectors.table.page import TablePage, table_page
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,14 @@ each stage."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.bracket import Bracket
+from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.draw import Id
 from tournaments.formats.explain import Reason, explain_round
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.stages import StageRecord, stage_standings
-from tournaments.formats.standings import Row
+from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Event, Round, Stage, StageEntry, Table
-from tournaments.selectors.records import StageState, stage_state
+from tournaments.selectors.stage.records import StageState, stage_state
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from tournaments.models import Event, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.opinions import is_stopped
+from tournaments.selectors.table.confirmations import is_stopped
 
 
 @dataclass(frozen=True)

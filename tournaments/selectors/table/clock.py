@@ -5,8 +5,8 @@ from datetime import datetime
 
 from tournaments.formats.clock import Clock, deals_allowed
 from tournaments.models import Deal, Event, Round, Table
-from tournaments.selectors.fold import Sheet, live_deals
-from tournaments.selectors.rows import deals_total
+from tournaments.selectors.table.cards import deals_total
+from tournaments.selectors.table.deal_history import Sheet, live_deals
 
 
 def clock_of(round_: Round) -> Clock | None:

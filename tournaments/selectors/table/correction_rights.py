@@ -5,8 +5,8 @@ from typing import Literal
 
 from tournaments.models import Event, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.followed import is_followed
-from tournaments.selectors.opinions import Standing, deal_standings, table_standing
+from tournaments.selectors.table.confirmations import Standing, deal_standings, table_standing
+from tournaments.selectors.table.later_rounds import is_followed
 
 Right = Literal["free", "consent", "closed"]
 STRICTNESS: tuple[Right, ...] = ("free", "consent", "closed")

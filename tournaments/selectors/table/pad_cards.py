@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Event, PadLink, Seat, Table
 from tournaments.permissions import seat_token
-from tournaments.selectors.rows import PlayerTag, player_tag
+from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 from scoring.result import TableResult
 from tournaments.models import Deal, Event, Seat, Table
-from tournaments.selectors.fold import score_table
-from tournaments.selectors.rows import TableCard, table_card
+from tournaments.selectors.table.cards import TableCard, table_card
+from tournaments.selectors.table.deal_history import score_table
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from tournaments.models import Deal, Proposal
-from tournaments.selectors.rights import correction_rights
-from tournaments.selectors.tables import TablePage
+from tournaments.selectors.table.correction_rights import correction_rights
+from tournaments.selectors.table.page import TablePage
 
 Json = dict[str, Any]
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from scoring.result import SheetState, VilniusDeal
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.rows import SeatLine
-from tournaments.selectors.tables import TablePage
+from tournaments.selectors.table.cards import SeatLine
+from tournaments.selectors.table.page import TablePage
 
 QUOTAS = (1, 2, 3, 4, 3, 2, 1)
 

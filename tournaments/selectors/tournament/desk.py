@@ -9,14 +9,14 @@ from tournaments.formats.plan import next_round
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.clocks import ClockView, clock_view
-from tournaments.selectors.events import read_event
-from tournaments.selectors.followed import any_seats
-from tournaments.selectors.opinions import is_stopped
-from tournaments.selectors.overview import Overview, overview
-from tournaments.selectors.records import StageState, newest, stage_state
-from tournaments.selectors.rows import TableCard, table_card
-from tournaments.selectors.table_clock import clock_of
+from tournaments.selectors.night.overview import Overview, overview
+from tournaments.selectors.night.page import read_event
+from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.table.cards import TableCard, table_card
+from tournaments.selectors.table.clock import clock_of
+from tournaments.selectors.table.clock_view import ClockView, clock_view
+from tournaments.selectors.table.confirmations import is_stopped
+from tournaments.selectors.table.later_rounds import any_seats
 
 Step = Literal["begin", "preview", "draw", "play", "next-stage", "finish", "over"]
 

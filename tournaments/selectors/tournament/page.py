@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.models import Event, Stage
-from tournaments.selectors.pairings import RoundView, current_round
-from tournaments.selectors.people import Person, person
-from tournaments.selectors.records import StageState, stage_state
-from tournaments.selectors.stage_places import PlaceRow, StageSection, final_places, stage_section
+from tournaments.selectors.stage.pairings import RoundView, current_round
+from tournaments.selectors.stage.people import Person, person
+from tournaments.selectors.stage.places import PlaceRow, StageSection, final_places, stage_section
+from tournaments.selectors.stage.records import StageState, stage_state
 
 
 @dataclass(frozen=True)

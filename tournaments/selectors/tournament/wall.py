@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.formats.tiebreaks import TIEBREAKS
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Event, Table
-from tournaments.selectors.brackets import BracketView
-from tournaments.selectors.clocks import ClockView
-from tournaments.selectors.pairings import RoundView, current_round
-from tournaments.selectors.rows import TableCard
-from tournaments.selectors.stage_brackets import stage_brackets
-from tournaments.selectors.stage_places import GroupPlaces, PlaceRow, StageSection, final_places, stage_section
-from tournaments.selectors.tournament import begun_states
-from tournaments.selectors.wall import ROWS_A_COLUMN, TABLES_A_SHEET, parts, won_seats
+from tournaments.selectors.bracket.stage_brackets import stage_brackets
+from tournaments.selectors.bracket.view import BracketView
+from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, parts, won_seats
+from tournaments.selectors.stage.pairings import RoundView, current_round
+from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, stage_section
+from tournaments.selectors.table.cards import TableCard
+from tournaments.selectors.table.clock_view import ClockView
+from tournaments.selectors.tournament.page import begun_states
 
 
 @dataclass(frozen=True)

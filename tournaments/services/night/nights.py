@@ -8,9 +8,9 @@ from scoring.games import GAMES
 from tournaments.audit import Actor
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.opinions import is_stopped
+from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, lock_event
-from tournaments.services.clubs import add_players
+from tournaments.services.club.clubs import add_players
 from tournaments.services.refusals import Refused
 
 

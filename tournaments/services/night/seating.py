@@ -9,8 +9,8 @@ from scoring.games import GAMES
 from tournaments.audit import Actor, seated_at
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.services.change import commit_change, commit_table_change, lock_event
-from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
+from tournaments.services.table.availability import require_free
 
 
 @transaction.atomic

@@ -12,13 +12,13 @@ from tournaments.formats.draw import Id
 from tournaments.formats.record import TableRecord
 from tournaments.formats.stages import bracket_progress
 from tournaments.models import Round, Stage, Table
-from tournaments.selectors.fold import Payload
-from tournaments.selectors.records import StageState, stage_state
-from tournaments.services import rulings
+from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.table.deal_history import Payload
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused
-from tournaments.services.rounds import discard_preview, draw_round, tables_begun, take_back
-from tournaments.services.tables import correct_deal
+from tournaments.services.stage import rulings
+from tournaments.services.stage.rounds import discard_preview, draw_round, tables_begun, take_back
+from tournaments.services.table.deals import correct_deal
 
 
 @dataclass(frozen=True)

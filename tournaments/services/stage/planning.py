@@ -10,14 +10,14 @@ from django.db.models import Q
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, names_of
-from tournaments.formats.bracket import LARGEST
+from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import StagePlan, next_round, read_plan
 from tournaments.formats.qualification import groups_of
 from tournaments.models import Club, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.opinions import is_stopped
-from tournaments.selectors.records import StageState, stage_state
+from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused
 

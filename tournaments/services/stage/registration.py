@@ -13,13 +13,13 @@ from django.utils import timezone
 from tournaments.audit import Actor, Told, names_of
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
-from tournaments.selectors.qualification import UNSEEDED_LAST
-from tournaments.selectors.records import stage_state
+from tournaments.selectors.stage.qualification import UNSEEDED_LAST
+from tournaments.selectors.stage.records import stage_state
 from tournaments.services.change import commit_change
-from tournaments.services.clubs import add_players
-from tournaments.services.free import require_free
+from tournaments.services.club.clubs import add_players
 from tournaments.services.refusals import Refused
-from tournaments.services.tournaments import goes_on, lock_tournament
+from tournaments.services.stage.planning import goes_on, lock_tournament
+from tournaments.services.table.availability import require_free
 
 OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
 MOST_BY_THEMSELVES = 500  # entrants; beyond that the door is open to nobody but the director

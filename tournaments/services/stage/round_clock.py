@@ -9,7 +9,7 @@ from tournaments.audit import Actor, Told
 from tournaments.models import Event, Round
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
-from tournaments.services.tournaments import lock_stage
+from tournaments.services.stage.planning import lock_stage
 
 
 @transaction.atomic

@@ -13,11 +13,11 @@ from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import next_round
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Deal, Entrant, PadLink, Round, Ruling, Seat, Stage, Table
-from tournaments.selectors.records import Provisional, StageState, stage_state
+from tournaments.selectors.stage.records import Provisional, StageState, stage_state
 from tournaments.services.change import commit_change
-from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
-from tournaments.services.tournaments import lock_stage, results_missing
+from tournaments.services.stage.planning import lock_stage, results_missing
+from tournaments.services.table.availability import require_free
 
 
 @transaction.atomic

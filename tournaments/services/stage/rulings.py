@@ -8,14 +8,14 @@ from django.utils import timezone
 from tournaments.audit import Actor, Told, names_of, seated_at
 from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.fold import newest_deals, score_table
-from tournaments.selectors.followed import is_followed
-from tournaments.selectors.records import newest
+from tournaments.selectors.stage.records import newest
+from tournaments.selectors.table.deal_history import newest_deals, score_table
+from tournaments.selectors.table.later_rounds import is_followed
 from tournaments.services.change import commit_change, commit_table_change, lock_table
-from tournaments.services.opinions import stand_by_ruling
 from tournaments.services.refusals import Refused
-from tournaments.services.tables import keep_scores
-from tournaments.services.tournaments import lock_stage
+from tournaments.services.stage.planning import lock_stage
+from tournaments.services.table.confirmations import stand_by_ruling
+from tournaments.services.table.deals import keep_scores
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournaments.audit import Actor, Told
 from tournaments.models import Table
 from tournaments.services.change import commit_change
-from tournaments.services.tables import lock_for
+from tournaments.services.table.deals import lock_for
 
 LONGEST_NOTE = 200
 

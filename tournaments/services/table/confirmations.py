@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournaments.audit import Actor
 from tournaments.models import Deal, Event, Opinion, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.opinions import (
+from tournaments.selectors.table.confirmations import (
     Standing,
     State,
     deal_standings,
@@ -21,7 +21,7 @@ from tournaments.selectors.opinions import (
 )
 from tournaments.services.change import commit_change, keep_opinion, lock_event
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.tables import lock_for
+from tournaments.services.table.deals import lock_for
 
 Verdict = Opinion.Verdict
 DealVersion = tuple[int, int]

@@ -15,11 +15,11 @@ from scoring.games import GAMES
 from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.selectors.fold import Payload, Sheet, live_deals, score_table, table_record
-from tournaments.selectors.followed import is_followed
+from tournaments.selectors.table.deal_history import Payload, Sheet, live_deals, score_table, table_record
+from tournaments.selectors.table.later_rounds import is_followed
 from tournaments.services.change import commit_table_change
 from tournaments.services.refusals import Refused
-from tournaments.services.tables import (
+from tournaments.services.table.deals import (
     Recorded,
     Written,
     lock_for,

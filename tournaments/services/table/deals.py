@@ -17,14 +17,14 @@ from scoring.same import same_deal
 from tournaments.audit import Actor, seated_at
 from tournaments.models import Deal, Event, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.fold import Payload, Sheet, live_deals, newest_deals, score_table
-from tournaments.selectors.followed import is_followed
-from tournaments.selectors.rights import right_to
-from tournaments.selectors.rows import has_open_length
-from tournaments.selectors.table_clock import deals_done, most_deals
+from tournaments.selectors.table.cards import has_open_length
+from tournaments.selectors.table.clock import deals_done, most_deals
+from tournaments.selectors.table.correction_rights import right_to
+from tournaments.selectors.table.deal_history import Payload, Sheet, live_deals, newest_deals, score_table
+from tournaments.selectors.table.later_rounds import is_followed
 from tournaments.services.change import commit_table_change, lock_table
-from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused, Stale
+from tournaments.services.table.availability import require_free
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
-from tournaments.selectors.fold import newest_deals, score_table
-from tournaments.selectors.followed import is_followed
+from tournaments.selectors.table.deal_history import newest_deals, score_table
+from tournaments.selectors.table.later_rounds import is_followed
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
-from tournaments.services.free import require_free
 from tournaments.services.refusals import Refused
-from tournaments.services.tables import end_early, keep_scores
+from tournaments.services.table.availability import require_free
+from tournaments.services.table.deals import end_early, keep_scores
 
 
 @transaction.atomic

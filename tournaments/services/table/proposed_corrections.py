@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import Deal, Event, Opinion, Proposal, Table
-from tournaments.selectors.opinions import newest_versions
-from tournaments.selectors.proposals import is_overtaken
-from tournaments.services.amend import amend, read_amendment
+from tournaments.selectors.table.confirmations import newest_versions
+from tournaments.selectors.table.proposed_corrections import is_overtaken
 from tournaments.services.change import commit_change, keep_opinion, lock_table
-from tournaments.services.opinions import write_opinions
 from tournaments.services.refusals import Refused
-from tournaments.services.tables import Recorded, correct_deal, lock_for
+from tournaments.services.table.confirmations import write_opinions
+from tournaments.services.table.correct_many import amend, read_amendment
+from tournaments.services.table.deals import Recorded, correct_deal, lock_for
 
 Change = Mapping[str, Any]
 """What a pad asks for: "kind", and what belongs to it."""

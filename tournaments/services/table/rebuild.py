@@ -7,9 +7,9 @@ from django.db import transaction
 
 from tournaments.audit import SYSTEM, seated_at
 from tournaments.models import Seat, Table
-from tournaments.selectors.fold import newest_deals, score_table
+from tournaments.selectors.table.deal_history import newest_deals, score_table
 from tournaments.services.change import commit_table_change, keep_opinion, lock_table
-from tournaments.services.tables import keep_scores
+from tournaments.services.table.deals import keep_scores
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from sesame.utils import get_user
 
-from tournaments.forms.account import SignInForm
+from tournaments.forms.club.account import SignInForm
 
 
 @login_not_required
@@ -21,7 +21,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         login(request, form.get_user())
         return redirect(_where_to(request))
-    return render(request, "account/sign_in.html", {"form": form, "next": request.GET.get("next", "")})
+    return render(request, "club/sign_in.html", {"form": form, "next": request.GET.get("next", "")})
 
 
 @login_not_required
@@ -30,7 +30,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def sign_in_link(request: HttpRequest) -> HttpResponse:
     user = get_user(request)
     if user is None:
-        return render(request, "account/link_used.html", status=403)
+        return render(request, "club/link_used.html", status=403)
     login(request, user, backend="sesame.backends.ModelBackend")
     return redirect(settings.LOGIN_REDIRECT_URL)
 

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Club
 from tournaments.permissions import can_direct
-from tournaments.selectors.clubs import club_page
+from tournaments.selectors.club.clubs import club_page
 
 RECENT_NIGHTS = 3
 

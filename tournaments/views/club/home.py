@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.audit import Actor
-from tournaments.forms.clubs import ClubForm
-from tournaments.selectors.clubs import clubs as all_clubs
-from tournaments.services.clubs import create_club
+from tournaments.forms.club.clubs import ClubForm
+from tournaments.selectors.club.clubs import clubs as all_clubs
+from tournaments.services.club.clubs import create_club
 from tournaments.views.requests import Request
 
 
@@ -31,4 +31,4 @@ def clubs(request: Request) -> HttpResponse:
             club = create_club(name=form.cleaned_data["name"], owner=user, actor=Actor(user=user))
             return redirect("club", club.slug)
     context = {"clubs": all_clubs(), "form": form if user.is_superuser else None}
-    return render(request, "home/clubs.html", context)
+    return render(request, "club/clubs.html", context)

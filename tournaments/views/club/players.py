@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.forms.names import NamesForm
-from tournaments.forms.players import PlayerForm
+from tournaments.forms.club.names import NamesForm
+from tournaments.forms.club.players import PlayerForm
 from tournaments.models import Player
 from tournaments.permissions import can_direct, club_to_direct, player_to_edit
-from tournaments.selectors.clubs import roster as club_roster
-from tournaments.selectors.players import player_page
-from tournaments.services.clubs import add_players
-from tournaments.services.clubs import edit_player as save_player
+from tournaments.selectors.club.clubs import roster as club_roster
+from tournaments.selectors.club.players import player_page
+from tournaments.services.club.clubs import add_players
+from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 
 
@@ -35,7 +35,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "followed": page.tonight,
         "revision": page.tonight.revision if page.tonight else 0,
     }
-    return render(request, "players/player.html", context)
+    return render(request, "club/player.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,7 +50,7 @@ def roster(request: SignedInRequest, slug: str) -> HttpResponse:
         messages.success(request, text % {"count": len(players)})
         return redirect("roster", club.slug)
     context = {"club": club, "players": club_roster(club), "form": form}
-    return render(request, "players/roster.html", context)
+    return render(request, "club/roster.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,4 +62,4 @@ def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
         save_player(player=known, **form.cleaned_data, actor=actor_of(request))
         messages.success(request, _("Saved."))
         return redirect("roster", club.slug)
-    return render(request, "players/edit.html", {"form": form, "player": known, "club": club})
+    return render(request, "club/edit_player.html", {"form": form, "player": known, "club": club})

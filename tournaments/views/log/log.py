@@ -12,12 +12,10 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from tournaments.exports.log import csv_rows, json_lines
-from tournaments.forms.log_filter import LogFilterForm
-from tournaments.forms.log_lines import log_line
-from tournaments.forms.log_words import CLUB_KINDS, EVENT_KINDS
+from tournaments.forms.log.log_filter import LogFilterForm
 from tournaments.models import Club, Event
 from tournaments.permissions import club_to_direct, event_to_direct
-from tournaments.selectors.log import (
+from tournaments.selectors.log.entries import (
     LogPage,
     club_log,
     event_log,
@@ -27,6 +25,8 @@ from tournaments.selectors.log import (
     whole_log,
 )
 from tournaments.views.requests import SignedInRequest
+from tournaments.words.log.actions import CLUB_KINDS, EVENT_KINDS
+from tournaments.words.log.lines import log_line
 
 LINES_AT_ONCE = 200
 MEDIA = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson; charset=utf-8"}

@@ -12,18 +12,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games import GAMES
 from tournaments.audit import Actor
-from tournaments.forms.desk import HereForm, LeftForm, MoveForm, ResumeForm
-from tournaments.forms.game_options import rules_in_words
-from tournaments.forms.refusals import refusal_text
-from tournaments.forms.seating import size_choices
-from tournaments.forms.second_opinion import opinion_in_words
+from tournaments.forms.night.confirmation import opinion_in_words
+from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm
+from tournaments.forms.night.game_options import rules_in_words
+from tournaments.forms.night.seating import size_choices
 from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.permissions import event_to_direct, table_to_direct
-from tournaments.selectors.desk import desk as desk_page
-from tournaments.services import events, seating, table_life
+from tournaments.selectors.night.desk import desk as desk_page
+from tournaments.services.night import nights, seating
 from tournaments.services.refusals import Refused
+from tournaments.services.table import life
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.views.tournament_desk import show_tournament
+from tournaments.views.tournament.desk import show_tournament
+from tournaments.words.refusals import refusal_text
 
 
 @require_safe
@@ -46,7 +47,7 @@ def left(request: SignedInRequest, pk: int) -> HttpResponse:
 
     def act() -> None:
         entrant = get_object_or_404(Entrant, pk=form.cleaned_data["entrant"], event=event)
-        events.mark_left(event_id=event.pk, entrant_id=entrant.pk, actor=actor_of(request))
+        nights.mark_left(event_id=event.pk, entrant_id=entrant.pk, actor=actor_of(request))
 
     return attempt(request, event, form, act)
 
@@ -78,7 +79,7 @@ def resume(request: SignedInRequest, pk: int) -> HttpResponse:
 
     def act() -> None:
         table = get_object_or_404(Table, pk=form.cleaned_data["table"], event__club=event.club)
-        table_life.resume_table(table_id=table.pk, event_id=event.pk, actor=actor_of(request))
+        life.resume_table(table_id=table.pk, event_id=event.pk, actor=actor_of(request))
 
     return attempt(request, event, form, act)
 
@@ -86,46 +87,46 @@ def resume(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def finish(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    return attempt(request, event, None, lambda: events.finish_event(event_id=event.pk, actor=actor_of(request)))
+    return attempt(request, event, None, lambda: nights.finish_event(event_id=event.pk, actor=actor_of(request)))
 
 
 @require_POST
 def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    return attempt(request, event, None, lambda: events.reopen_event(event_id=event.pk, actor=actor_of(request)))
+    return attempt(request, event, None, lambda: nights.reopen_event(event_id=event.pk, actor=actor_of(request)))
 
 
 @require_POST
 def end(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, table_life.end_table)
+    return _with_table(request, pk, life.end_table)
 
 
 @require_POST
 def adjourn(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, table_life.adjourn_table)
+    return _with_table(request, pk, life.adjourn_table)
 
 
 @require_POST
 def reopen_table(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, table_life.reopen_table)
+    return _with_table(request, pk, life.reopen_table)
 
 
 @require_POST
 def renew_link(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, table_life.renew_pad_link)
+    return _with_table(request, pk, life.renew_pad_link)
 
 
 @require_POST
 def revoke_link(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, table_life.revoke_pad_link)
+    return _with_table(request, pk, life.revoke_pad_link)
 
 
 @transaction.atomic
 def _add(event_id: int, form: HereForm, actor: Actor) -> None:
     if form.cleaned_data["players"]:
-        events.add_entrants(event_id=event_id, players=form.cleaned_data["players"], actor=actor)
+        nights.add_entrants(event_id=event_id, players=form.cleaned_data["players"], actor=actor)
     if form.cleaned_data["names"]:
-        events.add_entrants_by_name(event_id=event_id, names=form.cleaned_data["names"], actor=actor)
+        nights.add_entrants_by_name(event_id=event_id, names=form.cleaned_data["names"], actor=actor)
 
 
 def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object]) -> HttpResponse:
@@ -156,7 +157,7 @@ def _night(request: SignedInRequest, event_id: int) -> HttpResponse:
     context = {
         "desk": page,
         "overview": page.overview,
-        "panel": "desk/_table.html",
+        "panel": "night/desk/_table.html",
         "event": event,
         "club": event.club,
         "rules": rules_in_words(GAMES[event.game], event.rules) + opinion_in_words(event),
@@ -165,4 +166,4 @@ def _night(request: SignedInRequest, event_id: int) -> HttpResponse:
         "followed": event,
         "revision": page.page.revision,
     }
-    return render(request, "desk/_desk.html" if request.htmx else "desk/desk.html", context)
+    return render(request, "night/desk/_desk.html" if request.htmx else "night/desk/desk.html", context)

@@ -5,12 +5,12 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.forms.desk import AnswerForm, MessageForm, StandsForm
+from tournaments.forms.night.desk import AnswerForm, MessageForm, StandsForm
 from tournaments.permissions import event_to_direct, table_to_direct
-from tournaments.services.calls import answer_call
-from tournaments.services.messages import send_message
-from tournaments.services.opinions import rule
-from tournaments.views.desk import attempt
+from tournaments.services.night.messages import send_message
+from tournaments.services.table.calls import answer_call
+from tournaments.services.table.confirmations import rule
+from tournaments.views.night.desk import attempt
 from tournaments.views.requests import SignedInRequest, actor_of
 
 

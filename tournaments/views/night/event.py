@@ -7,18 +7,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.game_options import rules_in_words
-from tournaments.forms.nights import NightForm
-from tournaments.forms.second_opinion import SecondOpinionForm, opinion_in_words
+from tournaments.forms.night.confirmation import SecondOpinionForm, opinion_in_words
+from tournaments.forms.night.game_options import rules_in_words
+from tournaments.forms.night.nights import NightForm
 from tournaments.models import Club, Event
 from tournaments.permissions import can_direct, club_to_direct
-from tournaments.selectors.events import night_page, read_event
-from tournaments.selectors.live import event_version
-from tournaments.services.events import create_club_night
-from tournaments.services.opinions import set_second_opinion
+from tournaments.selectors.night.page import night_page, read_event
+from tournaments.selectors.revisions import event_version
+from tournaments.services.night.nights import create_club_night
+from tournaments.services.table.confirmations import set_second_opinion
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.tournament import tournament
+from tournaments.views.tournament.page import tournament
 
 
 @login_not_required
@@ -41,7 +41,7 @@ def event(request: Request, pk: int) -> HttpResponse:
         "followed": page.event,
         "revision": page.revision,
     }
-    return render(request, "event/_results.html" if request.htmx else "event/event.html", context)
+    return render(request, "night/_results.html" if request.htmx else "night/event.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +55,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     if all([form.is_valid(), opinion.is_valid()]):
         return redirect("desk", _open_night(request, club, form, opinion).pk)
     context = {"club": club, "form": form, "opinion": opinion, "game": game, "games": Event.Game.choices}
-    return render(request, "event/_new_form.html" if request.htmx else "event/new.html", context)
+    return render(request, "night/_new_form.html" if request.htmx else "night/new.html", context)
 
 
 @transaction.atomic

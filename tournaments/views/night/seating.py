@@ -9,15 +9,15 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, seat_in_order, table_sizes
-from tournaments.forms.refusals import refusal_text
-from tournaments.forms.seating import DrawForm, Proposal, SeatingForm
+from tournaments.forms.night.seating import DrawForm, Proposal, SeatingForm
 from tournaments.models import Entrant, Event
 from tournaments.permissions import event_to_direct
-from tournaments.selectors.seating import free_entrants, next_table_number
-from tournaments.selectors.standings import standing_order
+from tournaments.selectors.night.seating import free_entrants, next_table_number
+from tournaments.selectors.night.standings import standing_order
+from tournaments.services.night.seating import open_tables
 from tournaments.services.refusals import Refused
-from tournaments.services.seating import open_tables
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.refusals import refusal_text
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,7 +62,7 @@ def _show(request: SignedInRequest, event: Event, proposal: Proposal, errors: ob
         "game": game,
         "errors": errors,
     }
-    return render(request, "desk/seating.html", context)
+    return render(request, "night/desk/seating.html", context)
 
 
 def _propose(event: Event, free: list[Entrant], *, how: str, size: int, seed: int | None) -> Proposal:

@@ -6,12 +6,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.forms.refusals import refusal_text
-from tournaments.forms.second_opinion import SecondOpinionForm
+from tournaments.forms.night.confirmation import SecondOpinionForm
 from tournaments.permissions import event_to_direct
-from tournaments.services.opinions import set_second_opinion
 from tournaments.services.refusals import Refused
+from tournaments.services.table.confirmations import set_second_opinion
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.refusals import refusal_text
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,4 +26,4 @@ def settings(request: SignedInRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect("desk", event.pk)
-    return render(request, "desk/settings.html", {"event": event, "club": event.club, "form": form})
+    return render(request, "night/desk/settings.html", {"event": event, "club": event.club, "form": form})

@@ -7,10 +7,10 @@ from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Event
-from tournaments.selectors.events import read_event
-from tournaments.selectors.live import event_version
-from tournaments.selectors.tournament_wall import tournament_wall
-from tournaments.selectors.wall import night_wall
+from tournaments.selectors.night.page import read_event
+from tournaments.selectors.night.wall import night_wall
+from tournaments.selectors.revisions import event_version
+from tournaments.selectors.tournament.wall import tournament_wall
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
 
@@ -26,7 +26,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
     tournament = event.kind == Event.Kind.TOURNAMENT
     page = tournament_wall(event, now=timezone.now()) if tournament else night_wall(event)
     address = phone_address(request, reverse("event", args=[pk]))
-    sheets = "tournament/_wall.html" if tournament else "wall/_sheets.html"
+    sheets = "tournament/_wall.html" if tournament else "night/wall/_sheets.html"
     context = {
         "wall": page,
         "sheets": sheets,
@@ -37,4 +37,4 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "followed": event,
         "revision": page.revision,
     }
-    return render(request, sheets if request.htmx else "wall/wall.html", context)
+    return render(request, sheets if request.htmx else "night/wall/wall.html", context)

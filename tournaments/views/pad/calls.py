@@ -2,8 +2,8 @@
 
 from scoring import fields
 from tournaments.permissions import PadHolder
-from tournaments.services.calls import call_director, withdraw_call
-from tournaments.views.pad import LONGEST_REASON, Json, asked, fresh_state
+from tournaments.services.table.calls import call_director, withdraw_call
+from tournaments.views.pad.pad import LONGEST_REASON, Json, asked, fresh_state
 
 
 @asked

@@ -4,9 +4,9 @@ from scoring import fields
 from scoring.errors import malformed
 from tournaments.models import Opinion, Proposal
 from tournaments.permissions import PadHolder
-from tournaments.services.opinions import DealVersion, give_opinion
-from tournaments.services.proposals import answer_proposal
-from tournaments.views.pad import Json, asked, fresh_state, reason_of
+from tournaments.services.table.confirmations import DealVersion, give_opinion
+from tournaments.services.table.proposed_corrections import answer_proposal
+from tournaments.views.pad.pad import Json, asked, fresh_state, reason_of
 
 ANSWERS = (Proposal.Answer.AGREED, Proposal.Answer.DECLINED, Proposal.Answer.WITHDRAWN)
 

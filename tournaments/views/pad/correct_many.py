@@ -4,10 +4,9 @@ from django.http import HttpResponse
 
 from scoring import fields
 from scoring.errors import ScoringError
-from tournaments.forms.amend_words import amendment_words
 from tournaments.permissions import PadHolder
-from tournaments.services.amend import Amendment, foresee, read_amendment
-from tournaments.views.pad import (
+from tournaments.services.table.correct_many import Amendment, foresee, read_amendment
+from tournaments.views.pad.pad import (
     Json,
     asked,
     new_version,
@@ -15,7 +14,8 @@ from tournaments.views.pad import (
     refusal,
     seat_names,
 )
-from tournaments.wording import error_sentence
+from tournaments.words.scoring_errors import error_sentence
+from tournaments.words.table.correct_many import amendment_words
 
 
 @asked

@@ -22,21 +22,21 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring import fields
 from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES, ShowdownGame
-from tournaments.forms.deal_lines import payload_words
-from tournaments.forms.pad_words import capitalised, card_names, category_names, pad_words, unsent_words
-from tournaments.forms.proposal_words import proposal_words
-from tournaments.forms.refusals import refusal_text
-from tournaments.forms.verdicts import CATEGORIES, deal_words
 from tournaments.models import PadLink, Proposal
 from tournaments.permissions import PadHolder, pad_to_score
-from tournaments.selectors.fold import newest_deals
-from tournaments.selectors.pad import deal_facts, deal_result, pad_state, preview
-from tournaments.selectors.proposals import proposal_facts
-from tournaments.selectors.tables import DealLine, TablePage, changed_since, table_page
-from tournaments.services.proposals import correct_or_propose
+from tournaments.selectors.pad.state import deal_facts, deal_result, pad_state, preview
+from tournaments.selectors.table.deal_history import newest_deals
+from tournaments.selectors.table.page import DealLine, TablePage, changed_since, table_page
+from tournaments.selectors.table.proposed_corrections import proposal_facts
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.tables import Recorded, record_deal, set_first_dealer
-from tournaments.wording import FIELDS, collision_sentence, error_field, error_sentence
+from tournaments.services.table.deals import Recorded, record_deal, set_first_dealer
+from tournaments.services.table.proposed_corrections import correct_or_propose
+from tournaments.words.pad.sentences import capitalised, card_names, category_names, pad_words, unsent_words
+from tournaments.words.refusals import refusal_text
+from tournaments.words.scoring_errors import FIELDS, collision_sentence, error_field, error_sentence
+from tournaments.words.table.deals import payload_words
+from tournaments.words.table.proposed_corrections import proposal_words
+from tournaments.words.table.verdicts import CATEGORIES, deal_words
 
 Json = dict[str, Any]
 LONGEST_REASON = 200

@@ -16,16 +16,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
 from tournaments.audit import Actor
-from tournaments.forms import entrants as entrant_forms
-from tournaments.forms.game_options import rules_in_words
-from tournaments.forms.refusals import refusal_text
+from tournaments.forms.night.game_options import rules_in_words
+from tournaments.forms.stage import entrants as entrant_forms
 from tournaments.models import Entrant, Event
 from tournaments.permissions import event_to_direct
-from tournaments.selectors.entrants import club_strengths, entrants_in_order, entrants_page, has_begun
-from tournaments.services import registration
+from tournaments.selectors.stage.entrants import club_strengths, entrants_in_order, entrants_page, has_begun
 from tournaments.services.refusals import Refused
-from tournaments.services.tournaments import set_registration
+from tournaments.services.stage import registration
+from tournaments.services.stage.planning import set_registration
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.refusals import refusal_text
 
 
 @require_safe
@@ -123,7 +123,7 @@ def order(request: SignedInRequest, pk: int) -> HttpResponse:
     event = tournament_to_direct(request, pk)
     listed = entrants_in_order(event)
     if request.method != "POST":
-        return render(request, "tournament/entrants_order.html", _head(event) | {"entrants": listed})
+        return render(request, "stage/entrants/entrants_order.html", _head(event) | {"entrants": listed})
     numbers = {entrant.pk: request.POST.get(f"seed-{entrant.pk}", "") for entrant in listed}
     moved = {way: _whole(request.POST.get(way, "")) for way in ("up", "down")}
     ids = entrant_forms.order_by_numbers(list(numbers), numbers, up=moved["up"], down=moved["down"])
@@ -240,5 +240,5 @@ def _page(request: SignedInRequest, event: Event, *, unfolded: int | None = None
         "followed": event,
         "revision": event.revision,
     }
-    template = "tournament/_entrants.html" if request.htmx else "tournament/entrants.html"
+    template = "stage/entrants/_entrants.html" if request.htmx else "stage/entrants/entrants.html"
     return render(request, template, context)

@@ -13,21 +13,28 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
-from tournaments.forms.corrections import ConfirmForm, SaveForm, can_replay, seal, strike_out, written
-from tournaments.forms.deal_form import DealForm, add_scoring_error, deal_form
-from tournaments.forms.deal_lines import payload_words, shown_deals
-from tournaments.forms.moves import moves_page
-from tournaments.forms.refusals import refusal_text
-from tournaments.forms.rulings import ForfeitForm, PlacesForm
+from tournaments.forms.stage.late_corrections import ConfirmForm, SaveForm, can_replay, seal, strike_out, written
+from tournaments.forms.table.deal_form import DealForm, add_scoring_error, deal_form
+from tournaments.forms.table.rulings import ForfeitForm, PlacesForm
 from tournaments.models import Table
 from tournaments.permissions import table_to_direct
-from tournaments.selectors.rulings import RulingPage, ruling_page
-from tournaments.selectors.tables import DealLine
-from tournaments.services.corrections import Change, DealChange, ForfeitChange, PlacesChange, correct_late, foresee
+from tournaments.selectors.stage.rulings import RulingPage, ruling_page
+from tournaments.selectors.table.page import DealLine
 from tournaments.services.refusals import Refused
-from tournaments.services.tables import correct_deal
+from tournaments.services.stage.late_corrections import (
+    Change,
+    DealChange,
+    ForfeitChange,
+    PlacesChange,
+    correct_late,
+    foresee,
+)
+from tournaments.services.table.deals import correct_deal
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.wording import collision_sentence, error_sentence
+from tournaments.words.refusals import refusal_text
+from tournaments.words.scoring_errors import collision_sentence, error_sentence
+from tournaments.words.stage.moves import moves_page
+from tournaments.words.table.deals import payload_words, shown_deals
 
 
 @dataclass

@@ -10,16 +10,16 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournaments.audit import SYSTEM
-from tournaments.forms.entrants import BEGUN, ListForm, RegisterForm
-from tournaments.forms.entry_lists import EntryList, read_entry_list
-from tournaments.forms.game_options import rules_in_words
-from tournaments.forms.refusals import refusal_text
+from tournaments.forms.night.game_options import rules_in_words
+from tournaments.forms.stage.entrants import BEGUN, ListForm, RegisterForm
+from tournaments.forms.stage.entry_lists import EntryList, read_entry_list
 from tournaments.models import Entrant, Event
-from tournaments.selectors.entrants import has_begun, takes_registrations
+from tournaments.selectors.stage.entrants import has_begun, takes_registrations
 from tournaments.services.refusals import Refused
-from tournaments.services.registration import Entry, enter, enter_oneself
-from tournaments.views.entrants import tournament_to_direct
+from tournaments.services.stage.registration import Entry, enter, enter_oneself
 from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.stage.entrants import tournament_to_direct
+from tournaments.words.refusals import refusal_text
 
 REGISTERED = "registered"  # in the session: how many names were entered from this phone, by event
 MOST_NAMES = 10
@@ -44,7 +44,7 @@ def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
         "text": form.cleaned_data["text"] if listed else "",
         "entered": _entered_already(event, listed) if listed else set(),
     }
-    return render(request, "tournament/entrants_list.html", context)
+    return render(request, "stage/entrants/entrants_list.html", context)
 
 
 @login_not_required
@@ -71,7 +71,7 @@ def register(request: Request, pk: int) -> HttpResponse:
         "is_open": takes_registrations(event),
         "entered": event.entrants.filter(status=Entrant.Status.ACTIVE).count(),
     }
-    return render(request, "tournament/register.html", context)
+    return render(request, "stage/entrants/register.html", context)
 
 
 def _register(request: Request, event: Event, name: str) -> Entrant:

@@ -7,8 +7,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.forms.refusals import refusal_text
-from tournaments.forms.rounds import (
+from tournaments.forms.stage.rounds import (
     ClockForm,
     ExchangeForm,
     ExtraForm,
@@ -19,11 +18,12 @@ from tournaments.forms.rounds import (
 )
 from tournaments.models import Round
 from tournaments.permissions import round_to_direct, stage_to_direct, table_to_direct
-from tournaments.selectors.round_preview import PreviewSeat, RoundPreview, round_preview
-from tournaments.services import round_clock, rounds
+from tournaments.selectors.stage.round_preview import PreviewSeat, RoundPreview, round_preview
 from tournaments.services.refusals import Refused
-from tournaments.views.desk import attempt
+from tournaments.services.stage import round_clock, rounds
+from tournaments.views.night.desk import attempt
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.refusals import refusal_text
 
 CLOCK = {"start": round_clock.start_clock, "pause": round_clock.pause_clock, "reset": round_clock.reset_clock}
 
@@ -148,7 +148,7 @@ def _show(request: SignedInRequest, round_: Round) -> HttpResponse:
         "revision": event.revision,
     }
     return render(
-        request, "tournament/_round_preview.html" if request.htmx else "tournament/round_preview.html", context
+        request, "stage/round/_round_preview.html" if request.htmx else "stage/round/round_preview.html", context
     )
 
 

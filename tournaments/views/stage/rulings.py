@@ -8,13 +8,13 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.forms.refusals import refusal_text
-from tournaments.forms.rulings import ForfeitForm, PlacesForm, ReasonForm, TieForm, ruling_words
+from tournaments.forms.table.rulings import ForfeitForm, PlacesForm, ReasonForm, TieForm, ruling_words
 from tournaments.permissions import stage_to_direct, table_to_direct
-from tournaments.selectors.rulings import RulingPage, ruling_page, settles_ties, tie_lines
+from tournaments.selectors.stage.rulings import RulingPage, ruling_page, settles_ties, tie_lines
 from tournaments.services.refusals import Refused
-from tournaments.services.rulings import decide_places, forfeit, lift_ruling, settle_tie
+from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.refusals import refusal_text
 
 Forms = dict[str, forms.Form]
 
@@ -73,7 +73,7 @@ def _show(request: SignedInRequest, page: RulingPage, shown: Forms) -> HttpRespo
         "forms": shown,
         "said": [(each, ruling_words(each, names if page.fits(each) else None)) for each in page.rulings],
     }
-    return render(request, "tournament/ruling.html", context)
+    return render(request, "stage/rulings/ruling.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -100,4 +100,4 @@ def tie(request: SignedInRequest, pk: int) -> HttpResponse:
         "groups": stage.options.get("groups", 1) > 1,
         "counts": settles_ties(stage),
     }
-    return render(request, "tournament/tie.html", context)
+    return render(request, "stage/rulings/tie.html", context)

@@ -15,24 +15,24 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournaments.formats.stages import FORMATS
-from tournaments.formats.tiebreaks import TIEBREAKS
-from tournaments.forms.game_options import rules_in_words
-from tournaments.forms.nights import NightForm
-from tournaments.forms.presets import PRESETS, USUAL
-from tournaments.forms.refusals import refusal_text
-from tournaments.forms.second_opinion import SecondOpinionForm
-from tournaments.forms.stage_plans import PlanForms
-from tournaments.forms.stage_words import chain_in_words, stage_in_words
-from tournaments.forms.stages import RoundsForm, TimeUpForm
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
+from tournaments.forms.night.confirmation import SecondOpinionForm
+from tournaments.forms.night.game_options import rules_in_words
+from tournaments.forms.night.nights import NightForm
+from tournaments.forms.stage.stage_plans import PlanForms
+from tournaments.forms.stage.stages import RoundsForm, TimeUpForm
 from tournaments.models import Club, Event, Stage
 from tournaments.permissions import club_to_direct, event_to_direct
-from tournaments.selectors.stages import stages_of
-from tournaments.services import tournaments
-from tournaments.services.opinions import set_second_opinion
+from tournaments.selectors.stage.chain import stages_of
 from tournaments.services.refusals import Refused
-from tournaments.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
-from tournaments.views.event import wanted_game
+from tournaments.services.stage import planning as tournaments
+from tournaments.services.table.confirmations import set_second_opinion
+from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.refusals import refusal_text
+from tournaments.words.stage.plans import chain_in_words, stage_in_words
+from tournaments.words.stage.presets import PRESETS, USUAL
+from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES
 
 SOURCES = [
     {
@@ -84,7 +84,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
         "presets": [(key, name) for key, (name, _stages) in PRESETS.items()],
         "sources": SOURCES,
     }
-    return render(request, "tournament/_new_form.html" if request.htmx else "tournament/new.html", context)
+    return render(request, "stage/plan/_new_form.html" if request.htmx else "stage/plan/new.html", context)
 
 
 def _create(
@@ -154,7 +154,7 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
         "time_up": TimeUpForm(initial={"time_up": event.time_up}),
         "sources": SOURCES,
     }
-    return render(request, "tournament/stages.html", context)
+    return render(request, "stage/plan/stages.html", context)
 
 
 def _begun(stage: Stage) -> BegunStage:

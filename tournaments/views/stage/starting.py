@@ -7,14 +7,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.forms.refusals import refusal_text
-from tournaments.forms.starting import StartForm, reason_words
+from tournaments.forms.stage.starting import StartForm, reason_words
 from tournaments.models import Round, Stage
 from tournaments.permissions import stage_to_direct
-from tournaments.selectors.qualification import start_proposal
+from tournaments.selectors.stage.qualification import start_proposal
 from tournaments.services.refusals import Refused
-from tournaments.services.tournaments import require_over, start_stage, undo_start
+from tournaments.services.stage.planning import require_over, start_stage, undo_start
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.refusals import refusal_text
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,7 +61,7 @@ def _begun(request: SignedInRequest, stage: Stage) -> HttpResponse:
         "grouped": stage.options.get("groups", 1) > 1,
         "may_undo": stage.status == Stage.Status.RUNNING and not drawn,
     }
-    return render(request, "tournament/started.html", context)
+    return render(request, "stage/plan/started.html", context)
 
 
 def _require_turn(stage: Stage) -> None:
@@ -106,4 +106,4 @@ def _show(
         "still_to_do": _still_to_do(stage),
         "errors": errors,
     }
-    return render(request, "tournament/start.html", context)
+    return render(request, "stage/plan/start.html", context)

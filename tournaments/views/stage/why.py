@@ -3,10 +3,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.forms.why_figures import stage_words
 from tournaments.models import Entrant, Event
-from tournaments.selectors.why import why_page
+from tournaments.selectors.stage.why import why_page
 from tournaments.views.requests import Request
+from tournaments.words.stage.why_figures import stage_words
 
 
 @login_not_required
@@ -24,4 +24,4 @@ def why(request: Request, event: int, pk: int) -> HttpResponse:
         "followed": page.event,
         "revision": page.revision,
     }
-    return render(request, "tournament/_why.html" if request.htmx else "tournament/why.html", context)
+    return render(request, "stage/standings/_why.html" if request.htmx else "stage/standings/why.html", context)

@@ -12,19 +12,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
-from tournaments.forms.amend import DoItForm, ExchangeForm, ForgottenForm, written
-from tournaments.forms.amend_words import amendment_words
-from tournaments.forms.deal_form import add_scoring_error, deal_form
-from tournaments.forms.refusals import refusal_text
+from tournaments.forms.table.correct_many import DoItForm, ExchangeForm, ForgottenForm, written
+from tournaments.forms.table.deal_form import add_scoring_error, deal_form
 from tournaments.models import Table
 from tournaments.permissions import table_to_direct
-from tournaments.selectors.fold import Payload, score_table
-from tournaments.selectors.followed import is_followed
-from tournaments.selectors.tables import TablePage, table_page
-from tournaments.services.amend import Amendment, Insertion, amend, foresee
+from tournaments.selectors.table.deal_history import Payload, score_table
+from tournaments.selectors.table.later_rounds import is_followed
+from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.services.refusals import Refused
+from tournaments.services.table.correct_many import Amendment, Insertion, amend, foresee
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.wording import error_sentence
+from tournaments.words.refusals import refusal_text
+from tournaments.words.scoring_errors import error_sentence
+from tournaments.words.table.correct_many import amendment_words
 
 
 @dataclass

@@ -11,20 +11,20 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
-from tournaments.forms.cards import CARDS, CardsForm
-from tournaments.forms.deal_lines import shown_deals
-from tournaments.forms.game_options import rules_in_words
-from tournaments.forms.opinion_words import shown_opinion
-from tournaments.forms.rounds import OneRoundForm
+from tournaments.forms.night.game_options import rules_in_words
+from tournaments.forms.night.pad_cards import CARDS, CardsForm
+from tournaments.forms.stage.rounds import OneRoundForm
 from tournaments.models import Event, Table
 from tournaments.permissions import can_direct, event_to_direct, table_to_direct
-from tournaments.selectors.cards import PadCard, SeatCard, pad_cards
-from tournaments.selectors.live import table_version
-from tournaments.selectors.opinions import table_standing
-from tournaments.selectors.sheets import paper_sheets
-from tournaments.selectors.tables import table_page
+from tournaments.selectors.revisions import table_version
+from tournaments.selectors.table.confirmations import table_standing
+from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
+from tournaments.selectors.table.page import table_page
+from tournaments.selectors.table.sheets import paper_sheets
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
+from tournaments.words.table.confirmations import shown_opinion
+from tournaments.words.table.deals import shown_deals
 
 
 @login_not_required

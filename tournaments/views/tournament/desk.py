@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from scoring.games import GAMES
-from tournaments.forms.game_options import rules_in_words
-from tournaments.forms.rounds import PROVISIONAL
-from tournaments.forms.second_opinion import opinion_in_words
-from tournaments.selectors.tournament_desk import tournament_desk
+from tournaments.forms.night.confirmation import opinion_in_words
+from tournaments.forms.night.game_options import rules_in_words
+from tournaments.forms.stage.rounds import PROVISIONAL
+from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.views.requests import SignedInRequest
 
 
@@ -19,7 +19,7 @@ def show_tournament(request: SignedInRequest, event_id: int) -> HttpResponse:
     context = {
         "desk": page,
         "overview": page.overview,
-        "panel": "tournament/_desk_table.html",
+        "panel": "tournament/desk/_desk_table.html",
         "progress": page.progress,
         "event": event,
         "club": event.club,
@@ -28,4 +28,4 @@ def show_tournament(request: SignedInRequest, event_id: int) -> HttpResponse:
         "followed": event,
         "revision": event.revision,
     }
-    return render(request, "tournament/_desk.html" if request.htmx else "tournament/desk.html", context)
+    return render(request, "tournament/desk/_desk.html" if request.htmx else "tournament/desk/desk.html", context)

@@ -9,18 +9,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.game_options import rules_in_words
-from tournaments.forms.second_opinion import opinion_in_words
-from tournaments.forms.stage_words import stage_in_words
+from tournaments.forms.night.confirmation import opinion_in_words
+from tournaments.forms.night.game_options import rules_in_words
 from tournaments.models import Event, Round, Stage
 from tournaments.permissions import can_direct
-from tournaments.selectors.cross_table import cross_tables
-from tournaments.selectors.live import event_version, round_version
-from tournaments.selectors.pairings import pairings_page
-from tournaments.selectors.stage_brackets import stage_brackets
-from tournaments.selectors.tournament import begun_states, read_tournament, tournament_page
+from tournaments.selectors.bracket.stage_brackets import stage_brackets
+from tournaments.selectors.revisions import event_version, round_version
+from tournaments.selectors.stage.cross_table import cross_tables
+from tournaments.selectors.stage.pairings import pairings_page
+from tournaments.selectors.tournament.page import begun_states, read_tournament, tournament_page
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
+from tournaments.words.stage.plans import stage_in_words
 
 
 def tournament(request: Request, event: Event) -> HttpResponse:
@@ -41,7 +41,9 @@ def cross_table(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
     stages = cross_tables(begun_states(list(event.stages.all())))
     context = event_context(request, event) | {"stages": stages}
-    return render(request, "tournament/_cross_tables.html" if request.htmx else "tournament/cross_table.html", context)
+    return render(
+        request, "stage/standings/_cross_tables.html" if request.htmx else "stage/standings/cross_table.html", context
+    )
 
 
 @login_not_required
@@ -51,7 +53,7 @@ def bracket(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
     brackets = stage_brackets(begun_states(list(event.stages.all())))
     context = event_context(request, event) | {"brackets": brackets}
-    return render(request, "tournament/_brackets.html" if request.htmx else "tournament/bracket.html", context)
+    return render(request, "bracket/_brackets.html" if request.htmx else "bracket/bracket.html", context)
 
 
 @login_not_required
@@ -63,7 +65,7 @@ def pairings(request: Request, pk: int) -> HttpResponse:
     except Round.DoesNotExist as error:
         raise Http404 from error
     context = event_context(request, page.event) | {"now": page.view}
-    return render(request, "tournament/_pairings.html" if request.htmx else "tournament/pairings.html", context)
+    return render(request, "stage/round/_pairings.html" if request.htmx else "stage/round/pairings.html", context)
 
 
 def tournament_or_404(pk: int) -> Event:

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from tournaments.card_names import card_name
-from tournaments.forms.verdicts import TRUMPS
+from tournaments.words.cards import card_name
+from tournaments.words.table.verdicts import TRUMPS
 
 Payload = Mapping[str, Any]
 Names = Sequence[str]

@@ -11,8 +11,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.forms.stage_words import stage_in_words
 from tournaments.models import Colour, Entrant, Event, Member, Opinion, Round, Ruling, Stage, Table
+from tournaments.words.stage.plans import stage_in_words
 
 NOTHING = "–"
 Words = Mapping[str, str | Promise]

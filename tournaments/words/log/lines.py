@@ -8,11 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.forms.deal_lines import payload_words
-from tournaments.forms.log_deals import deal_fields, seat_name, seats_words
-from tournaments.forms.log_fields import NOTHING, UNTOLD, label_of, value_words
-from tournaments.forms.log_words import ACTIONS, UNKNOWN
-from tournaments.selectors.log import LogEntry, TableLabel
+from tournaments.selectors.log.entries import LogEntry, TableLabel
+from tournaments.words.log.actions import ACTIONS, UNKNOWN
+from tournaments.words.log.deals import deal_fields, seat_name, seats_words
+from tournaments.words.log.fields import NOTHING, UNTOLD, label_of, value_words
+from tournaments.words.table.deals import payload_words
 
 LONG = 400
 RECORDED = {"deal", "void"}  # the sentence says it; the deal's fields are there for who wants them

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.vilnius import TRICKS
-from tournaments.forms.refusals import SENTENCES as REFUSALS
-from tournaments.forms.verdicts import ANNOUNCED, ANNOUNCED_TRUMP, OUTCOMES, TRUMPS, UPHELD
-from tournaments.wording import COLLISION, OF_THE_OVERRIDE, OF_THE_PLAYOFF, SENTENCES
+from tournaments.words.refusals import SENTENCES as REFUSALS
+from tournaments.words.scoring_errors import COLLISION, OF_THE_OVERRIDE, OF_THE_PLAYOFF, SENTENCES
+from tournaments.words.table.verdicts import ANNOUNCED, ANNOUNCED_TRUMP, OUTCOMES, TRUMPS, UPHELD
 
 NAMED = re.compile(r"%\((\w+)\)s")
 # What the phone's rules refuse besides the clauses of the games.

@@ -5,11 +5,11 @@ from django.utils.translation import ngettext
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
 from scoring.games import GAMES
-from tournaments.card_names import card_name
-from tournaments.forms.pad_offline_words import offline_words
-from tournaments.forms.pad_table_words import table_words
-from tournaments.forms.verdicts import CATEGORIES, TRUMPS
-from tournaments.selectors.clocks import clock_labels, warning_words
+from tournaments.selectors.table.clock_view import clock_labels, warning_words
+from tournaments.words.cards import card_name
+from tournaments.words.pad.at_the_table import table_words
+from tournaments.words.pad.offline import offline_words
+from tournaments.words.table.verdicts import CATEGORIES, TRUMPS
 
 MOST_SEATS = max(game.max_seats for game in GAMES.values())
 DECKS = {"colonial-italian": COLONIAL_DECK, "colonial-visions": COLONIAL_DECK, "protean": PROTEAN_DECK}

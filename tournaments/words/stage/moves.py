@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.draw import Id, Seating
-from tournaments.selectors.records import StageState
-from tournaments.selectors.rows import PlayerTag, player_tag
-from tournaments.services.corrections import Foresight
+from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.services.stage.late_corrections import Foresight
 
 
 @dataclass(frozen=True)

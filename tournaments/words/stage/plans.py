@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.plan import PlanError, StagePlan, read_plan
-from tournaments.forms.plan import REMAINDERS, SIZES
-from tournaments.tiebreak_words import NAMES
+from tournaments.words.stage.formats import REMAINDERS, SIZES
+from tournaments.words.tiebreaks import NAMES
 
 SCHEME_NAMES: Mapping[str, str | Promise] = {
     "win": gettext_lazy("Win 1, draw ½"),

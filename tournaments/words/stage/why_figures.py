@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.formats.figures import Figure, Part
-from tournaments.formats.standings import Row
-from tournaments.formats.tiebreaks import TIEBREAKS
-from tournaments.forms.why_words import round_sentences
+from tournaments.formats.standings.figures import Figure, Part
+from tournaments.formats.standings.ranking import Row
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Entrant, Stage, Table
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.why import StageWhy
-from tournaments.tiebreak_words import AT_LARGER_TABLES, DEFINITIONS, NAMES
+from tournaments.selectors.stage.why import StageWhy
+from tournaments.words.stage.why import round_sentences
+from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES
 
 NOTES = {
     "forfeit-win": gettext_lazy("the other did not play"),

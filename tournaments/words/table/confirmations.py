@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.opinions import Standing, State
-from tournaments.selectors.pad_opinions import opinion_by
+from tournaments.selectors.pad.confirmations import opinion_by
+from tournaments.selectors.table.confirmations import Standing, State
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
 from scoring.same import same_deal
-from tournaments.forms.deal_lines import payload_words
-from tournaments.forms.verdicts import deal_words
 from tournaments.selectors.numbers import number_text
-from tournaments.services.amend import Foresight, Insertion
-from tournaments.wording import collision_sentence, error_sentence
+from tournaments.services.table.correct_many import Foresight, Insertion
+from tournaments.words.scoring_errors import collision_sentence, error_sentence
+from tournaments.words.table.deals import payload_words
+from tournaments.words.table.verdicts import deal_words
 
 
 @dataclass(frozen=True)

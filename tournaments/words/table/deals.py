@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.result import ShowdownDeal
-from tournaments.forms.opinion_words import ShownOpinion, shown_opinion
-from tournaments.forms.verdicts import CATEGORIES, deal_words
-from tournaments.selectors.opinions import deal_standings
-from tournaments.selectors.rows import PlayerTag
-from tournaments.selectors.tables import DealLine, DealVersion, TablePage
+from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.table.confirmations import deal_standings
+from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
+from tournaments.words.table.confirmations import ShownOpinion, shown_opinion
+from tournaments.words.table.verdicts import CATEGORIES, deal_words
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournaments.forms.deal_lines import payload_words
-from tournaments.forms.verdicts import deal_words
-from tournaments.selectors.fold import Payload, score_table
-from tournaments.selectors.tables import TablePage
+from tournaments.selectors.table.deal_history import Payload, score_table
+from tournaments.selectors.table.page import TablePage
+from tournaments.words.table.deals import payload_words
+from tournaments.words.table.verdicts import deal_words
 
 
 def proposal_words(page: TablePage, change: Mapping[str, Any]) -> dict[str, str]:

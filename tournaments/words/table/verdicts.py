@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.result import ShowdownDeal, VilniusDeal
-from tournaments.card_names import card_name
+from tournaments.words.cards import card_name
 
 CATEGORIES = {
     "capstone": gettext_lazy("Capstone pyramid"),

@@ -77,7 +77,7 @@ function withDealer(state, entry) {
   return rescored(Object.assign({}, state, { table: Object.assign({}, state.table, { first_dealer: seat }) }));
 }
 
-// A voided deal in between keeps its number, one at the end does not (tournaments.selectors.fold).
+// A voided deal in between keeps its number, one at the end does not (tournaments.selectors.table.deal_history).
 function nextNumber(deals) {
   return deals.reduce((last, deal) => (deal.voided ? last : Math.max(last, deal.number)), 0) + 1;
 }

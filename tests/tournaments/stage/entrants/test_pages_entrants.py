@@ -12,11 +12,11 @@ from django.urls import reverse
 from tests.factories import make_club, make_night
 from tests.tournament_scenes import ids, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.forms.entrants import order_by_numbers
+from tournaments.forms.stage.entrants import order_by_numbers
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, StageEntry
-from tournaments.services.registration import Entry, enter
-from tournaments.services.tournaments import set_registration
-from tournaments.views.registration import MOST_NAMES
+from tournaments.services.stage.planning import set_registration
+from tournaments.services.stage.registration import Entry, enter
+from tournaments.views.stage.registration import MOST_NAMES
 
 pytestmark = pytest.mark.django_db
 

@@ -19,12 +19,12 @@ from tests.tournament_scenes import (
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, Entrant, Player
-from tournaments.selectors.qualification import start_proposal
-from tournaments.selectors.records import stage_state
-from tournaments.services import registration
-from tournaments.services.free import require_free
+from tournaments.selectors.stage.qualification import start_proposal
+from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.registration import (
+from tournaments.services.stage import registration
+from tournaments.services.stage.planning import set_registration
+from tournaments.services.stage.registration import (
     Entry,
     check_in,
     enter,
@@ -39,8 +39,8 @@ from tournaments.services.registration import (
     substitute,
     withdraw,
 )
-from tournaments.services.rounds import discard_preview, publish_round
-from tournaments.services.tournaments import set_registration
+from tournaments.services.stage.rounds import discard_preview, publish_round
+from tournaments.services.table.availability import require_free
 
 pytestmark = pytest.mark.django_db
 

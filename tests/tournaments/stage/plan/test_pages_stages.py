@@ -15,14 +15,14 @@ from tests.factories import make_club
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import read_plan
-from tournaments.formats.standings import DEFAULT_CHAIN
-from tournaments.formats.tiebreaks import TIEBREAKS
-from tournaments.forms.presets import PRESETS
-from tournaments.forms.stage_plans import PlanForms, given_by
-from tournaments.forms.stages import StageForm
+from tournaments.formats.standings.ranking import DEFAULT_CHAIN
+from tournaments.formats.standings.tiebreaks import TIEBREAKS
+from tournaments.forms.stage.stage_plans import PlanForms, given_by
+from tournaments.forms.stage.stages import StageForm
 from tournaments.models import Event, Stage
-from tournaments.services.registration import Entry, enter
-from tournaments.services.tournaments import create_tournament, start_stage
+from tournaments.services.stage.planning import create_tournament, start_stage
+from tournaments.services.stage.registration import Entry, enter
+from tournaments.words.stage.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@ from django.urls import reverse
 
 from tests.factories import make_user
 from tournaments.formats.stages import FORMATS
-from tournaments.forms.plan import FORMAT_NAMES
+from tournaments.words.stage.formats import FORMAT_NAMES
 
 pytestmark = pytest.mark.django_db
 

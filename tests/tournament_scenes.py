@@ -9,7 +9,7 @@ from typing import Any
 from tests.factories import deal, make_club
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Round, Stage, Table
-from tournaments.selectors.stage.qualification import UNSEEDED_LAST, start_proposal
+from tournaments.selectors.stage.qualification import UNSEEDED_LAST, start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
@@ -53,7 +53,7 @@ def ids(event: Event) -> list[int]:
 def start(event: Event) -> Stage:
     """The next planned stage begins with whom the plan proposes."""
     stage = event.stages.filter(status=Stage.Status.PLANNED).order_by("number")[0]
-    entrants = [line.entrant.pk for line in start_proposal(stage).lines]
+    entrants = [line.entrant.pk for line in start_list(stage).lines]
     return start_stage(stage_id=stage.pk, entrants=entrants, actor=SYSTEM)
 
 

@@ -9,15 +9,15 @@ from tournaments.audit import Actor
 from tournaments.models import (
     AuditEntry,
     Club,
+    Confirmation,
     Deal,
     Entrant,
     Event,
     Member,
     Message,
-    Opinion,
     PadLink,
     Player,
-    Proposal,
+    ProposedCorrection,
     Seat,
     Table,
 )
@@ -96,4 +96,4 @@ class DealAdmin(ReadOnly):
     list_select_related = ["table__event"]
 
 
-admin.site.register([Player, Event, Entrant, Table, Seat, PadLink, Opinion, Proposal, Message], ReadOnly)
+admin.site.register([Player, Event, Entrant, Table, Seat, PadLink, Confirmation, ProposedCorrection, Message], ReadOnly)

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from tournaments.models import AuditEntry, Club, Entrant, Event, PadLink, Table
 
-Told = Mapping[str, Any]
+Details = Mapping[str, Any]
 """Named facts, with names of people where ids alone would say nothing in three years."""
 
 
@@ -30,8 +30,8 @@ def record(
     club: Club,
     event: Event | None = None,
     table: Table | None = None,
-    before: Told | None = None,
-    after: Told | None = None,
+    before: Details | None = None,
+    after: Details | None = None,
 ) -> AuditEntry:
     return AuditEntry.objects.create(
         club=club,

@@ -12,7 +12,7 @@ from tests.factories import announce, deal, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Member, Table
 from tournaments.services.table.calls import call_director
-from tournaments.services.table.confirmations import set_second_opinion
+from tournaments.services.table.confirmations import set_confirmation
 from tournaments.services.table.life import end_table
 
 SOON = 2000
@@ -122,7 +122,7 @@ def test_a_message_arrives_and_what_is_half_written_stays(at_the_desk, phone, ni
 
 def test_a_result_accepted_by_itself_leaves_the_desk_without_anybody_writing(at_the_desk, night):
     table = night.tables.get(number=2)
-    set_second_opinion(event_id=night.pk, mode="table", accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+    set_confirmation(event_id=night.pk, mode="table", accept_minutes=10, correction_minutes=30, actor=SYSTEM)
     end_table(table_id=table.pk, actor=SYSTEM)
     Table.objects.filter(pk=table.pk).update(accepted_at=timezone.now() + timedelta(seconds=3))
     at_the_desk.reload()

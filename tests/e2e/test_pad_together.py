@@ -7,7 +7,7 @@ from tests.factories import announce, deal, make_table, pad_token
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
 from tournaments.services.night.messages import send_message
-from tournaments.services.table.confirmations import set_second_opinion
+from tournaments.services.table.confirmations import set_confirmation
 
 SOON = 4000
 
@@ -30,14 +30,14 @@ class SeatPhone(Pad):
         expect(self.page.locator(".pad-banner").filter(has_text=text)).to_have_count(0, timeout=SOON)
 
 
-def ask(table: Table, mode: Event.SecondOpinion) -> Table:
-    set_second_opinion(event_id=table.event_id, mode=mode, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+def ask(table: Table, mode: Event.ConfirmationMode) -> Table:
+    set_confirmation(event_id=table.event_id, mode=mode, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
     table.refresh_from_db()
     return table
 
 
 def test_another_seat_confirms_every_deal_or_disputes_it(phone):
-    table = ask(make_table(seats=3, rules={"record_trump": False}), Event.SecondOpinion.DEAL)
+    table = ask(make_table(seats=3, rules={"record_trump": False}), Event.ConfirmationMode.DEAL)
     ana, bruno = SeatPhone(phone(), table, 0), SeatPhone(phone(), table, 1)
     ana.enter(3, 3)
     ana.saved("Bruno announced 3")
@@ -45,7 +45,7 @@ def test_another_seat_confirms_every_deal_or_disputes_it(phone):
     ana.hears_nothing("Deal 1")
     bruno.tap("agree")
     bruno.hears_nothing("Deal 1")
-    assert opinions(table) == [("confirmed", 1)]
+    assert confirmations(table) == [("confirmed", 1)]
     bruno.enter(2, 5)
     ana.hears("Deal 2")
     ana.tap("look-opinions")
@@ -54,15 +54,15 @@ def test_another_seat_confirms_every_deal_or_disputes_it(phone):
     ana.tap("dispute-2")
     bruno.hears("Ana disputes deal 2")
     table.refresh_from_db()
-    assert table.opinion == Table.Opinion.DISPUTED
+    assert table.confirmation == Table.ConfirmationState.DISPUTED
     ana.tap("take-back")
     bruno.hears_nothing("disputes")
-    assert opinions(table)[-1] == ("withdrawn", 0)
+    assert confirmations(table)[-1] == ("withdrawn", 0)
 
 
 def test_another_seat_confirms_the_finished_table_and_then_agrees_to_its_correction(phone):
     table = make_table(seats=2, game="colonial-italian", rules={"deals": 1, "cards": "optional"})
-    ask(table, Event.SecondOpinion.TABLE)
+    ask(table, Event.ConfirmationMode.TABLE)
     deal(table, {"dealer": 0, "folded": [], "claimed": [0]})
     ana, bruno = SeatPhone(phone(), table, 0), SeatPhone(phone(), table, 1)
     expect(ana.page.locator("#pad-body")).to_contain_text("To be confirmed by another seat")
@@ -163,5 +163,5 @@ def test_a_forgotten_deal_is_found_again_after_a_reload_and_another_that_was_beg
     assert [newest[number]["announced"] for number in (1, 2)] == [4, 1]
 
 
-def opinions(table: Table) -> list[tuple[str, int]]:
-    return [(each.verdict, each.seat) for each in table.opinions.all()]
+def confirmations(table: Table) -> list[tuple[str, int]]:
+    return [(each.verdict, each.seat) for each in table.confirmations.all()]

@@ -40,8 +40,8 @@ class Malformed(ValueError):
         self.limit = limit
 
     def as_dict(self) -> Answered:
-        told: Answered = {"code": "malformed", "field": self.field[:MOST_DIGITS]}
-        return told if self.limit is None else {**told, "limit": self.limit}
+        error: Answered = {"code": "malformed", "field": self.field[:MOST_DIGITS]}
+        return error if self.limit is None else {**error, "limit": self.limit}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from scoring.result import TableRecord, TableResult
 from tournaments.audit import SYSTEM, Actor
 from tournaments.formats.seating import seat_at_random, table_sizes
 from tournaments.management.demo_tournament import load_tournaments
-from tournaments.models import Club, Event, Opinion, Table
+from tournaments.models import Club, Confirmation, Event, Table
 from tournaments.services.club.clubs import add_players, create_club, edit_player
 from tournaments.services.night.messages import send_message
 from tournaments.services.night.nights import add_entrants, create_club_night, finish_event
 from tournaments.services.night.seating import open_tables
 from tournaments.services.table.calls import call_director
-from tournaments.services.table.confirmations import give_opinion, set_second_opinion
+from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
 from tournaments.services.table.deals import correct_deal, record_deal
 from tournaments.services.table.life import adjourn_table
 
@@ -94,24 +94,24 @@ def load_demo(*, today: date, username: str, nights: int = NIGHTS, seed: int = 1
             _play_out(tables, random, adjourned=tables[-1:] if night == len(PROGRAMME) else [])
             finish_event(event_id=event.pk, actor=SYSTEM)
         else:
-            _ask_for_second_opinions(event)
+            _ask_for_confirmations(event)
             _play_on(tables, random)
             _call_and_dispute(tables)
     return club
 
 
-def _ask_for_second_opinions(event: Event) -> None:
-    mode = Event.SecondOpinion.DEAL
-    set_second_opinion(event_id=event.pk, mode=mode, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+def _ask_for_confirmations(event: Event) -> None:
+    mode = Event.ConfirmationMode.DEAL
+    set_confirmation(event_id=event.pk, mode=mode, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
 
 
 def _call_and_dispute(tables: list[Table]) -> None:
     """What the director of a night has to see at once."""
     disputed, calling = tables[-2:]
     newest = disputed.deals.order_by("number", "version").reverse()[0]
-    give_opinion(
+    confirm_or_dispute(
         table_id=disputed.pk,
-        verdict=Opinion.Verdict.DISPUTED,
+        verdict=Confirmation.Verdict.DISPUTED,
         deals=[(newest.number, newest.version)],
         base_revision=newest.revision,
         reason="It was one trick more",

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Player, Round, Stage, Table
-from tournaments.selectors.stage.qualification import start_proposal
+from tournaments.selectors.stage.qualification import start_list
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import Planned, create_tournament, start_stage
@@ -59,7 +59,7 @@ def _begin(club: Club, players: list[Player], *, name: str, on: date) -> Event:
 
 
 def _start(stage: Stage) -> None:
-    entrants = [line.entrant.pk for line in start_proposal(stage).lines]
+    entrants = [line.entrant.pk for line in start_list(stage).lines]
     start_stage(stage_id=stage.pk, entrants=entrants, actor=SYSTEM)
 
 

@@ -1,8 +1,8 @@
 from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import Club, Colour, Member, Player, tidy_name
+from tournaments.models.confirmation import Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event
-from tournaments.models.opinion import Message, Opinion, Proposal
 from tournaments.models.ruling import Ruling
 from tournaments.models.stage import Round, Stage, StageEntry
 from tournaments.models.table import Deal, PadLink, Seat, Table
@@ -11,15 +11,15 @@ __all__ = [
     "AuditEntry",
     "Club",
     "Colour",
+    "Confirmation",
     "Deal",
     "Entrant",
     "Event",
     "Member",
     "Message",
-    "Opinion",
     "PadLink",
     "Player",
-    "Proposal",
+    "ProposedCorrection",
     "RecordedForGood",
     "Round",
     "Ruling",

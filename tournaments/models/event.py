@@ -23,7 +23,7 @@ class Event(models.Model):
         DEAL = "deal", _("finish the deal")
         LAP = "lap", _("finish the lap, so that all have declared equally often")
 
-    class SecondOpinion(models.TextChoices):
+    class ConfirmationMode(models.TextChoices):
         NONE = "none", _("nobody: what is entered counts")
         TABLE = "table", _("another seat confirms the finished table")
         DEAL = "deal", _("another seat confirms every deal")
@@ -40,7 +40,7 @@ class Event(models.Model):
     registration_open = models.BooleanField(default=False)
     keep_apart = models.JSONField(default=list)
     time_up = models.CharField(max_length=5, choices=TimeUp, default=TimeUp.DEAL)
-    second_opinion = models.CharField(max_length=5, choices=SecondOpinion, default=SecondOpinion.NONE)
+    confirmation = models.CharField(max_length=5, choices=ConfirmationMode, default=ConfirmationMode.NONE)
     # Without a dispute a result is accepted by itself after so many minutes; empty: only by somebody's word.
     accept_minutes = models.PositiveSmallIntegerField(null=True, blank=True, default=10)
     # How long after a table's end, or its confirmation, its players may still correct it.

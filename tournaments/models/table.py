@@ -21,7 +21,7 @@ class Table(models.Model):
         CLOSED = "closed", _("closed unfinished")
         UNDONE = "undone", _("taken back")
 
-    class Opinion(models.TextChoices):
+    class ConfirmationState(models.TextChoices):
         NONE = "", _("none asked for")
         WAITING = "waiting", _("to be confirmed")
         CONFIRMED = "confirmed", _("confirmed")
@@ -45,8 +45,10 @@ class Table(models.Model):
     opened_at = models.DateTimeField(auto_now_add=True)
     last_deal_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
-    # What the second opinions come to, kept for reading; and from when on a result that waits is accepted by itself.
-    opinion = models.CharField(max_length=10, choices=Opinion, default=Opinion.NONE, blank=True)
+    # What was confirmed and disputed comes to, kept for reading; and from when on a waiting result counts by itself.
+    confirmation = models.CharField(
+        max_length=10, choices=ConfirmationState, default=ConfirmationState.NONE, blank=True
+    )
     accepted_at = models.DateTimeField(null=True, blank=True)
     # The table has called the director, who has not come yet.
     called_at = models.DateTimeField(null=True, blank=True)
@@ -83,7 +85,7 @@ class Seat(models.Model):
     # Announcements made (Vilnius) or deals decided (showdown games), and how many announcements were exact.
     deals = models.PositiveIntegerField(default=0)
     exact = models.PositiveSmallIntegerField(default=0)
-    # Cubits won less cubits paid, where every deal told what was paid.
+    # Cubits won less cubits paid, where every deal says what was paid.
     net = models.IntegerField(null=True, blank=True)
 
     class Meta:

@@ -28,7 +28,9 @@ def round_version(pk: int) -> str | None:
 def _version(rows: QuerySet[Any], event: str) -> str | None:
     """With the revision, how many results have been accepted by themselves: nobody writes when that happens."""
     tables = f"{event}tables"
-    by_itself = Q(**{f"{tables}__opinion": Table.Opinion.WAITING, f"{tables}__accepted_at__lte": timezone.now()})
+    by_itself = Q(
+        **{f"{tables}__confirmation": Table.ConfirmationState.WAITING, f"{tables}__accepted_at__lte": timezone.now()}
+    )
     counted = rows.annotate(by_themselves=Count(tables, filter=by_itself))
     found = counted.values_list(f"{event}revision", "by_themselves").first()
     return None if found is None else f"{found[0]}.{found[1]}"

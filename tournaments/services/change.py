@@ -5,11 +5,12 @@ from typing import Any
 from django.http import Http404
 
 from tournaments import audit
-from tournaments.audit import Actor, Told
+from tournaments.audit import Actor, Details
 from tournaments.models import Event, Table
-from tournaments.selectors.table.confirmations import State, table_standing
+from tournaments.selectors.table.confirmations import State, table_confirmation
 
-TABLE_STATES = ("status", "opinion")
+TABLE_STATES = {"status": "status", "confirmation": "opinion"}
+"""What of a table's state goes into the log, under the names it has always had there."""
 
 
 def lock_event(event_id: int) -> Event:
@@ -35,8 +36,8 @@ def commit_change(
     action: str,
     *,
     table: Table | None = None,
-    before: Told | None = None,
-    after: Told | None = None,
+    before: Details | None = None,
+    after: Details | None = None,
 ) -> None:
     event.revision += 1
     event.save(update_fields=["revision", "status"])
@@ -44,21 +45,21 @@ def commit_change(
 
 
 def commit_table_change(
-    table: Table, actor: Actor, action: str, *, before: Told | None = None, after: Told | None = None
+    table: Table, actor: Actor, action: str, *, before: Details | None = None, after: Details | None = None
 ) -> None:
     """The same for a change that every pad of the table must have seen before it saves again."""
     table.revision = table.event.revision + 1
-    keep_opinion(table)
+    keep_confirmation(table)
     was, now = _states(table)
     table.save()
-    told = {"before": {**was, **(before or {})} or None, "after": {**now, **(after or {})} or None}
-    commit_change(table.event, actor, action, table=table, **told)
+    before, after = {**was, **(before or {})} or None, {**now, **(after or {})} or None
+    commit_change(table.event, actor, action, table=table, before=before, after=after)
 
 
-def keep_opinion(table: Table) -> None:
-    """Write what the second opinions come to on the table, for reading."""
-    standing = table_standing(table)
-    table.opinion = standing.state
+def keep_confirmation(table: Table) -> None:
+    """Write what was confirmed and disputed comes to on the table, for reading."""
+    standing = table_confirmation(table)
+    table.confirmation = standing.state
     table.accepted_at = standing.since if standing.state == State.WAITING else None
 
 
@@ -66,5 +67,8 @@ def _states(table: Table) -> tuple[dict[str, Any], dict[str, Any]]:
     """Where the table itself has gone from one state to another: what it was, and what it is from now on."""
     known = Table.objects.values(*TABLE_STATES).get(pk=table.pk)
     now = {name: getattr(table, name) for name in TABLE_STATES}
-    changed = [name for name in TABLE_STATES if known[name] != now[name]]
-    return {name: known[name] for name in changed}, {name: now[name] for name in changed}
+    changed = {name: logged for name, logged in TABLE_STATES.items() if known[name] != now[name]}
+    return (
+        {logged: known[name] for name, logged in changed.items()},
+        {logged: now[name] for name, logged in changed.items()},
+    )

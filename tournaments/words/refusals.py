@@ -65,7 +65,7 @@ SENTENCES = {
     "other-group": _("They are of different groups, and each group is drawn and counted by itself."),
     "gone-since-draw": _("%(names)s: not playing any more. Discard this draw and draw again."),
     "round-begun": _("Table %(tables)s has begun: the round cannot be taken back."),
-    "round-followed": _("Only the newest round can be taken back."),
+    "round-not-newest": _("Only the newest round can be taken back."),
     "round-not-published": _("This round is not published."),
     "later-round": _("Later rounds rest on this result. The director can correct it and see what moves."),
     "later-played": _("Later rounds have been played (table %(tables)s): only the standings can be corrected."),
@@ -109,8 +109,8 @@ NO_PAIRING = {
 def refusal_text(refused: Refused) -> str:
     shown = {name: _listed(value) for name, value in refused.params.items()}
     sentence = SENTENCES.get(refused.code) or NO_PAIRING[str(refused.params["clause"])]
-    told = [sentence, *(WHY_MISSING[name] for name in WHY_MISSING if name in refused.params)]
-    return " ".join(str(each) % shown for each in told)
+    sentences = [sentence, *(WHY_MISSING[name] for name in WHY_MISSING if name in refused.params)]
+    return " ".join(str(each) % shown for each in sentences)
 
 
 def _listed(value: object) -> str:

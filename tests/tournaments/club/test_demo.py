@@ -18,7 +18,7 @@ def test_the_demo_has_every_game_and_one_night_still_running():
     running = Event.objects.get(club=club, status=Event.Status.OPEN, kind=Event.Kind.CLUB_NIGHT)
     assert running.date == date(2026, 11, 21)
     assert running.tables.filter(status=Table.Status.PLAYING, deal_count__gt=0).exists()
-    assert running.tables.filter(opinion=Table.Opinion.DISPUTED).count() == 1
+    assert running.tables.filter(confirmation=Table.ConfirmationState.DISPUTED).count() == 1
     assert running.tables.exclude(called_at=None).count() == 1
     assert set(club.events.values_list("game", flat=True)) == set(Event.Game.values)
     assert list(rebuild_scores(keep=False)) == []

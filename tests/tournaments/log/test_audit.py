@@ -20,14 +20,14 @@ from tournaments.audit import SYSTEM
 from tournaments.models import (
     AuditEntry,
     Club,
+    Confirmation,
     Deal,
     Event,
     Member,
     Message,
-    Opinion,
     PadLink,
     Player,
-    Proposal,
+    ProposedCorrection,
     RecordedForGood,
     Ruling,
     Table,
@@ -140,7 +140,7 @@ def actions(node: ast.expr, service: Service) -> set[str]:
             assert isinstance(table, ast.Dict)
             return set().union(*(actions(value, service) for value in table.values))
         case ast.JoinedStr(values=[ast.Constant(value=str(stem)), _]):
-            return {f"{stem}{answer}" for answer in Proposal.Answer.values}
+            return {f"{stem}{answer}" for answer in ProposedCorrection.Answer.values}
         case ast.Name(id=name):
             given = [
                 each.value for each in ast.walk(service.node) if isinstance(each, ast.Assign) and is_of(each, name)
@@ -187,14 +187,14 @@ def kept(db: None) -> dict[type[Model], Model]:
     return {
         AuditEntry: entry,
         Deal: Deal.objects.create(table=table, number=7, version=1, payload={}, revision=1, user=user, pad_link=link),
-        Opinion: Opinion.objects.create(revision=1, verdict="confirmed", pad_link=link, **given),
+        Confirmation: Confirmation.objects.create(revision=1, verdict="confirmed", pad_link=link, **given),
         Ruling: Ruling.objects.create(stage=stage, kind="lifted", **given),
         Message: Message.objects.create(event=event, text="Sit down", **given),
     }
 
 
-FOR_GOOD = [AuditEntry, Deal, Opinion, Ruling, Message]
-FIELD = {AuditEntry: "action", Deal: "reason", Opinion: "reason", Ruling: "reason", Message: "text"}
+FOR_GOOD = [AuditEntry, Deal, Confirmation, Ruling, Message]
+FIELD = {AuditEntry: "action", Deal: "reason", Confirmation: "reason", Ruling: "reason", Message: "text"}
 
 
 def attempts(row: Model) -> dict[str, object]:
@@ -262,7 +262,7 @@ def test_no_club_event_table_player_or_link_with_a_past_can_be_deleted(kept):
             model.objects.all().delete()
 
 
-@pytest.mark.parametrize("model", [AuditEntry, Deal, Opinion, Message])
+@pytest.mark.parametrize("model", [AuditEntry, Deal, Confirmation, Message])
 def test_the_admin_shows_what_is_kept_for_good_and_changes_nothing(kept, client, model):
     row = kept[model]
     admin = make_user("admin", is_staff=True, is_superuser=True)

@@ -15,7 +15,7 @@ from tournaments.services.club import clubs
 from tournaments.services.night import messages, nights, seating
 from tournaments.services.stage import planning, registration, round_clock, rounds, rulings
 from tournaments.services.table import calls, confirmations, deals, life
-from tournaments.words.log.fields import LABELS, UNTOLD
+from tournaments.words.log.fields import LABELS, NOT_SHOWN
 
 pytestmark = pytest.mark.django_db
 
@@ -88,9 +88,9 @@ class Night:
     def told(self) -> None:
         messages.send_message(**self.of_the_event(), table_id=self.table.pk, text="Ten minutes")
 
-    def asks_for_opinions(self) -> None:
+    def asks_for_confirmations(self) -> None:
         given = {"mode": "table", "accept_minutes": 5, "correction_minutes": 20}
-        confirmations.set_second_opinion(**self.of_the_event(), **given)
+        confirmations.set_confirmation(**self.of_the_event(), **given)
 
     def edited(self) -> None:
         ana = self.seat("Ana").entrant.player
@@ -115,7 +115,7 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
     "call-answered": (Night.came, {"note": "a card is missing"}, None),
     "message": (Night.told, None, {"text": "Ten minutes"}),
     "second-opinion-set": (
-        Night.asks_for_opinions,
+        Night.asks_for_confirmations,
         {"second_opinion": "none", "accept_minutes": 10, "correction_minutes": 30},
         {"second_opinion": "table", "accept_minutes": 5, "correction_minutes": 20},
     ),
@@ -231,7 +231,7 @@ def test_the_log_tells_who_before_and_after(scene, action, act, before, after):
     assert entry.user == director
     for told, wanted in ((entry.before, before), (entry.after, after)):
         assert told is None if wanted is None else {key: told[key] for key in wanted} == dict(wanted)
-        assert [key for key in told or {} if key not in {*LABELS, *UNTOLD}] == [], "every fact has its label"
+        assert [key for key in told or {} if key not in {*LABELS, *NOT_SHOWN}] == [], "every fact has its label"
 
 
 def test_a_deal_that_ends_its_table_tells_that_too():

@@ -33,11 +33,11 @@ from tournaments.selectors.log.entries import PAGE
 from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.stage.rulings import forfeit
 from tournaments.services.table.calls import call_director
-from tournaments.services.table.confirmations import give_opinion, set_second_opinion
-from tournaments.services.table.correct_many import Exchange, amend
+from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
+from tournaments.services.table.correct_many import Exchange, correct_many
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import adjourn_table, resume_table
-from tournaments.services.table.proposed_corrections import answer_proposal, correct_or_propose
+from tournaments.services.table.proposed_corrections import answer_proposed_correction, correct_or_propose
 from tournaments.words.log.actions import KINDS
 
 pytestmark = pytest.mark.django_db
@@ -111,18 +111,18 @@ def test_the_log_tells_in_words_whatever_happens_in_a_tournament(director):
 
 def test_opinions_proposals_and_several_deals_at_once_are_told_in_words(director):
     night = make_night(**neris(), names=["Ana", "Bruno"])
-    set_second_opinion(event_id=night.pk, mode="deal", accept_minutes=5, correction_minutes=20, actor=SYSTEM)
+    set_confirmation(event_id=night.pk, mode="deal", accept_minutes=5, correction_minutes=20, actor=SYSTEM)
     table = seat_table(night, "Ana", "Bruno")
     ana, bruno = (Actor(pad_link=table.pad_links.get(), seat=seat) for seat in (0, 1))
     given = {"table_id": table.pk, "base_revision": None}
     record_deal(**given, payload=announce(1, 3, 3), client_id=uuid.uuid4(), actor=ana)
     table.refresh_from_db()
     said = {"table_id": table.pk, "verdict": "confirmed", "deals": [(1, 1)], "base_revision": table.revision}
-    give_opinion(**said, reason="", actor=bruno)
+    confirm_or_dispute(**said, reason="", actor=bruno)
     change = {"kind": "deal", "number": 1, "payload": announce(1, 3, 2)}
-    proposal = correct_or_propose(**given, change=change, client_id=uuid.uuid4(), actor=ana, reason="miscounted")
-    answer_proposal(proposal_id=proposal.pk, answer="agreed", actor=bruno)
-    amend(**given, change=Exchange((0, 1), 1), client_id=uuid.uuid4(), actor=SYSTEM, reason="sat wrongly")
+    proposed = correct_or_propose(**given, change=change, client_id=uuid.uuid4(), actor=ana, reason="miscounted")
+    answer_proposed_correction(proposed_id=proposed.pk, answer="agreed", actor=bruno)
+    correct_many(**given, change=Exchange((0, 1), 1), client_id=uuid.uuid4(), actor=SYSTEM, reason="sat wrongly")
     told = lines(director, night, table=table.pk)
     assert [line for line in told if re.search(r"[{}]|None", line)] == []
     exchanged, *between, confirmed, _recorded = told

@@ -11,17 +11,17 @@ from django.utils import timezone
 from tests.factories import announce, correct, deal, make_club, make_night, make_table, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Event, Opinion, Table
+from tournaments.models import Confirmation, Event, Table
 from tournaments.selectors.night.overview import Overview, OverviewTable, overview
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.services.stage.round_clock import start_clock
 from tournaments.services.table.calls import call_director
-from tournaments.services.table.confirmations import give_opinion, rule, set_second_opinion
+from tournaments.services.table.confirmations import confirm_or_dispute, rule, set_confirmation
 from tournaments.services.table.life import adjourn_table, end_table, resume_table
 
 pytestmark = pytest.mark.django_db
 
-DISPUTED = Opinion.Verdict.DISPUTED
+DISPUTED = Confirmation.Verdict.DISPUTED
 
 
 def seen(event: Event, *, later: int = 0) -> Overview:
@@ -40,7 +40,7 @@ def confirming_night(mode: str, tables: int = 1, *, accept_minutes: int | None =
     """Tables of two with a deal each, on a night that asks for second opinions."""
     names = [f"Player {number}" for number in range(2 * tables)]
     night = make_night(names=names)
-    set_second_opinion(event_id=night.pk, mode=mode, accept_minutes=accept_minutes, correction_minutes=30, actor=SYSTEM)
+    set_confirmation(event_id=night.pk, mode=mode, accept_minutes=accept_minutes, correction_minutes=30, actor=SYSTEM)
     opened = [seat_table(night, *names[number : number + 2]) for number in range(0, len(names), 2)]
     for table in opened:
         deal(table, announce(1, 3, 3))
@@ -49,7 +49,7 @@ def confirming_night(mode: str, tables: int = 1, *, accept_minutes: int | None =
 
 def dispute(table: Table, *, seat: int = 0, reason: str = "", deals: Sequence[tuple[int, int]] | None = None) -> None:
     table.event.refresh_from_db()
-    give_opinion(
+    confirm_or_dispute(
         table_id=table.pk,
         verdict=DISPUTED,
         deals=deals,
@@ -177,13 +177,13 @@ def test_before_the_rounds_clock_starts_nobody_is_silent():
 def test_a_correction_that_waits_for_consent_is_counted():
     (table,) = confirming_night("deal")
     for number in (1, 1):
-        table.proposals.create(change={"kind": "void", "number": number}, revision=table.revision)
-    assert line_of(table).proposals == 2
+        table.proposed_corrections.create(change={"kind": "void", "number": number}, revision=table.revision)
+    assert line_of(table).proposed_corrections == 2
 
 
 def test_in_a_tournament_a_table_that_waits_is_told_from_one_that_needs_a_decision():
     event = make_tournament(4, stages=[("single-elimination", {})], rules={"deals": 2, "cards": "optional"})
-    set_second_opinion(event_id=event.pk, mode="table", accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+    set_confirmation(event_id=event.pk, mode="table", accept_minutes=10, correction_minutes=30, actor=SYSTEM)
     start(event)
     level, clear = next_round(event)
     for table, winners in ((level, (0, 1)), (clear, (0, 0))):
@@ -203,7 +203,7 @@ def test_it_costs_the_same_for_four_tables_as_for_sixty():
         club = make_club(name=f"Club of {size}")
         names = [f"Player {number}" for number in range(2 * size)]
         night = make_night(club=club, names=names)
-        set_second_opinion(event_id=night.pk, mode="table", accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+        set_confirmation(event_id=night.pk, mode="table", accept_minutes=10, correction_minutes=30, actor=SYSTEM)
         for number in range(size):
             table = seat_table(night, *names[2 * number : 2 * number + 2])
             deal(table, announce(1, 3, 3))

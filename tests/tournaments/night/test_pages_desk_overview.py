@@ -15,12 +15,12 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Club, Event, Message, Table
 from tournaments.services.night.messages import send_message
 from tournaments.services.table.calls import call_director
-from tournaments.services.table.confirmations import give_opinion, set_second_opinion
+from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
 
-TABLE, USUAL = Event.SecondOpinion.TABLE, (Event.SecondOpinion.NONE, 10, 30)
+TABLE, USUAL = Event.ConfirmationMode.TABLE, (Event.ConfirmationMode.NONE, 10, 30)
 
 
 def director(client: Client, club: Club) -> Client:
@@ -46,7 +46,7 @@ def post(client: Client, name: str, pk: int, **data: object) -> str:
 
 def settings_of(event: Event) -> tuple[str, int | None, int]:
     event.refresh_from_db()
-    return event.second_opinion, event.accept_minutes, event.correction_minutes
+    return event.confirmation, event.accept_minutes, event.correction_minutes
 
 
 @pytest.fixture(params=["club night", "tournament"])
@@ -60,7 +60,7 @@ def table(request) -> Table:
     else:
         table = make_table()
         played = announce(1, 3, 3)
-    set_second_opinion(event_id=table.event_id, mode=TABLE, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+    set_confirmation(event_id=table.event_id, mode=TABLE, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
     deal(table, played)
     if request.param == "club night":
         end_table(table_id=table.pk, actor=SYSTEM)
@@ -69,7 +69,7 @@ def table(request) -> Table:
 
 
 def dispute(table: Table) -> None:
-    give_opinion(
+    confirm_or_dispute(
         table_id=table.pk,
         verdict="disputed",
         deals=None,
@@ -112,8 +112,8 @@ def test_a_dispute_is_shown_with_who_and_why_until_it_is_ruled_on(client, table)
     assert re.search(rf"Disputed {disputer}, 0 min it was <four>", page)
     assert "Disputed" not in words(post(client, "table-stands", table.pk, reason="read from the slip"))
     table.refresh_from_db()
-    assert table.opinion == Table.Opinion.CONFIRMED
-    assert table.opinions.last().reason == "read from the slip"
+    assert table.confirmation == Table.ConfirmationState.CONFIRMED
+    assert table.confirmations.last().reason == "read from the slip"
 
 
 def test_a_result_that_waits_says_when_it_counts_and_can_be_confirmed_from_the_desk(client, table):
@@ -190,7 +190,7 @@ def test_a_night_opens_with_the_second_opinion_it_was_given(client):
     club = make_club()
     night = {"name": "N", "date": date(2026, 11, 20), "record_trump": "True", "no_trump": ""}
     address = reverse("event-new", args=[club.slug]) + "?game=vilnius"
-    asked = {"second_opinion": "deal", "accept_minutes": "", "correction_minutes": "45"}
+    asked = {"confirmation": "deal", "accept_minutes": "", "correction_minutes": "45"}
     director(client, club).post(address, night | asked)
     assert settings_of(Event.objects.latest("pk")) == ("deal", None, 45)
     client.post(address, night)
@@ -203,14 +203,14 @@ def test_a_tournament_opens_with_the_second_opinion_it_was_given(client):
     page = director(client, club).get(address)
     stages = {field.html_name: field.value() for form in page.context["plan"] for field in form if field.value()}
     shape = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode()))
-    given = {"name": "Open", "date": date(2026, 11, 21), "second_opinion": "table", "accept_minutes": "5"}
+    given = {"name": "Open", "date": date(2026, 11, 21), "confirmation": "table", "accept_minutes": "5"}
     client.post(address, shape | stages | given | {"correction_minutes": "0"})
     assert settings_of(Event.objects.get()) == ("table", 5, 0)
 
 
 def test_the_settings_are_changed_during_the_evening_and_the_players_read_them(client, table):
     director(client, table.event.club)
-    asked = {"second_opinion": "deal", "accept_minutes": "7", "correction_minutes": "20"}
+    asked = {"confirmation": "deal", "accept_minutes": "7", "correction_minutes": "20"}
     page = post(client, "event-settings", table.event_id, **asked)
     assert "Saved." in page
     assert settings_of(table.event) == ("deal", 7, 20)
@@ -225,12 +225,12 @@ def test_the_settings_are_changed_during_the_evening_and_the_players_read_them(c
         ("accept_minutes", "1441", "less than or equal to 1440"),
         ("correction_minutes", "", "Say how many minutes"),
         ("correction_minutes", "-1", "greater than or equal to 0"),
-        ("second_opinion", "everybody", "Select a valid choice"),
+        ("confirmation", "everybody", "Select a valid choice"),
     ],
 )
 def test_a_setting_that_cannot_be_is_told_in_words(client, field, value, said):
     night = make_night()
-    asked = {"second_opinion": "table", "accept_minutes": "10", "correction_minutes": "30"} | {field: value}
+    asked = {"confirmation": "table", "accept_minutes": "10", "correction_minutes": "30"} | {field: value}
     assert said in words(post(director(client, night.club), "event-settings", night.pk, **asked))
     assert settings_of(night) == USUAL
 
@@ -251,7 +251,7 @@ def test_every_seat_gets_a_code_where_a_second_opinion_is_asked_for(client):
     one, each = [f"/pad/{token}/"], [f"/pad/{pad_token(table, seat)}/" for seat in range(3)]
     address = reverse("table-card", args=[table.pk])
     assert (codes(client, address), codes(client, address + "?each=seat")) == ([one], [each])
-    set_second_opinion(event_id=table.event_id, mode=TABLE, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+    set_confirmation(event_id=table.event_id, mode=TABLE, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
     assert (codes(client, address), codes(client, address + "?each=table")) == ([each], [one])
     assert client.get(each[2] + "state/").json()["me"] == 2
     assert "table 1, seat 3" in words(client.get(address).content.decode())

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.confirmation_scenes import CONFIRMED, DISPUTED, ask, change, correction, later, say, table_to_confirm, won_by
 from tests.factories import make_member, pad_token
-from tests.opinion_scenes import CONFIRMED, DISPUTED, ask, change, correction, later, opinion_table, say, won_by
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import Actor
-from tournaments.models import Deal, Member, Proposal, Table
+from tournaments.models import Deal, Member, ProposedCorrection, Table
 from tournaments.services.table.confirmations import rule
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def correct_over(table: Table, seat: int, path: str = "deals/1/", **data: Any) -
 
 
 def test_another_seat_confirms_a_deal_and_every_phone_knows_by_whom() -> None:
-    table = opinion_table("deal", deals=1, ended=False)
+    table = table_to_confirm("deal", deals=1, ended=False)
     answer = post(table, 1, "opinion/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
     assert answer.status_code == 200
     assert answer.json()["state"]["deals"][0]["opinion"] == "confirmed"
@@ -58,13 +58,13 @@ def test_another_seat_confirms_a_deal_and_every_phone_knows_by_whom() -> None:
 )
 @pytest.mark.parametrize("mode", ["table", "deal"])
 def test_a_phone_is_told_what_it_may_say(mode: str, seat: int | None, may_confirm: bool, may_dispute: bool) -> None:
-    told = state(opinion_table(mode, deals=1), seat)
+    told = state(table_to_confirm(mode, deals=1), seat)
     said = told["opinion"] if mode == "table" else told["deals"][0]
     assert (said["may_confirm"], said["may_dispute"], said["may_withdraw"]) == (may_confirm, may_dispute, False)
 
 
 def test_who_disputes_is_told_that_he_may_take_it_back_and_nobody_else_may_confirm() -> None:
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     assert post(table, 2, "opinion/", verdict="disputed", reason=" deal 2 was mine ").status_code == 200
     told = {seat: state(table, seat)["opinion"] for seat in (None, 0, 1, 2)}
     assert [seat for seat, said in told.items() if said["may_withdraw"]] == [2]
@@ -75,7 +75,7 @@ def test_who_disputes_is_told_that_he_may_take_it_back_and_nobody_else_may_confi
 
 
 def test_what_cannot_be_said_is_answered_in_words() -> None:
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     answer = post(table, 0, "opinion/", verdict="confirmed")
     assert (answer.status_code, answer.json()["error"]) == (422, {"code": "own-entry"})
     assert "another seat" in answer.json()["message"]
@@ -95,12 +95,12 @@ def test_what_cannot_be_said_is_answered_in_words() -> None:
     ],
 )
 def test_nonsense_is_refused(data: Json) -> None:
-    answer = post(opinion_table("table"), 1, "opinion/", **data)
+    answer = post(table_to_confirm("table"), 1, "opinion/", **data)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "malformed")
 
 
 def test_an_opinion_on_what_was_corrected_meanwhile_shows_the_correction() -> None:
-    table = opinion_table("deal", deals=1, ended=False)
+    table = table_to_confirm("deal", deals=1, ended=False)
     change(table, correction(), 0)
     answer = post(table, 1, "opinion/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
     assert answer.status_code == 409
@@ -108,22 +108,22 @@ def test_an_opinion_on_what_was_corrected_meanwhile_shows_the_correction() -> No
 
 
 def test_a_correction_that_needs_consent_is_answered_as_a_proposal_in_words() -> None:
-    table = opinion_table("deal", ended=False)
+    table = table_to_confirm("deal", ended=False)
     say(table, CONFIRMED, 1, 1, 2)
     answer = correct_over(table, 2, payload=won_by(2), reason="it was my pot")
-    proposal = answer.json()["proposal"]
+    proposed = answer.json()["proposal"]
     assert answer.status_code == 202
-    assert proposal == answer.json()["state"]["proposals"][0]
-    facts = {key: proposal[key] for key in ("seat", "by", "reason", "may_agree", "may_withdraw")}
+    assert proposed == answer.json()["state"]["proposals"][0]
+    facts = {key: proposed[key] for key in ("seat", "by", "reason", "may_agree", "may_withdraw")}
     assert facts == {"seat": 2, "by": "Chiara", "reason": "it was my pot", "may_agree": False, "may_withdraw": True}
-    assert (proposal["was"][:10], proposal["becomes"][:11]) == ("Bruno wins", "Chiara wins")
-    agreed = post(table, 0, f"proposals/{proposal['id']}/", answer="agreed").json()["state"]
+    assert (proposed["was"][:10], proposed["becomes"][:11]) == ("Bruno wins", "Chiara wins")
+    agreed = post(table, 0, f"proposals/{proposed['id']}/", answer="agreed").json()["state"]
     assert (agreed["proposals"], agreed["deals"][0]["opinion"]) == ([], "confirmed")
     assert agreed["deals"][0]["by"] == "Chiara"
 
 
 def test_striking_out_and_amending_are_proposed_in_the_same_way() -> None:
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, CONFIRMED, 1)
     struck = correct_over(table, 1, "deals/2/void/")
     exchanged = correct_over(table, 1, "amend/", kind="exchange", seats=[1, 2], **{"from": 2})
@@ -138,7 +138,7 @@ def test_striking_out_and_amending_are_proposed_in_the_same_way() -> None:
 
 
 def test_a_proposal_sent_again_is_answered_alike() -> None:
-    table, sent = opinion_table("table"), str(uuid.uuid4())
+    table, sent = table_to_confirm("table"), str(uuid.uuid4())
     say(table, CONFIRMED, 1)
     first, again = (post(table, 1, "deals/1/", client_id=sent, payload=won_by(2)) for _ in range(2))
     assert (first.status_code, again.status_code) == (202, 202)
@@ -146,16 +146,16 @@ def test_a_proposal_sent_again_is_answered_alike() -> None:
 
 
 def test_an_answer_to_nobody_s_proposal_is_not_found() -> None:
-    assert post(opinion_table("table"), 1, "proposals/77/", answer="agreed").status_code == 404
+    assert post(table_to_confirm("table"), 1, "proposals/77/", answer="agreed").status_code == 404
 
 
 def test_an_answer_that_is_none_is_refused() -> None:
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, CONFIRMED, 1)
-    proposal = change(table, correction(), 1)
-    assert isinstance(proposal, Proposal)
+    proposed = change(table, correction(), 1)
+    assert isinstance(proposed, ProposedCorrection)
     for given in ("outdated", "", 7):
-        assert post(table, 2, f"proposals/{proposal.pk}/", answer=given).status_code == 422
+        assert post(table, 2, f"proposals/{proposed.pk}/", answer=given).status_code == 422
     assert not Deal.objects.filter(version=2).exists()
 
 
@@ -164,7 +164,7 @@ def page(name: str, pk: int) -> str:
 
 
 def test_the_table_s_page_tells_who_entered_who_confirmed_and_what_waits() -> None:
-    table = opinion_table("deal", deals=3, ended=False, accept=None)
+    table = table_to_confirm("deal", deals=3, ended=False, accept=None)
     say(table, CONFIRMED, 1, 1)
     say(table, DISPUTED, 2, 2, reason="that was mine")
     text = page("table", table.pk)
@@ -177,7 +177,7 @@ def test_the_table_s_page_tells_who_entered_who_confirmed_and_what_waits() -> No
 
 
 def test_the_table_s_page_tells_what_was_accepted_and_what_the_director_settled() -> None:
-    table = opinion_table("table", accept=10)
+    table = table_to_confirm("table", accept=10)
     assert "(accepted by itself at" in page("table", table.pk)
     with later(11):
         assert "accepted: nobody disputed it" in page("table", table.pk)
@@ -190,7 +190,7 @@ def test_the_table_s_page_tells_what_was_accepted_and_what_the_director_settled(
 
 @pytest.mark.parametrize("name", ["event", "wall"])
 def test_the_room_sees_which_table_does_not_count_yet(name: str) -> None:
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     assert "to be confirmed" in page(name, table.event_id)
     say(table, DISPUTED, 2)
     assert "disputed" in page(name, table.event_id)
@@ -213,7 +213,7 @@ def test_a_tournament_s_tiles_say_so_too(name: str) -> None:
 
 
 def test_where_nobody_is_asked_nothing_is_said_of_it() -> None:
-    table = opinion_table("none")
+    table = table_to_confirm("none")
     for text in (page("table", table.pk), page("event", table.event_id), page("wall", table.event_id)):
         assert "to be confirmed" not in text
         assert "accepted" not in text

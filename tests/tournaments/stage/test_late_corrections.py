@@ -22,7 +22,7 @@ from tournaments.forms.stage.late_corrections import can_replay
 from tournaments.models import AuditEntry, Deal, Entrant, Event, PadLink, Round, Ruling, Seat, Table
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.late_corrections import DealChange, ForfeitChange, PlacesChange, correct_late, foresee
+from tournaments.services.stage.late_corrections import DealChange, ForfeitChange, PlacesChange, correct_late, preview
 from tournaments.services.stage.rounds import undo_round
 from tournaments.services.table.life import reopen_table
 
@@ -74,7 +74,7 @@ def test_foreseeing_keeps_nothing(change):
     play_round(event)
     draw(event)
     before = everything()
-    foresee(table_id=table.pk, change=change, actor=SYSTEM)
+    preview(table_id=table.pk, change=change, actor=SYSTEM)
     assert everything() == before
 
 
@@ -82,7 +82,7 @@ def test_what_moves_is_told_before_it_is_done():
     event, table = swiss()
     next_round(event)
     loser, winner = sitting(table)
-    seen = foresee(table_id=table.pk, change=fixed(), actor=SYSTEM)
+    seen = preview(table_id=table.pk, change=fixed(), actor=SYSTEM)
     moved = {int(each.id): (each.before, each.after) for each in seen.moves.places}
     assert moved[winner][1] < moved[winner][0]
     assert moved[loser][1] > moved[loser][0]
@@ -135,7 +135,7 @@ def test_a_replay_leaves_the_rounds_that_would_be_drawn_the_same():
     event, table = swiss()
     next_round(event)
     again = fixed(winner=0)
-    seen = foresee(table_id=table.pk, change=again, actor=SYSTEM)
+    seen = preview(table_id=table.pk, change=again, actor=SYSTEM)
     assert (seen.replayed, seen.may_replay, can_replay(seen)) == ((), True, False)
     assert correct_it(table, again, replay=True) is None
     assert event.stages.get().rounds.get(number=2).status == Round.Status.PUBLISHED
@@ -145,7 +145,7 @@ def test_a_schedule_is_never_replayed_since_no_result_moves_it():
     event, table = swiss(6, stages=[("round-robin", {})])
     next_round(event)
     for change in (TURNED, PlacesChange((1, 2))):
-        seen = foresee(table_id=table.pk, change=change, actor=SYSTEM)
+        seen = preview(table_id=table.pk, change=change, actor=SYSTEM)
         assert seen.moves.places
         assert (seen.replayed, seen.may_replay, can_replay(seen)) == ((), True, False)
         correct_it(table, change, replay=True)
@@ -161,7 +161,7 @@ def test_later_rounds_that_were_played_are_not_drawn_anew(play):
     event, table = swiss()
     later = next_round(event)[1]
     play(later)
-    seen = foresee(table_id=table.pk, change=fixed(), actor=SYSTEM)
+    seen = preview(table_id=table.pk, change=fixed(), actor=SYSTEM)
     assert not seen.may_replay
     before = everything()
     with pytest.raises(Refused) as caught:
@@ -211,7 +211,7 @@ def test_a_wrong_correction_is_refused_before_anything_moves():
     event, table = swiss()
     next_round(event)
     before = everything()
-    for run in (foresee, lambda **given: correct_late(**given, replay=True, reason="")):
+    for run in (preview, lambda **given: correct_late(**given, replay=True, reason="")):
         with pytest.raises(Refused, match="places-wrong"):
             run(table_id=table.pk, change=PlacesChange((2, 2)), actor=SYSTEM)
     assert everything() == before
@@ -229,7 +229,7 @@ def knockout(count=4):
 def test_in_a_bracket_the_lines_that_move_are_told():
     event, table = knockout()
     (final,) = next_round(event)
-    seen = foresee(table_id=table.pk, change=fixed(), actor=SYSTEM)
+    seen = preview(table_id=table.pk, change=fixed(), actor=SYSTEM)
     loser, winner = map(str, sitting(table))
     (moved,) = seen.moves.matches
     assert moved.match == final.match
@@ -278,7 +278,7 @@ def test_a_replay_after_the_standings_only_moves_the_right_one_on():
     (final,) = next_round(event)
     correct_it(table, replay=False)
     correct_it(table, fixed(winner=0), replay=False)
-    (moved,) = foresee(table_id=table.pk, change=fixed(), actor=SYSTEM).moves.matches
+    (moved,) = preview(table_id=table.pk, change=fixed(), actor=SYSTEM).moves.matches
     assert moved.match == final.match
     drawn = correct_it(table, replay=True)
     (seats,) = [each["entrants"] for each in drawn.seating["tables"]]
@@ -294,7 +294,7 @@ def test_a_stage_that_has_begun_keeps_its_entrants():
     table = Table.objects.filter(event=event).order_by("pk")[0]
     start(event)
     entered = list(running(event).entries.values_list("entrant_id", flat=True))
-    seen = foresee(table_id=table.pk, change=TURNED, actor=SYSTEM)
+    seen = preview(table_id=table.pk, change=TURNED, actor=SYSTEM)
     assert (seen.stage_after, seen.may_replay) == (True, False)
     with pytest.raises(Refused, match="later-played"):
         correct_it(table, TURNED, replay=True)

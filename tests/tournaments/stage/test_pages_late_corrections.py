@@ -157,7 +157,7 @@ def test_only_protean_asks_for_the_quarry(client):
         assert ("quarry" in form.fields) == (game == "protean")
 
 
-def followed(client: Client, *, count: int = 4, **facts: object) -> tuple[Event, Table]:
+def corrected_late(client: Client, *, count: int = 4, **facts: object) -> tuple[Event, Table]:
     """The first round was played by real deals, seat 0 winning everywhere; the second one is published."""
     event = make_tournament(count, **facts)  # type: ignore[arg-type]
     start(event)
@@ -184,7 +184,7 @@ def places(event: Event) -> dict[str, int]:
 
 
 def test_what_moves_is_shown_and_nothing_is_saved(client):
-    event, table = followed(client)
+    event, table = corrected_late(client)
     before = places(event)
     page = client.post(address(table), other_winner())
     moved = page.context["moves"]
@@ -196,7 +196,7 @@ def test_what_moves_is_shown_and_nothing_is_saved(client):
 
 
 def test_standings_only_leaves_the_later_rounds(client):
-    event, table = followed(client)
+    event, table = corrected_late(client)
     before = places(event)
     page = client.post(address(table), other_winner())
     answer = client.post(address(table), hidden(page) | {"replay": "no"})
@@ -207,16 +207,16 @@ def test_standings_only_leaves_the_later_rounds(client):
 
 
 def test_a_replay_draws_the_next_round_anew(client):
-    event, table = followed(client)
+    event, table = corrected_late(client)
     page = client.post(address(table), other_winner())
-    assert page.context["foresight"].replayed == (2,)
+    assert page.context["impact"].replayed == (2,)
     client.post(address(table), hidden(page) | {"replay": "yes"})
     statuses = list(running(event).rounds.order_by("pk").values_list("number", "status"))
     assert statuses == [(1, "published"), (2, "undone"), (2, "preview")]
 
 
 def test_a_replay_is_not_offered_once_a_later_table_has_begun(client):
-    event, table = followed(client)
+    event, table = corrected_late(client)
     later = running(event).rounds.get(number=2).tables.first()
     finish_table(later, winner=0)
     page = client.post(address(table), other_winner())
@@ -227,7 +227,7 @@ def test_a_replay_is_not_offered_once_a_later_table_has_begun(client):
 
 
 def test_a_reason_is_asked_for_and_the_choice_kept(client):
-    _, table = followed(client)
+    _, table = corrected_late(client)
     page = client.post(address(table), other_winner())
     again = client.post(address(table), hidden(page) | {"replay": "yes", "reason": ""})
     assert list(again.context["form"].errors) == ["reason"]
@@ -236,7 +236,7 @@ def test_a_reason_is_asked_for_and_the_choice_kept(client):
 
 
 def test_where_other_things_move_by_now_the_director_looks_again(client):
-    event, table = followed(client)
+    event, table = corrected_late(client)
     page = client.post(address(table), other_winner())
     finish_table(running(event).rounds.get(number=2).tables.first(), winner=0)
     again = client.post(address(table), hidden(page) | {"replay": "no"})
@@ -263,14 +263,14 @@ def test_striking_out_is_looked_at_first_as_well(client):
 
 
 def test_a_game_does_not_go_on_while_its_players_sit_elsewhere(client):
-    _, table = followed(client)
+    _, table = corrected_late(client)
     answer = client.post(address(table), {"step": "strike", "deal": 1}, follow=True)
     assert "Take that round back first" in text_of(answer)
     assert newest(table).payload is not None
 
 
 def test_places_and_forfeits_are_ruled_late(client):
-    _, table = followed(client)
+    _, table = corrected_late(client)
     data = {"step": "places", "places-seat-0": "2", "places-seat-1": "1"}
     page = client.post(address(table), data)
     client.post(address(table), hidden(page) | {"replay": "no"})
@@ -282,7 +282,7 @@ def test_places_and_forfeits_are_ruled_late(client):
 
 
 def test_a_bracket_shows_who_would_meet_whom(client):
-    _, table = followed(client, stages=[("single-elimination", {})])
+    _, table = corrected_late(client, stages=[("single-elimination", {})])
     winner, loser = (seat.player.short_name for seat in table.seats.order_by("index"))
     page = client.post(address(table), other_winner())
     (line,) = page.context["moves"].matches
@@ -326,7 +326,7 @@ def test_a_preview_alone_can_be_drawn_anew(client):
     ],
 )
 def test_a_tampered_correction_saves_nothing(client, change):
-    _, table = followed(client)
+    _, table = corrected_late(client)
     data = {"step": "apply", "change": change, "seen": "x", "replay": "no", "reason": "r"}
     assert client.post(address(table), data, follow=True).status_code == 200
     assert newest(table).version == 1

@@ -64,7 +64,7 @@ def test_what_was_edited_is_shown_again_before_it_counts(client):
     address = reverse("stage-start", args=[stage_of(event).pk])
     page = directed(client, event).post(address, posted([third, first, second], action="again"))
     assert [line.entrant.pk for line, _ in page.context["lines"]] == [third, first, second]
-    assert [entrant.pk for entrant in page.context["proposal"].out] == [fourth]
+    assert [entrant.pk for entrant in page.context["start"].out] == [fourth]
     assert stage_of(event).status == Stage.Status.PLANNED
     client.post(address, posted([third, first, second], action="start"))
     assert seeded(stage_of(event)) == [third, first, second]
@@ -85,8 +85,8 @@ def test_the_cut_says_where_everybody_comes_from_and_who_is_out(client):
     play_stage(event)
     page = directed(client, event).get(reverse("stage-start", args=[stage_of(event, 2).pk]))
     assert [reason for _, reason in page.context["lines"]] == [f"place {n} in the stage before" for n in range(1, 5)]
-    assert len(page.context["proposal"].out) == 2
-    outsider = page.context["proposal"].out[0]
+    assert len(page.context["start"].out) == 2
+    outsider = page.context["start"].out[0]
     lines = [*(line.entrant.pk for line, _ in page.context["lines"][:3]), outsider.pk]
     shown = client.post(reverse("stage-start", args=[stage_of(event, 2).pk]), posted(lines, action="again"))
     assert shown.context["lines"][3][1] == "put in by the director"

@@ -16,7 +16,7 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Stage, StageEntry
-from tournaments.selectors.stage.qualification import StartProposal, orders_of, start_proposal
+from tournaments.selectors.stage.qualification import StartList, orders_of, start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import plan_stages, set_rounds, start_stage, undo_start
@@ -40,8 +40,8 @@ def second(event) -> Stage:
     return event.stages.get(number=2)
 
 
-def proposal(event, **given) -> StartProposal:
-    return start_proposal(second(event), **given)
+def proposal(event, **given) -> StartList:
+    return start_list(second(event), **given)
 
 
 def chosen(proposed) -> list[int]:

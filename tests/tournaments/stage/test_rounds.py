@@ -300,7 +300,7 @@ def test_only_the_newest_round_is_taken_back_and_none_under_a_preview():
     event = begun(8)
     first = play_round(event)[0].round
     draw(event)
-    with pytest.raises(Refused, match="round-followed"):
+    with pytest.raises(Refused, match="round-not-newest"):
         undo_round(round_id=first.pk, actor=SYSTEM)
 
 

@@ -14,7 +14,7 @@ from tournaments.selectors.table.page import table_page
 from tournaments.services.night.nights import finish_event
 from tournaments.services.stage.planning import set_time_up
 from tournaments.services.stage.round_clock import give_extra_time, start_clock
-from tournaments.services.table.correct_many import Insertion, amend
+from tournaments.services.table.correct_many import Insertion, correct_many
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def forgotten(table: Table, at: int) -> str:
     """Deal `at` was played by whose turn it then was, and not entered."""
     payload = announce(at % table.seats.count(), 2, 2)
     change = Insertion(at, payload)
-    amend(table_id=table.pk, change=change, client_id=uuid.uuid4(), base_revision=None, actor=SYSTEM)
+    correct_many(table_id=table.pk, change=change, client_id=uuid.uuid4(), base_revision=None, actor=SYSTEM)
     return status(table)
 
 

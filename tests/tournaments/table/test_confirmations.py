@@ -6,8 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.http import Http404
 
-from tests.factories import correct
-from tests.opinion_scenes import (
+from tests.confirmation_scenes import (
     CONFIRMED,
     DISPUTED,
     WITHDRAWN,
@@ -17,17 +16,18 @@ from tests.opinion_scenes import (
     director,
     enter,
     later,
-    opinion_table,
     phone,
     say,
+    table_to_confirm,
     won_by,
 )
+from tests.factories import correct
 from tournaments.audit import SYSTEM
-from tournaments.models import AuditEntry, Opinion, Table
+from tournaments.models import AuditEntry, Confirmation, Table
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.table.confirmations import has_counting_result
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table.confirmations import give_opinion, rule
+from tournaments.services.table.confirmations import confirm_or_dispute, rule
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import end_table, renew_pad_link, reopen_table
 
@@ -43,7 +43,7 @@ def refused(table: Table, *said: object, **given: object) -> str:
 
 def standing(table: Table) -> str:
     table.refresh_from_db()
-    return table.opinion
+    return table.confirmation
 
 
 def games(table: Table) -> list[int]:
@@ -77,37 +77,37 @@ WHOLE, BOTH = (), (1, 2)
     ],
 )
 def test_who_may_say_what(mode, deals, verdict, seat, becomes):
-    table = opinion_table(mode)
-    if becomes in Table.Opinion.values:
+    table = table_to_confirm(mode)
+    if becomes in Table.ConfirmationState.values:
         say(table, verdict, seat, *deals)
-        assert table.opinion == becomes
+        assert table.confirmation == becomes
     else:
         assert refused(table, verdict, seat, *deals) == becomes
-        assert not Opinion.objects.exists()
+        assert not Confirmation.objects.exists()
 
 
 def test_a_table_that_plays_is_not_confirmed_as_a_whole_but_its_deals_are():
-    assert refused(opinion_table("table", ended=False), CONFIRMED, 1) == "opinion-not-asked"
-    table = opinion_table("deal", ended=False)
+    assert refused(table_to_confirm("table", ended=False), CONFIRMED, 1) == "opinion-not-asked"
+    table = table_to_confirm("deal", ended=False)
     say(table, CONFIRMED, 1, 1, 2)
-    assert table.opinion == "confirmed"
+    assert table.confirmation == "confirmed"
     enter(table, 1)
     assert standing(table) == "waiting"
 
 
 def test_who_entered_last_leaves_the_table_to_another():
-    table = opinion_table("table", ended=False)
+    table = table_to_confirm("table", ended=False)
     enter(table, 2)
     end_table(table_id=table.pk, actor=SYSTEM)
     assert refused(table, CONFIRMED, 2) == "own-entry"
     say(table, CONFIRMED, 0)
-    assert table.opinion == "confirmed"
+    assert table.confirmation == "confirmed"
 
 
 @pytest.mark.parametrize("mode", ["table", "deal"])
 def test_what_waits_does_not_count_until_it_is_accepted_by_itself(mode):
-    table = opinion_table(mode, accept=10)
-    assert (table.opinion, games(table)) == ("waiting", [0, 0, 0])
+    table = table_to_confirm(mode, accept=10)
+    assert (table.confirmation, games(table)) == ("waiting", [0, 0, 0])
     with later(9):
         assert games(table) == [0, 0, 0]
     with later(11):
@@ -117,7 +117,7 @@ def test_what_waits_does_not_count_until_it_is_accepted_by_itself(mode):
 
 
 def test_without_a_time_nothing_is_ever_accepted_by_itself():
-    table = opinion_table("table", accept=None)
+    table = table_to_confirm("table", accept=None)
     with later(60 * 24 * 365):
         assert not has_counting_result(table)
         say(table, CONFIRMED, 2)
@@ -125,35 +125,35 @@ def test_without_a_time_nothing_is_ever_accepted_by_itself():
 
 
 def test_the_points_of_a_stopped_table_show_but_it_is_no_game_yet():
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, DISPUTED, 2, reason="deal 2 was mine")
     rows = event_standings(table.event)
     assert [(row.points, row.games) for row in rows] == [(2, 0), (0, 0), (0, 0)]
 
 
 def test_a_dispute_is_not_accepted_by_itself():
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, DISPUTED, 2)
     with later(600):
         assert not has_counting_result(table)
 
 
 def test_only_who_disputes_takes_it_back_and_then_it_waits_again():
-    table = opinion_table("deal", seats=4)
+    table = table_to_confirm("deal", seats=4)
     say(table, DISPUTED, 2, 1, reason="it was mine")
     assert refused(table, CONFIRMED, 3, 1) == "dispute-of-another"
     assert refused(table, WITHDRAWN, 3, 1) == "dispute-of-another"
     assert refused(table, DISPUTED, 3, 1) == "disputed-already"
     assert refused(table, WITHDRAWN, None, 1) == "dispute-of-another"
     say(table, WITHDRAWN, 2, 1)
-    assert (table.opinion, table.accepted_at is not None) == ("waiting", True)
+    assert (table.confirmation, table.accepted_at is not None) == ("waiting", True)
     say(table, CONFIRMED, 3, 1, 2)
-    assert table.opinion == "confirmed"
+    assert table.confirmation == "confirmed"
 
 
 @pytest.mark.parametrize("mode", ["table", "deal"])
 def test_a_dispute_taken_back_leaves_the_others_the_whole_time_to_object(mode):
-    table = opinion_table(mode, deals=1, accept=10)
+    table = table_to_confirm(mode, deals=1, accept=10)
     what = (1,) if mode == "deal" else WHOLE
     say(table, DISPUTED, 0, *what)
     with later(15):
@@ -169,57 +169,57 @@ def test_a_dispute_taken_back_leaves_the_others_the_whole_time_to_object(mode):
 
 
 def test_who_entered_a_result_may_dispute_it_and_take_that_back():
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, DISPUTED, 0)
     assert refused(table, CONFIRMED, 0) == "own-entry"
     say(table, WITHDRAWN, 0)
-    assert table.opinion == "waiting"
+    assert table.confirmation == "waiting"
 
 
 def test_who_disputed_may_confirm_at_once():
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, DISPUTED, 2)
     say(table, CONFIRMED, 2)
-    assert table.opinion == "confirmed"
+    assert table.confirmation == "confirmed"
 
 
 def test_the_table_s_own_phones_take_back_what_one_of_them_disputed():
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, DISPUTED, None)
     say(table, WITHDRAWN, None)
-    assert table.opinion == "waiting"
+    assert table.confirmation == "waiting"
 
 
 def test_the_same_word_sent_again_is_one():
-    table = opinion_table("deal")
+    table = table_to_confirm("deal")
     for _ in range(2):
         say(table, CONFIRMED, 1, 1, 2)
-    assert Opinion.objects.count() == 2
+    assert Confirmation.objects.count() == 2
     assert AuditEntry.objects.filter(action="opinion").count() == 1
 
 
 def test_of_several_deals_all_are_confirmed_or_none():
-    table = opinion_table("deal", ended=False)
+    table = table_to_confirm("deal", ended=False)
     enter(table, 1)
     assert refused(table, CONFIRMED, 1, 1, 2, 3) == "own-entry"
-    assert not Opinion.objects.exists()
+    assert not Confirmation.objects.exists()
     say(table, CONFIRMED, 2, 1, 2, 3)
-    assert Opinion.objects.count() == 3
+    assert Confirmation.objects.count() == 3
 
 
 @pytest.mark.parametrize("mode", ["table", "deal"])
 @pytest.mark.parametrize("verdict", [CONFIRMED, DISPUTED])
 def test_a_correction_makes_what_was_said_lapse(mode, verdict):
-    table = opinion_table(mode, deals=1)
+    table = table_to_confirm(mode, deals=1)
     say(table, verdict, 1, *((1,) if mode == "deal" else WHOLE))
-    assert table.opinion == verdict
+    assert table.confirmation == verdict
     correct(table, 1, won_by(2))
     assert standing(table) == "waiting"
 
 
 @pytest.mark.parametrize("mode", ["table", "deal"])
 def test_a_dispute_is_not_lifted_by_saving_the_same_again(mode):
-    table = opinion_table(mode, deals=1)
+    table = table_to_confirm(mode, deals=1)
     say(table, DISPUTED, 1, *((1,) if mode == "deal" else WHOLE))
     answer = change(table, correction(1, winner=1), 0)
     assert (answer.version, answer.repeated) == (1, True)
@@ -227,15 +227,15 @@ def test_a_dispute_is_not_lifted_by_saving_the_same_again(mode):
 
 
 def test_a_phone_confirms_only_what_it_has_shown():
-    table = opinion_table("deal", deals=1)
+    table = table_to_confirm("deal", deals=1)
     correct(table, 1, won_by(2))
     with pytest.raises(Stale) as caught:
         say(table, CONFIRMED, 1, 1, version=1)
     assert caught.value.number == 1
     say(table, CONFIRMED, 1, 1, version=2)
-    whole = opinion_table("table")
+    whole = table_to_confirm("table")
     with pytest.raises(Stale):
-        give_opinion(
+        confirm_or_dispute(
             table_id=whole.pk,
             verdict=CONFIRMED,
             deals=None,
@@ -246,7 +246,7 @@ def test_a_phone_confirms_only_what_it_has_shown():
 
 
 def test_an_opinion_does_not_hold_up_the_phone_that_enters_the_next_deal():
-    table = opinion_table("deal", ended=False)
+    table = table_to_confirm("deal", ended=False)
     seen = table.revision
     say(table, CONFIRMED, 1, 1)
     recorded = record_deal(
@@ -260,20 +260,20 @@ def test_an_opinion_does_not_hold_up_the_phone_that_enters_the_next_deal():
 
 
 def test_a_revoked_phone_says_nothing_any_more():
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     old = phone(table, 1)
     renew_pad_link(table_id=table.pk, actor=SYSTEM)
     table.refresh_from_db()
     with pytest.raises(Http404):
-        give_opinion(
+        confirm_or_dispute(
             table_id=table.pk, verdict=CONFIRMED, deals=None, base_revision=table.revision, reason="", actor=old
         )
-    assert not Opinion.objects.exists()
+    assert not Confirmation.objects.exists()
 
 
 @pytest.mark.parametrize("mode", ["table", "deal"])
 def test_the_director_s_word_settles_what_was_recorded_so_far(mode):
-    table = opinion_table(mode, deals=2, ended=mode == "table")
+    table = table_to_confirm(mode, deals=2, ended=mode == "table")
     say(table, DISPUTED, 2, *((1,) if mode == "deal" else WHOLE))
     actor = director(table)
     rule(table_id=table.pk, reason="I saw it", actor=actor)
@@ -286,28 +286,28 @@ def test_the_director_s_word_settles_what_was_recorded_so_far(mode):
 
 
 def test_where_nobody_is_asked_there_is_nothing_to_rule_on():
-    table = opinion_table("none")
+    table = table_to_confirm("none")
     with pytest.raises(Refused, match="opinion-not-asked"):
         rule(table_id=table.pk, reason="", actor=director(table))
 
 
 @pytest.mark.parametrize("mode", ["table", "deal"])
 def test_what_the_director_corrects_stands_by_his_word(mode):
-    table = opinion_table(mode, deals=1)
+    table = table_to_confirm(mode, deals=1)
     say(table, DISPUTED, 2, *((1,) if mode == "deal" else WHOLE))
     correct(table, 1, won_by(2), actor=director(table))
     assert standing(table) == "confirmed"
 
 
 def test_a_correction_of_the_director_in_mid_game_does_not_confirm_the_rest():
-    table = opinion_table("table", ended=False)
+    table = table_to_confirm("table", ended=False)
     correct(table, 1, won_by(2), actor=director(table))
     end_table(table_id=table.pk, actor=SYSTEM)
     assert standing(table) == "waiting"
 
 
 def test_a_table_that_plays_on_after_all_is_asked_again_when_it_ends():
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, CONFIRMED, 1)
     reopen_table(table_id=table.pk, actor=SYSTEM)
     assert standing(table) == ""
@@ -317,7 +317,7 @@ def test_a_table_that_plays_on_after_all_is_asked_again_when_it_ends():
 
 
 def test_what_counts_already_goes_on_counting_when_the_event_begins_to_ask():
-    table = opinion_table("none")
+    table = table_to_confirm("none")
     with later(600):
         for mode in ("table", "deal"):
             ask(table.event, mode, accept=None)
@@ -328,7 +328,7 @@ def test_what_counts_already_goes_on_counting_when_the_event_begins_to_ask():
 @pytest.mark.parametrize("mode", ["table", "deal"])
 @pytest.mark.parametrize("other", ["none", "table", "deal"])
 def test_no_dispute_is_lost_by_asking_somebody_else(mode, other):
-    table = opinion_table(mode, deals=1)
+    table = table_to_confirm(mode, deals=1)
     say(table, DISPUTED, 1, *((1,) if mode == "deal" else WHOLE))
     with later(60):
         if mode == other:
@@ -342,14 +342,14 @@ def test_no_dispute_is_lost_by_asking_somebody_else(mode, other):
 
 
 def test_a_longer_time_to_object_does_not_stop_what_was_accepted():
-    table = opinion_table("table", accept=10)
+    table = table_to_confirm("table", accept=10)
     with later(11):
         ask(table.event, "table", accept=30)
         assert standing(table) == "confirmed"
 
 
 def test_another_setting_is_kept_on_every_table_and_in_the_log():
-    table = opinion_table("table", accept=None)
+    table = table_to_confirm("table", accept=None)
     ask(table.event, "none")
     assert (standing(table), has_counting_result(table)) == ("", True)
     entry = AuditEntry.objects.filter(action="second-opinion-set").latest("pk")
@@ -358,10 +358,10 @@ def test_another_setting_is_kept_on_every_table_and_in_the_log():
 
 
 def test_what_is_kept_on_a_table_is_proved_from_the_opinions():
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, DISPUTED, 2)
     call_command("check_scores")
-    Table.objects.filter(pk=table.pk).update(opinion="confirmed")
+    Table.objects.filter(pk=table.pk).update(confirmation="confirmed")
     with pytest.raises(CommandError, match="1 differ"):
         call_command("check_scores")
     call_command("check_scores", rebuild=True)

@@ -10,13 +10,13 @@ from tests.factories import announce, correct, deal, make_table, whole_vilnius_g
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.selectors.table.deal_history import newest_deals
+from tournaments.selectors.table.deal_history import current_deals
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table.correct_many import Amendment, Exchange, Insertion, amend, foresee
+from tournaments.services.table.correct_many import Exchange, Insertion, Rearrangement, correct_many, preview
 from tournaments.services.table.deals import Recorded, record_deal
 from tournaments.services.table.life import adjourn_table, end_table
-from tournaments.words.table.correct_many import AmendmentWords, amendment_words
+from tournaments.words.table.correct_many import ImpactWords, impact_words
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +24,13 @@ NAMES = ["Ana", "Bruno", "Chiara"]
 OPEN = {"cards": "optional"}
 
 
-def ask(table: Table, change: Amendment, **given: Any) -> Recorded:
+def ask(table: Table, change: Rearrangement, **given: Any) -> Recorded:
     facts = {"client_id": uuid.uuid4(), "base_revision": None, "actor": SYSTEM, "reason": ""} | given
-    return amend(table_id=table.pk, change=change, **facts)
+    return correct_many(table_id=table.pk, change=change, **facts)
 
 
-def words(table: Table, change: Amendment) -> AmendmentWords:
-    return amendment_words(foresee(table_id=table.pk, change=change, actor=SYSTEM), NAMES)
+def words(table: Table, change: Rearrangement) -> ImpactWords:
+    return impact_words(preview(table_id=table.pk, change=change, actor=SYSTEM), NAMES)
 
 
 def scores(table: Table) -> list[int]:
@@ -75,7 +75,7 @@ def test_an_exchange_is_one_revision_and_one_entry():
 def test_what_was_out_of_turn_by_it_is_marked():
     table = three_deals()
     ask(table, Exchange((0, 2), 2))
-    sheet = newest_deals(table)
+    sheet = current_deals(table)
     assert sheet[1] == announce(1, 3, 3)
     assert [sheet[number]["out_of_turn"] for number in (2, 3)] == [True, True]
     assert deal(table, announce(0, 1, 1)).number == 4
@@ -87,7 +87,7 @@ def test_a_forgotten_deal_comes_in_and_the_others_move_up():
     deal(table, announce(0, 2, 2, out_of_turn=True))
     answer = ask(table, Insertion(2, announce(2, 5, 5)))
     assert (answer.number, answer.version) == (2, 2)
-    assert newest_deals(table) == {
+    assert current_deals(table) == {
         1: announce(1, 3, 3), 2: announce(2, 5, 5), 3: announce(0, 2, 2, out_of_turn=True),
     }  # fmt: skip
     assert scores(table) == [10, 10, 10]
@@ -103,7 +103,7 @@ def test_a_resend_gets_the_first_answer_and_changes_nothing():
         client_id = uuid.uuid4()
         table.refresh_from_db()
         first = ask(table, change, client_id=client_id, base_revision=table.revision)
-        deal(table, announce(newest_deals(table)[3]["declarer"], 3, 2, out_of_turn=True))
+        deal(table, announce(current_deals(table)[3]["declarer"], 3, 2, out_of_turn=True))
         before = state(table)
         again = ask(table, change, client_id=client_id, base_revision=0)
         assert (again.number, again.version, again.revision) == (first.number, first.version, first.revision)
@@ -206,7 +206,7 @@ def test_what_comes_in_has_to_be_a_deal_in_its_turn():
         shown = words(table, Insertion(2, payload))
         assert (shown.changes, len(shown.breaks)) == ([], 1)
     ask(table, Insertion(2, announce(0, 5, 5, out_of_turn=True)))
-    assert newest_deals(table)[2]["declarer"] == 0
+    assert current_deals(table)[2]["declarer"] == 0
 
 
 def test_an_insertion_into_a_full_game_says_what_would_break():
@@ -302,14 +302,14 @@ def test_a_struck_out_deal_moves_with_what_it_said():
     table = three_deals()
     correct(table, 2, None)
     ask(table, Insertion(2, announce(2, 5, 5)))
-    assert newest_deals(table) == {
+    assert current_deals(table) == {
         1: announce(1, 3, 3), 2: announce(2, 5, 5), 3: None, 4: announce(0, 4, 4, out_of_turn=True)
     }  # fmt: skip
     said = Deal.objects.filter(table=table, number=3).exclude(payload=None).latest("version").payload
     assert said == announce(2, 2, 1)
     ask(table, Exchange((1, 2), 3))
     said = Deal.objects.filter(table=table, number=3).exclude(payload=None).latest("version").payload
-    assert (said, newest_deals(table)[3]) == (announce(1, 2, 1), None)
+    assert (said, current_deals(table)[3]) == (announce(1, 2, 1), None)
 
 
 def test_play_offs_follow_their_ties():
@@ -318,9 +318,9 @@ def test_play_offs_follow_their_ties():
     deal(table, {"dealer": 1, "claimed": [0, 1]})
     deal(table, {"dealer": 1, "claimed": [0], "playoff_of": 2})
     ask(table, Insertion(1, {"dealer": 2, "claimed": [2]}))
-    assert newest_deals(table)[4] == {"dealer": 1, "claimed": [0], "playoff_of": 3}
+    assert current_deals(table)[4] == {"dealer": 1, "claimed": [0], "playoff_of": 3}
     ask(table, Exchange((0, 2), 3))
-    assert newest_deals(table)[4] == {"dealer": 1, "claimed": [2], "playoff_of": 3}
+    assert current_deals(table)[4] == {"dealer": 1, "claimed": [2], "playoff_of": 3}
     assert scores(table) == [0, 1, 2]
     (sentence,) = words(table, Exchange((2, 0), 4)).breaks
     assert sentence.startswith("Deal 4 would no longer fit")

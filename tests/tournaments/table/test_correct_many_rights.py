@@ -8,10 +8,10 @@ import pytest
 from scoring.errors import ScoringError
 from tests.factories import announce, deal, make_table
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Deal, Event, Opinion, Table
-from tournaments.selectors.table.deal_history import newest_deals
+from tournaments.models import Confirmation, Deal, Event, Table
+from tournaments.selectors.table.deal_history import current_deals
 from tournaments.services.refusals import Refused
-from tournaments.services.table.correct_many import Amendment, Exchange, Insertion, amend, foresee
+from tournaments.services.table.correct_many import Exchange, Insertion, Rearrangement, correct_many, preview
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +24,9 @@ def three_deals() -> Table:
     return table
 
 
-def ask(table: Table, change: Amendment, **given: Any) -> None:
+def ask(table: Table, change: Rearrangement, **given: Any) -> None:
     facts = {"client_id": uuid.uuid4(), "base_revision": None, "actor": SYSTEM} | given
-    amend(table_id=table.pk, change=change, **facts)
+    correct_many(table_id=table.pk, change=change, **facts)
 
 
 def pad_of(table: Table, seat: int | None = None) -> Actor:
@@ -34,10 +34,10 @@ def pad_of(table: Table, seat: int | None = None) -> Actor:
 
 
 def confirming(table: Table, *numbers: int) -> None:
-    Event.objects.filter(pk=table.event_id).update(second_opinion=Event.SecondOpinion.DEAL)
+    Event.objects.filter(pk=table.event_id).update(confirmation=Event.ConfirmationMode.DEAL)
     for number in numbers:
         newest = Deal.objects.filter(table=table, number=number).latest("version")
-        Opinion.objects.create(table=table, deal=newest, revision=newest.revision, verdict="confirmed", seat=1)
+        Confirmation.objects.create(table=table, deal=newest, revision=newest.revision, verdict="confirmed", seat=1)
 
 
 def test_players_amend_freely_what_nobody_has_confirmed():
@@ -52,12 +52,12 @@ def test_players_amend_freely_what_nobody_has_confirmed():
 def test_one_confirmed_deal_among_them_asks_for_consent(change):
     table = three_deals()
     confirming(table, 3)
-    foresee(table_id=table.pk, change=change, actor=pad_of(table))
+    preview(table_id=table.pk, change=change, actor=pad_of(table))
     with pytest.raises(Refused, match="consent-needed"):
         ask(table, change, actor=pad_of(table))
     assert table.deals.count() == 3
     ask(table, change, actor=pad_of(table), consent=True)
-    assert len(newest_deals(table)) == 3 + isinstance(change, Insertion)
+    assert len(current_deals(table)) == 3 + isinstance(change, Insertion)
 
 
 def test_what_breaks_is_refused_before_anybody_is_asked_for_consent():
@@ -71,9 +71,9 @@ def test_players_amend_nothing_once_the_time_for_it_is_over():
     table = three_deals()
     end_table(table_id=table.pk, actor=SYSTEM)
     Event.objects.filter(pk=table.event_id).update(correction_minutes=0)
-    for look in (foresee, amend):
-        given = {} if look is foresee else {"client_id": uuid.uuid4(), "base_revision": None}
+    for look in (preview, correct_many):
+        given = {} if look is preview else {"client_id": uuid.uuid4(), "base_revision": None}
         with pytest.raises(Refused, match="correction-closed"):
             look(table_id=table.pk, change=Exchange((0, 2), 2), actor=pad_of(table), **given)
     ask(table, Exchange((0, 2), 2))
-    assert newest_deals(table)[2]["declarer"] == 0
+    assert current_deals(table)[2]["declarer"] == 0

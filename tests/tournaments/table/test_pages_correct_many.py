@@ -11,8 +11,8 @@ from django.urls import reverse
 from tests.factories import announce, correct, deal, make_member, make_table, pad_token, whole_vilnius_game
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.models import Deal, Event, Member, Opinion, Table
-from tournaments.selectors.table.deal_history import newest_deals
+from tournaments.models import Confirmation, Deal, Event, Member, Table
+from tournaments.selectors.table.deal_history import current_deals
 from tournaments.services.night.nights import finish_event
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +146,7 @@ def directed(client: Client, table: Table) -> Client:
 
 
 def address(table: Table) -> str:
-    return reverse("table-amend", args=[table.pk])
+    return reverse("table-correct-many", args=[table.pk])
 
 
 def text_of(answer: Any) -> str:
@@ -201,7 +201,7 @@ def test_a_forgotten_deal_is_entered_looked_at_and_done(client: Client) -> None:
     assert "Deal 2 becomes deal 3." in text_of(page)
     assert "Chiara announced 5, took 5: 10 points." in text_of(page)
     client.post(address(table), do_it(page))
-    assert newest_deals(table)[3] == announce(2, 2, 1, out_of_turn=True)
+    assert current_deals(table)[3] == announce(2, 2, 1, out_of_turn=True)
 
 
 def test_a_forgotten_showdown_has_the_form_of_its_game(client: Client) -> None:
@@ -214,7 +214,7 @@ def test_a_forgotten_showdown_has_the_form_of_its_game(client: Client) -> None:
     assert tied.context["words"].breaks == ["Deal 1 is a tie: the tied players have to play it off next."]
     page = client.post(address(table), data | {"claimed-0": ""})
     client.post(address(table), do_it(page))
-    assert newest_deals(table)[1] == {"dealer": 2, "claimed": [1]}
+    assert current_deals(table)[1] == {"dealer": 2, "claimed": [1]}
 
 
 def test_what_would_break_is_shown_and_cannot_be_done(client: Client) -> None:
@@ -348,15 +348,15 @@ def tie_played_off() -> Table:
 
 def test_an_amendment_of_what_is_confirmed_waits_for_another_seat(client: Client) -> None:
     table = three_deals()
-    Event.objects.filter(pk=table.event_id).update(second_opinion=Event.SecondOpinion.DEAL)
+    Event.objects.filter(pk=table.event_id).update(confirmation=Event.ConfirmationMode.DEAL)
     confirmed = Deal.objects.get(table=table, number=3)
-    Opinion.objects.create(table=table, deal=confirmed, revision=table.revision, verdict="confirmed", seat=1)
+    Confirmation.objects.create(table=table, deal=confirmed, revision=table.revision, verdict="confirmed", seat=1)
     assert from_pad(client, table, EXCHANGE | {"dry": True}, seat=0).json()["breaks"] == []
     answer = from_pad(client, table, EXCHANGE, seat=0)
     assert (answer.status_code, versions(table)) == (202, 3)
-    proposal = answer.json()["proposal"]
-    assert proposal["change"] == EXCHANGE
-    agreed = from_pad(client, table, {"answer": "agreed"}, path=f"proposals/{proposal['id']}/", seat=1)
+    proposed = answer.json()["proposal"]
+    assert proposed["change"] == EXCHANGE
+    agreed = from_pad(client, table, {"answer": "agreed"}, path=f"proposals/{proposed['id']}/", seat=1)
     assert [seat["score"] for seat in agreed.json()["state"]["seats"]] == [8, 10, 10]
     assert versions(table) == 5
     assert {row.seat for row in Deal.objects.filter(table=table, version=2)} == {0}

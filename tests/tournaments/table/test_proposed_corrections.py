@@ -7,8 +7,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from scoring.errors import ScoringError
-from tests.factories import announce, make_member, make_table
-from tests.opinion_scenes import (
+from tests.confirmation_scenes import (
     CONFIRMED,
     DISPUTED,
     ask,
@@ -16,24 +15,25 @@ from tests.opinion_scenes import (
     correction,
     enter,
     later,
-    opinion_table,
     phone,
     say,
+    table_to_confirm,
     won_by,
 )
+from tests.factories import announce, make_member, make_table
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import AuditEntry, Deal, Member, Opinion, Proposal, Table
+from tournaments.models import AuditEntry, Confirmation, Deal, Member, ProposedCorrection, Table
 from tournaments.selectors.table.page import table_page
-from tournaments.selectors.table.proposed_corrections import open_proposals
+from tournaments.selectors.table.proposed_corrections import open_proposed_corrections
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.confirmations import rule
 from tournaments.services.table.deals import correct_deal, record_deal
 from tournaments.services.table.life import renew_pad_link
-from tournaments.services.table.proposed_corrections import answer_proposal, correct_or_propose
+from tournaments.services.table.proposed_corrections import answer_proposed_correction, correct_or_propose
 
 pytestmark = pytest.mark.django_db
 
-Answer = Proposal.Answer
+Answer = ProposedCorrection.Answer
 DONE, PROPOSED = "done", "proposed"
 
 
@@ -42,36 +42,36 @@ def outcome(table, seat=1, asked=None, **given) -> str:
         made = change(table, asked or correction(), seat, **given)
     except Refused as refused:
         return refused.code
-    return PROPOSED if isinstance(made, Proposal) else DONE
+    return PROPOSED if isinstance(made, ProposedCorrection) else DONE
 
 
-def propose(table, seat=1, **given) -> Proposal:
+def propose(table, seat=1, **given) -> ProposedCorrection:
     made = change(table, given.pop("asked", correction()), seat, **given)
-    assert isinstance(made, Proposal)
+    assert isinstance(made, ProposedCorrection)
     return made
 
 
-def answer(table, proposal, given, seat) -> None:
-    answer_proposal(proposal_id=proposal.pk, answer=given, actor=phone(table, seat))
-    proposal.refresh_from_db()
+def answer(table, proposed, given, seat) -> None:
+    answer_proposed_correction(proposed_id=proposed.pk, answer=given, actor=phone(table, seat))
+    proposed.refresh_from_db()
 
 
-def refused(table, proposal, given, seat) -> str:
+def refused(table, proposed, given, seat) -> str:
     with pytest.raises(Refused) as caught:
-        answer(table, proposal, given, seat)
-    proposal.refresh_from_db()
+        answer(table, proposed, given, seat)
+    proposed.refresh_from_db()
     return caught.value.code
 
 
 def confirmed_table(mode="table", **facts) -> Table:
-    table = opinion_table(mode, **facts)
+    table = table_to_confirm(mode, **facts)
     say(table, CONFIRMED, 1, *((1, 2) if mode == "deal" else ()))
     return table
 
 
 def shown(table) -> list[int]:
     table.refresh_from_db()
-    return [each["id"] for each in open_proposals(table_page(table.pk), seat=2, now=timezone.now())]
+    return [each["id"] for each in open_proposed_corrections(table_page(table.pk), seat=2, now=timezone.now())]
 
 
 # Accepted by itself after 10 minutes, the players' time for corrections is 30 minutes.
@@ -106,7 +106,7 @@ def shown(table) -> list[int]:
     ],
 )
 def test_what_comes_of_a_correction_from_a_pad(mode, ended, said, minutes, comes_to):
-    table = opinion_table(mode, ended=ended)
+    table = table_to_confirm(mode, ended=ended)
     if said:
         say(table, said, 2, *((1, 2) if mode == "deal" else ()))
     with later(minutes):
@@ -131,15 +131,15 @@ def test_the_director_corrects_at_any_time():
 
 def test_agreed_it_is_the_proposer_s_correction_confirmed_by_who_agreed():
     table = confirmed_table("deal")
-    proposal = propose(table, 1, reason="Ana mistook the pot")
-    answer(table, proposal, Answer.AGREED, 2)
+    proposed = propose(table, 1, reason="Ana mistook the pot")
+    answer(table, proposed, Answer.AGREED, 2)
     deal = Deal.objects.get(table=table, number=1, version=2)
-    assert (deal.seat, deal.pad_link, deal.reason) == (1, proposal.pad_link, "Ana mistook the pot")
-    assert deal.client_id == proposal.client_id
-    word = Opinion.objects.latest("pk")
+    assert (deal.seat, deal.pad_link, deal.reason) == (1, proposed.pad_link, "Ana mistook the pot")
+    assert deal.client_id == proposed.client_id
+    word = Confirmation.objects.latest("pk")
     assert (word.deal, word.verdict, word.seat) == (deal, CONFIRMED, 2)
     table.refresh_from_db()
-    assert (table.opinion, proposal.answer, proposal.answered_seat) == ("confirmed", Answer.AGREED, 2)
+    assert (table.confirmation, proposed.answer, proposed.answered_seat) == ("confirmed", Answer.AGREED, 2)
     assert table.seats.get(index=2).score == 1
 
 
@@ -147,7 +147,7 @@ def test_agreed_the_whole_table_stays_confirmed():
     table = confirmed_table("table")
     answer(table, propose(table, 0), Answer.AGREED, 2)
     table.refresh_from_db()
-    assert (table.opinion, table.seats.get(index=2).score) == ("confirmed", 1)
+    assert (table.confirmation, table.seats.get(index=2).score) == ("confirmed", 1)
 
 
 @pytest.mark.parametrize(
@@ -170,44 +170,44 @@ def test_agreed_the_whole_table_stays_confirmed():
 )
 def test_who_may_answer(proposer, given, seat, code):
     table = confirmed_table()
-    proposal = propose(table, proposer)
+    proposed = propose(table, proposer)
     if code:
-        assert refused(table, proposal, given, seat) == code
-        assert (proposal.answer, shown(table)) == ("", [proposal.pk])
+        assert refused(table, proposed, given, seat) == code
+        assert (proposed.answer, shown(table)) == ("", [proposed.pk])
     else:
-        answer(table, proposal, given, seat)
-        assert (proposal.answer, shown(table)) == (given, [])
+        answer(table, proposed, given, seat)
+        assert (proposed.answer, shown(table)) == (given, [])
     assert Deal.objects.filter(table=table, version=2).exists() == (code is None and given == Answer.AGREED)
 
 
 def test_an_answer_is_given_once():
     table = confirmed_table()
-    proposal = propose(table)
-    answer(table, proposal, Answer.AGREED, 2)
-    answer(table, proposal, Answer.AGREED, 2)
-    assert refused(table, proposal, Answer.DECLINED, 0) == "proposal-answered"
+    proposed = propose(table)
+    answer(table, proposed, Answer.AGREED, 2)
+    answer(table, proposed, Answer.AGREED, 2)
+    assert refused(table, proposed, Answer.DECLINED, 0) == "proposal-answered"
     assert Deal.objects.filter(table=table, number=1).count() == 2
     assert AuditEntry.objects.filter(action="proposal-agreed").count() == 1
 
 
 def test_a_phone_of_another_table_answers_nothing():
     table, other = confirmed_table(), confirmed_table()
-    proposal = propose(table)
+    proposed = propose(table)
     with pytest.raises(Http404):
-        answer(other, proposal, Answer.AGREED, 2)
+        answer(other, proposed, Answer.AGREED, 2)
     with pytest.raises(Http404):
-        answer_proposal(proposal_id=proposal.pk + 99, answer=Answer.AGREED, actor=phone(table, 2))
+        answer_proposed_correction(proposed_id=proposed.pk + 99, answer=Answer.AGREED, actor=phone(table, 2))
 
 
 def test_a_proposal_sent_again_is_one_and_ends_as_the_correction_it_became():
     table = confirmed_table()
     sent = uuid.uuid4()
-    proposal = propose(table, client_id=sent)
-    assert propose(table, client_id=sent, base_revision=0) == proposal
-    answer(table, proposal, Answer.AGREED, 2)
+    proposed = propose(table, client_id=sent)
+    assert propose(table, client_id=sent, base_revision=0) == proposed
+    answer(table, proposed, Answer.AGREED, 2)
     made = change(table, correction(), 1, client_id=sent, base_revision=0)
     assert (made.number, made.version, made.repeated) == (1, 2, True)
-    assert Proposal.objects.count() == 1
+    assert ProposedCorrection.objects.count() == 1
 
 
 def test_another_change_under_a_known_number_is_refused():
@@ -231,7 +231,7 @@ def test_nothing_impossible_is_proposed():
     assert outcome(table, asked=correction(9)) == "deal-unknown"
     with pytest.raises(Stale):
         propose(table, base_revision=0)
-    assert not Proposal.objects.exists()
+    assert not ProposedCorrection.objects.exists()
 
 
 def test_a_deal_can_be_proposed_to_be_struck_out():
@@ -242,8 +242,8 @@ def test_a_deal_can_be_proposed_to_be_struck_out():
 
 def test_a_proposal_lapses_when_its_deal_has_changed():
     table = confirmed_table()
-    proposal, other = propose(table), propose(table, 0, asked=correction(1, winner=0))
-    answer(table, proposal, Answer.AGREED, 2)
+    proposed, other = propose(table), propose(table, 0, asked=correction(1, winner=0))
+    answer(table, proposed, Answer.AGREED, 2)
     assert shown(table) == []
     assert refused(table, other, Answer.AGREED, 2) == "proposal-outdated"
     assert other.answer == Answer.OUTDATED
@@ -252,12 +252,12 @@ def test_a_proposal_lapses_when_its_deal_has_changed():
 
 def test_the_next_deals_do_not_make_a_correction_lapse():
     table = confirmed_table("deal", ended=False)
-    proposal = propose(table)
+    proposed = propose(table)
     enter(table, 0)
-    assert shown(table) == [proposal.pk]
-    answer(table, proposal, Answer.AGREED, 2)
+    assert shown(table) == [proposed.pk]
+    answer(table, proposed, Answer.AGREED, 2)
     table.refresh_from_db()
-    assert (proposal.answer, table.opinion) == (Answer.AGREED, "waiting")
+    assert (proposed.answer, table.confirmation) == (Answer.AGREED, "waiting")
 
 
 def test_what_does_not_go_with_the_deals_since_is_refused_and_stays_open():
@@ -268,57 +268,57 @@ def test_what_does_not_go_with_the_deals_since_is_refused_and_stays_open():
             table_id=table.pk, payload=payload, client_id=uuid.uuid4(), base_revision=None, actor=phone(table, 0)
         )
     say(table, CONFIRMED, 1, 1, 2)
-    proposal = propose(table, asked={"kind": "deal", "number": 1, "payload": announce(1, 0, 0)})
+    proposed = propose(table, asked={"kind": "deal", "number": 1, "payload": announce(1, 0, 0)})
     record_deal(
         table_id=table.pk, payload=announce(1, 0, 0), client_id=uuid.uuid4(), base_revision=None, actor=phone(table, 0)
     )
     with pytest.raises(ScoringError, match="quota-used"):
-        answer(table, proposal, Answer.AGREED, 0)
-    proposal.refresh_from_db()
-    assert proposal.answer == ""
+        answer(table, proposed, Answer.AGREED, 0)
+    proposed.refresh_from_db()
+    assert proposed.answer == ""
 
 
 def test_a_proposal_from_a_revoked_address_lapses():
     table = confirmed_table()
-    proposal = propose(table)
+    proposed = propose(table)
     renew_pad_link(table_id=table.pk, actor=SYSTEM)
-    assert refused(table, proposal, Answer.AGREED, 2) == "proposal-outdated"
+    assert refused(table, proposed, Answer.AGREED, 2) == "proposal-outdated"
     assert not Deal.objects.filter(table=table, version=2).exists()
 
 
 def test_nobody_agrees_when_the_time_for_corrections_is_over():
     table = confirmed_table()
-    proposal = propose(table)
+    proposed = propose(table)
     with later(31):
         assert shown(table) == []
-        assert refused(table, proposal, Answer.AGREED, 2) == "correction-closed"
+        assert refused(table, proposed, Answer.AGREED, 2) == "correction-closed"
 
 
 @pytest.mark.parametrize("mode", ["table", "deal"])
 def test_two_who_sat_wrongly_are_exchanged_with_the_consent_of_a_third(mode):
     table = confirmed_table(mode)
-    proposal = propose(table, 1, asked={"kind": "exchange", "seats": [1, 2], "from": 2})
-    answer(table, proposal, Answer.AGREED, 2)
+    proposed = propose(table, 1, asked={"kind": "exchange", "seats": [1, 2], "from": 2})
+    answer(table, proposed, Answer.AGREED, 2)
     assert [seat.score for seat in table.seats.order_by("index")] == [0, 1, 1]
     table.refresh_from_db()
-    assert table.opinion == "confirmed"
+    assert table.confirmation == "confirmed"
 
 
 def test_a_forgotten_deal_comes_in_with_consent_unless_others_were_recorded_meanwhile():
     table = confirmed_table("deal", ended=False)
     forgotten = {"kind": "insert", "at": 1, "payload": won_by(0)}
-    proposal = propose(table, 1, asked=forgotten)
+    proposed = propose(table, 1, asked=forgotten)
     enter(table, 0)
-    assert refused(table, proposal, Answer.AGREED, 2) == "proposal-outdated"
+    assert refused(table, proposed, Answer.AGREED, 2) == "proposal-outdated"
     again = propose(table, 1, asked=forgotten)
     answer(table, again, Answer.AGREED, 2)
     assert table.seats.get(index=0).score == 1
     table.refresh_from_db()
-    assert table.opinion == "confirmed"
+    assert table.confirmation == "confirmed"
 
 
 def test_what_the_director_ruled_may_still_be_corrected_by_consent():
-    table = opinion_table("table")
+    table = table_to_confirm("table")
     say(table, DISPUTED, 2)
     user = make_member(table.event.club, Member.Role.DIRECTOR, name=uuid.uuid4().hex[:8])
     rule(table_id=table.pk, reason="stands", actor=Actor(user=user))

@@ -15,16 +15,16 @@ import pytest
 from django.db import connection, transaction
 from django.http import Http404
 
+from tests.confirmation_scenes import change, correction, phone, say, table_to_confirm
 from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
-from tests.opinion_scenes import change, correction, opinion_table, phone, say
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Deal, Entrant, Opinion, Player, Proposal, Seat, Table
+from tournaments.models import Confirmation, Deal, Entrant, Player, ProposedCorrection, Seat, Table
 from tournaments.services.night.nights import add_entrants_by_name
 from tournaments.services.night.seating import exchange_seats
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, correct_deal, record_deal
 from tournaments.services.table.life import adjourn_table, resume_table, revoke_pad_link
-from tournaments.services.table.proposed_corrections import answer_proposal
+from tournaments.services.table.proposed_corrections import answer_proposed_correction
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -251,12 +251,17 @@ def coming(night: int, name: str) -> Call:
 
 
 def test_two_seats_agree_at_once_and_the_correction_is_made_once():
-    table = opinion_table("table")
-    say(table, Opinion.Verdict.CONFIRMED, 1)
-    proposal = change(table, correction(), 1)
-    assert isinstance(proposal, Proposal)
+    table = table_to_confirm("table")
+    say(table, Confirmation.Verdict.CONFIRMED, 1)
+    proposed = change(table, correction(), 1)
+    assert isinstance(proposed, ProposedCorrection)
     answers = [
-        partial(answer_proposal, proposal_id=proposal.pk, answer=Proposal.Answer.AGREED, actor=phone(table, seat))
+        partial(
+            answer_proposed_correction,
+            proposed_id=proposed.pk,
+            answer=ProposedCorrection.Answer.AGREED,
+            actor=phone(table, seat),
+        )
         for seat in (0, 2)
     ]
     codes = sorted(getattr(each, "code", "made") for each in at_once(*answers))
@@ -266,11 +271,11 @@ def test_two_seats_agree_at_once_and_the_correction_is_made_once():
 
 def test_a_deal_that_is_corrected_in_the_same_instant_is_never_confirmed_unseen():
     for _ in range(5):
-        table = opinion_table("deal", deals=1, ended=False)
-        confirming = partial(say, table, Opinion.Verdict.CONFIRMED, 1, 1)
+        table = table_to_confirm("deal", deals=1, ended=False)
+        confirming = partial(say, table, Confirmation.Verdict.CONFIRMED, 1, 1)
         made = at_once(confirming, partial(change, table, correction(), 0))
         table.refresh_from_db()
         corrected = Deal.objects.filter(table=table, version=2).exists()
         # Confirmed first, the correction has to be agreed to; corrected first, the phone is shown it.
         assert (isinstance(made[0], Stale), corrected) in {(True, True), (False, False)}
-        assert table.opinion == ("waiting" if corrected else "confirmed")
+        assert table.confirmation == ("waiting" if corrected else "confirmed")

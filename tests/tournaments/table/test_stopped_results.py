@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from tests.opinion_scenes import CONFIRMED, DISPUTED, ask, director, later, opinion_table, phone, say
+from tests.confirmation_scenes import CONFIRMED, DISPUTED, ask, director, later, phone, say, table_to_confirm
 from tests.tournament_scenes import draw, make_tournament, next_round, running, start
 from tournaments.audit import SYSTEM
 from tournaments.selectors.stage.records import stage_state
@@ -12,7 +12,7 @@ from tournaments.selectors.table.confirmations import has_counting_result
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
-from tournaments.services.stage.late_corrections import DealChange, correct_late, foresee
+from tournaments.services.stage.late_corrections import DealChange, correct_late, preview
 from tournaments.services.table.confirmations import rule
 from tournaments.services.table.deals import record_deal
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
     [(10, None, None), (10, CONFIRMED, None), (10, DISPUTED, "tables-disputed"), (None, None, "tables-unconfirmed")],
 )
 def test_a_night_is_not_over_while_something_is_left_to_be_ruled_on(accept, said, code):
-    table = opinion_table("table", accept=accept)
+    table = table_to_confirm("table", accept=accept)
     if said:
         say(table, said, 2)
     if code is None:
@@ -82,7 +82,7 @@ def test_a_disputed_table_is_settled_by_deciding_its_places():
         say(table, DISPUTED, 1)
         rulings.decide_places(table_id=table.pk, places=[1, 2], reason="I decide", actor=director(table))
         table.refresh_from_db()
-        assert table.opinion == "confirmed"
+        assert table.confirmation == "confirmed"
     assert draw(event).number == 2
 
 
@@ -94,7 +94,7 @@ def test_a_late_correction_of_the_director_counts_at_once_and_shows_what_moves()
     winner, loser = tables[0].seats.order_by("-score")
     deal = DealChange(1, {"dealer": 0, "claimed": [loser.index]}, uuid.uuid4())
     actor = director(tables[0])
-    moved = {each.id for each in foresee(table_id=tables[0].pk, change=deal, actor=actor).moves.places}
+    moved = {each.id for each in preview(table_id=tables[0].pk, change=deal, actor=actor).moves.places}
     correct_late(table_id=tables[0].pk, change=deal, replay=False, reason="mistyped", actor=actor)
     tables[0].refresh_from_db()
     assert has_counting_result(tables[0])

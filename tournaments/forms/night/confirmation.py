@@ -14,17 +14,17 @@ from tournaments.models import Event
 LONGEST = 24 * 60  # minutes
 
 
-class SecondOpinionForm(forms.ModelForm):
+class ConfirmationForm(forms.ModelForm):
     class Meta:
         model = Event
-        fields = ["second_opinion", "accept_minutes", "correction_minutes"]
+        fields = ["confirmation", "accept_minutes", "correction_minutes"]
         labels = {
-            "second_opinion": gettext_lazy("Second opinion"),
+            "confirmation": gettext_lazy("Second opinion"),
             "accept_minutes": gettext_lazy("Accepted by itself after (minutes)"),
             "correction_minutes": gettext_lazy("The players may correct for (minutes)"),
         }
         help_texts = {
-            "second_opinion": gettext_lazy(
+            "confirmation": gettext_lazy(
                 "Who entered a result cannot confirm it: somebody at another seat does, with a phone of their own and "
                 "the code of that seat. Until then the result does not count. Whoever disagrees disputes it; you rule."
             ),
@@ -40,14 +40,14 @@ class SecondOpinionForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["second_opinion"].required = self.fields["correction_minutes"].required = False
+        self.fields["confirmation"].required = self.fields["correction_minutes"].required = False
         for name, least in (("accept_minutes", 1), ("correction_minutes", 0)):
             field = self.fields[name]
             field.validators += [MinValueValidator(least), MaxValueValidator(LONGEST)]
             field.widget.attrs.update(min=least, max=LONGEST, inputmode="numeric")
 
-    def clean_second_opinion(self) -> str:
-        return self.cleaned_data["second_opinion"] or self.instance.second_opinion
+    def clean_confirmation(self) -> str:
+        return self.cleaned_data["confirmation"] or self.instance.confirmation
 
     def clean_correction_minutes(self) -> int:
         minutes: int | None = self.cleaned_data["correction_minutes"]
@@ -58,14 +58,14 @@ class SecondOpinionForm(forms.ModelForm):
     @property
     def open(self) -> bool:
         """Whether it wants to be seen where it is folded away."""
-        return bool(self.errors) or self["second_opinion"].value() != Event.SecondOpinion.NONE
+        return bool(self.errors) or self["confirmation"].value() != Event.ConfirmationMode.NONE
 
     @property
     def chosen(self) -> dict[str, Any]:
         """As the service takes it. What was not asked stays as it is."""
         event = self.instance
         return {
-            "mode": event.second_opinion,
+            "mode": event.confirmation,
             "accept_minutes": event.accept_minutes,
             "correction_minutes": event.correction_minutes,
         }
@@ -76,11 +76,11 @@ class SecondOpinionForm(forms.ModelForm):
         return all(getattr(self.instance, name) == getattr(usual, name) for name in self.fields)
 
 
-def opinion_in_words(event: Event) -> list[str]:
+def confirmation_in_words(event: Event) -> list[str]:
     """What a player has to know of it, as short phrases; nothing where nobody is asked."""
-    if event.second_opinion == Event.SecondOpinion.NONE:
+    if event.confirmation == Event.ConfirmationMode.NONE:
         return []
-    said = [str(event.get_second_opinion_display())]
+    said = [str(event.get_confirmation_display())]
     if event.accept_minutes is not None:
         by_itself = ngettext(
             "accepted by itself after %(n)d minute", "accepted by itself after %(n)d minutes", event.accept_minutes

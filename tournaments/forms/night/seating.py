@@ -33,7 +33,7 @@ class DrawForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Proposal:
+class DrawnTables:
     """Tables drawn but not yet opened; `waiting` sit at none of them."""
 
     how: str
@@ -69,10 +69,10 @@ class SeatingForm(forms.Form):
             raise ValidationError(_("The list of players has changed. Look again and seat them once more."))
         if not places:
             raise ValidationError(_("Nobody sits at a table yet."))
-        data["groups"] = [[entrant.pk for entrant in group] for group in self.proposal().groups]
+        data["groups"] = [[entrant.pk for entrant in group] for group in self.drawn().groups]
         return data
 
-    def proposal(self) -> Proposal:
+    def drawn(self) -> DrawnTables:
         """What was posted, to be opened or shown again; who has come in the meantime waits."""
         tables: dict[int, list[Entrant]] = {}
         for entrant, number in self._places():
@@ -82,7 +82,7 @@ class SeatingForm(forms.Form):
         seated = {entrant.pk for group in groups for entrant in group}
         waiting = [entrant for entrant in self.free if entrant.pk not in seated]
         how = self.cleaned_data.get("how", "by-hand")
-        return Proposal(how, self.cleaned_data.get("seed"), self.first_number, groups, waiting)
+        return DrawnTables(how, self.cleaned_data.get("seed"), self.first_number, groups, waiting)
 
     def _places(self) -> list[tuple[Entrant | None, int]]:
         """Entrant and table of every seat posted; no entrant where he is not free any more."""

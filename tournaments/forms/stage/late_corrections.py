@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.forms.layout import fields_only
 from tournaments.forms.table.rulings import LONGEST_REASON, reason_field
-from tournaments.services.stage.late_corrections import Change, DealChange, Foresight, ForfeitChange, PlacesChange
+from tournaments.services.stage.late_corrections import Change, DealChange, ForfeitChange, Impact, PlacesChange
 
 MOST_TEXT = 10_000
 FOLLOWS = [
@@ -40,11 +40,11 @@ class ConfirmForm(forms.Form):
     reason = reason_field(required=True)
     helper = fields_only()
 
-    def offer(self, foresight: Foresight) -> None:
+    def offer(self, impact: Impact) -> None:
         """Leave only what can be chosen."""
         field = self.fields["replay"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = FOLLOWS if can_replay(foresight) else FOLLOWS[:1]
+        field.choices = FOLLOWS if can_replay(impact) else FOLLOWS[:1]
 
     def clean_change(self) -> Change:
         return read_change(self.cleaned_data["change"])
@@ -53,15 +53,15 @@ class ConfirmForm(forms.Form):
         return self.cleaned_data["replay"] == "yes"
 
 
-def can_replay(foresight: Foresight) -> bool:
+def can_replay(impact: Impact) -> bool:
     """Nothing stands against it, and there is something to draw anew."""
-    preview = foresight.state.preview and not foresight.state.plan.form.scheduled
-    return foresight.may_replay and bool(foresight.replayed or preview)
+    preview = impact.state.preview and not impact.state.plan.form.scheduled
+    return impact.may_replay and bool(impact.replayed or preview)
 
 
-def seal(foresight: Foresight) -> str:
+def seal(impact: Impact) -> str:
     """The same as long as the same moves: what the director agrees to is what he has seen."""
-    seen = (foresight.moves, foresight.replayed, can_replay(foresight))
+    seen = (impact.moves, impact.replayed, can_replay(impact))
     return hashlib.sha256(repr(seen).encode()).hexdigest()
 
 

@@ -50,8 +50,8 @@ class ExtraForm(forms.Form):
 
 def provisional_of(data: Mapping[str, Any]) -> dict[str, str]:
     """How tables without a result are to count, by table id: the fields "provisional-<id>"."""
-    told = {key.removeprefix("provisional-"): value for key, value in data.items() if key.startswith("provisional-")}
-    return {table: value for table, value in told.items() if table.isdecimal() and value in PROVISIONAL}
+    given = {key.removeprefix("provisional-"): value for key, value in data.items() if key.startswith("provisional-")}
+    return {table: value for table, value in given.items() if table.isdecimal() and value in PROVISIONAL}
 
 
 def fault_words(fault: Fault, names: Mapping[Id, str]) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.formats.bracket.matches import LARGEST
-from tournaments.selectors.stage.qualification import ProposalLine
+from tournaments.selectors.stage.qualification import StartLine
 
 REASONS = {
     "seeded": gettext_lazy("by seed"),
@@ -40,6 +40,6 @@ class StartForm(forms.Form):
         return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
 
 
-def reason_words(line: ProposalLine) -> str:
+def reason_words(line: StartLine) -> str:
     """Why somebody is in."""
     return str(REASONS[line.reason]) % {"place": line.place, "group": line.group}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.forms.layout import fields_only
 from tournaments.forms.table.rulings import LONGEST_REASON, reason_field
-from tournaments.services.table.correct_many import Amendment, Exchange, Insertion, read_amendment
+from tournaments.services.table.correct_many import Exchange, Insertion, Rearrangement, read_change
 
 MOST_TEXT = 10_000
 
@@ -35,7 +35,7 @@ class ExchangeForm(forms.Form):
             raise ValidationError(_("Choose two different players."))
         return data
 
-    def as_amendment(self) -> Exchange:
+    def as_change(self) -> Exchange:
         data = self.cleaned_data
         return Exchange((data["one"], data["other"]), data["start"])
 
@@ -59,7 +59,7 @@ class DoItForm(forms.Form):
     reason = reason_field()
     helper = fields_only()
 
-    def clean_change(self) -> Amendment:
+    def clean_change(self) -> Rearrangement:
         """Raises ValidationError for what no amendment is; whether it fits the table is not said."""
         try:
             return _read(self.cleaned_data["change"])
@@ -67,17 +67,17 @@ class DoItForm(forms.Form):
             raise ValidationError(_("This could not be read. Choose it once more.")) from error
 
 
-def _read(text: str) -> Amendment:
+def _read(text: str) -> Rearrangement:
     raw = json.loads(text)
     json.dumps(raw, ensure_ascii=False, allow_nan=False).encode()
     if not isinstance(raw, dict) or "\\u0000" in text:  # no database keeps a NUL in a text, nor half a character
         raise ValueError(text)
-    change = read_amendment(raw)
+    change = read_change(raw)
     override = (change.payload or {}).get("override") if isinstance(change, Insertion) else None
     if len(str(override or "")) > LONGEST_REASON:
         raise ValueError(text)
     return change
 
 
-def written(change: Amendment) -> str:
+def written(change: Rearrangement) -> str:
     return json.dumps(change.written)

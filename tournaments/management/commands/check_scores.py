@@ -4,7 +4,7 @@ from tournaments.services.table.rebuild import rebuild_scores
 
 
 class Command(BaseCommand):
-    help = "Proves scores and second opinions as kept against what is recorded. Exit status 1 where they differ."
+    help = "Proves scores and confirmations as kept against what is recorded. Exit status 1 where they differ."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--rebuild", action="store_true", help="write what the deals give")

@@ -14,7 +14,7 @@ from tournaments.models import AuditEntry, Club, Event, Player, Seat, Table
 
 PAGE = 50
 CHUNK = 500
-Told = Any  # a dict of named facts; in old entries also a bare value, or nothing
+Details = Any  # a dict of named facts; in old entries also a bare value, or nothing
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class LogEntry:
     link: int | None
     table: TableLabel | None
     names: list[str]  # of the table's seats
-    before: Told
-    after: Told
+    before: Details
+    after: Details
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ def whole_log(club: Club, event: Event | None) -> Iterator[LogEntry]:
 
 def tables_in_log(event: Event) -> list[TableLabel]:
     """In a tournament the newest round first."""
-    told = AuditEntry.objects.filter(event=event, table=OuterRef("pk"))
-    tables = Table.objects.filter(Exists(told)).select_related("round__stage")
+    logged = AuditEntry.objects.filter(event=event, table=OuterRef("pk"))
+    tables = Table.objects.filter(Exists(logged)).select_related("round__stage")
     numbers = _numbers_of_old(event)
     labels = [_label(table, numbers) for table in tables]
     return sorted(labels, key=lambda each: (-(each.stage or 0), -(each.round or 0), each.number, each.pk))
@@ -133,7 +133,7 @@ def _by(who: str) -> Q:
 
 
 def _holding(rows: QuerySet[AuditEntry], wanted: Wanted) -> QuerySet[AuditEntry]:
-    """Where the text stands in what was told, in the words for it, or in a name; deals name players by their seats."""
+    """Where the text stands in what was recorded, in the words for it, or in a name; deals name players by seats."""
     rows = rows.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
     found = Q(action__in=wanted.worded)
     # SQLite keeps letters beyond ASCII in JSON by their codes, PostgreSQL as they are.

@@ -9,7 +9,7 @@ from typing import Literal
 
 from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q
 
-from tournaments.models import AuditEntry, Deal, Event, Message, Opinion, Proposal, Seat, Table
+from tournaments.models import AuditEntry, Confirmation, Deal, Event, Message, ProposedCorrection, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.cards import TableCard, table_card
 from tournaments.selectors.table.confirmations import is_stopped
@@ -41,7 +41,7 @@ class OverviewTable:
     called_at: datetime | None
     call_note: str
     accepted_at: datetime | None  # when a result that waits counts by itself
-    proposals: int  # corrections that wait for another seat's consent
+    proposed_corrections: int  # corrections that wait for another seat's consent
     heard_at: datetime | None  # at what moment the table last gave a sign; None where none is to be expected
     minutes: int  # since then
     unusual: bool  # that is long
@@ -77,7 +77,7 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
     """
     tables = _tables(event, now, {*also, *undecided})
     silence = max(LEAST_SILENCE, UNUSUAL * _pace(tables))
-    heard, disputes, proposals = _heard(tables), _disputes(tables), _proposals(tables)
+    heard, disputes, proposed_corrections = _heard(tables), _disputes(tables), _proposals(tables)
     lines = []
     for table in tables:
         heard_at = heard.get(table.pk)
@@ -88,7 +88,7 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
             called_at=table.called_at,
             call_note=table.call_note,
             accepted_at=table.accepted_at if table.status in ENDED and is_stopped(table, now=now) else None,
-            proposals=proposals.get(table.pk, 0),
+            proposed_corrections=proposed_corrections.get(table.pk, 0),
             heard_at=heard_at,
             minutes=int((now - heard_at) / MINUTE) if heard_at else 0,
             unusual=heard_at is not None and now - heard_at >= silence,
@@ -106,8 +106,10 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
 
 def _tables(event: Event, now: datetime, also: Collection[int]) -> list[Table]:
     over = Q(status__in=ENDED)
-    waits = Q(opinion=Table.Opinion.WAITING) & (Q(accepted_at=None) | Q(accepted_at__gt=now))
-    shown = Q(status=Table.Status.PLAYING) | Q(opinion=Table.Opinion.DISPUTED) | Q(called_at__isnull=False)
+    waits = Q(confirmation=Table.ConfirmationState.WAITING) & (Q(accepted_at=None) | Q(accepted_at__gt=now))
+    shown = (
+        Q(status=Table.Status.PLAYING) | Q(confirmation=Table.ConfirmationState.DISPUTED) | Q(called_at__isnull=False)
+    )
     if event.status == Event.Status.OPEN:
         shown |= over & Q(ended_at__gt=now - STILL_SHOWN)
     seats = Prefetch("seats", Seat.objects.select_related("entrant__player", "substitute"))
@@ -121,7 +123,7 @@ def _tables(event: Event, now: datetime, also: Collection[int]) -> list[Table]:
 
 
 def _state(table: Table, now: datetime, *, undecided: bool) -> State:
-    if table.opinion == Table.Opinion.DISPUTED:
+    if table.confirmation == Table.ConfirmationState.DISPUTED:
         return "disputed"
     if table.called_at:
         return "called"
@@ -161,16 +163,16 @@ def _heard(tables: Iterable[Table]) -> dict[int, datetime]:
 
 def _disputes(tables: Iterable[Table]) -> dict[int, list[Dispute]]:
     """Those that count: of each deal's newest version, and of each table, the newest word."""
-    disputed = {table.pk: table for table in tables if table.opinion == Table.Opinion.DISPUTED}
+    disputed = {table.pk: table for table in tables if table.confirmation == Table.ConfirmationState.DISPUTED}
     if not disputed:
         return {}
     newer = Deal.objects.filter(table=OuterRef("table"), number=OuterRef("deal__number"))
-    said = Opinion.objects.filter(table__in=disputed).select_related("deal").order_by("pk")
-    newest: dict[int, dict[int | None, Opinion]] = defaultdict(dict)
-    for opinion in said.exclude(Exists(newer.filter(version__gt=OuterRef("deal__version")))):
-        if opinion.pad_link_id is None:  # the director's word settles what was said before
-            newest[opinion.table_id].clear()
-        newest[opinion.table_id][opinion.deal.number if opinion.deal else None] = opinion
+    said = Confirmation.objects.filter(table__in=disputed).select_related("deal").order_by("pk")
+    newest: dict[int, dict[int | None, Confirmation]] = defaultdict(dict)
+    for confirmation in said.exclude(Exists(newer.filter(version__gt=OuterRef("deal__version")))):
+        if confirmation.pad_link_id is None:  # the director's word settles what was said before
+            newest[confirmation.table_id].clear()
+        newest[confirmation.table_id][confirmation.deal.number if confirmation.deal else None] = confirmation
     return {
         pk: [
             Dispute(
@@ -181,7 +183,7 @@ def _disputes(tables: Iterable[Table]) -> dict[int, list[Dispute]]:
                 reason=each.reason,
             )
             for number, each in by_deal.items()
-            if each.verdict == Opinion.Verdict.DISPUTED
+            if each.verdict == Confirmation.Verdict.DISPUTED
         ]
         for pk, by_deal in newest.items()
     }
@@ -192,5 +194,5 @@ def _name(table: Table, seat: int | None) -> str:
 
 
 def _proposals(tables: Iterable[Table]) -> dict[int, int]:
-    waiting = Proposal.objects.filter(table__in=[table.pk for table in tables], answer="")
+    waiting = ProposedCorrection.objects.filter(table__in=[table.pk for table in tables], answer="")
     return dict(waiting.order_by().values_list("table").annotate(Count("pk")))

@@ -6,7 +6,13 @@ from typing import Any
 
 from tournaments.models import Event
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.confirmations import NOTHING_ASKED, Standing, State, deal_standings, table_standing
+from tournaments.selectors.table.confirmations import (
+    NOTHING_ASKED,
+    ConfirmationStatus,
+    State,
+    deal_confirmations,
+    table_confirmation,
+)
 from tournaments.selectors.table.correction_rights import correction_rights
 from tournaments.selectors.table.page import DealLine, TablePage
 
@@ -14,21 +20,21 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class PadOpinions:
+class PadConfirmations:
     table: Json
     deals: dict[int, Json]  # by number
 
 
-def pad_opinions(page: TablePage, *, seat: int | None, now: datetime) -> PadOpinions:
+def pad_confirmations(page: TablePage, *, seat: int | None, now: datetime) -> PadConfirmations:
     """`seat` is that of the phone, None for the table's own. Who entered a deal cannot confirm it."""
-    mode = page.event.second_opinion
-    whole = table_standing(page.table)
+    mode = page.event.confirmation
+    whole = table_confirmation(page.table)
     rights = correction_rights(page.table, now=now)
-    standings = deal_standings(page.table)
+    standings = deal_confirmations(page.table)
     last = last_author(page.deals)
     over = page.table.status in ENDED
-    by_table = mode == Event.SecondOpinion.TABLE and over
-    return PadOpinions(
+    by_table = mode == Event.ConfirmationMode.TABLE and over
+    return PadConfirmations(
         table={
             "mode": mode,
             "state": _state(whole, now),
@@ -54,7 +60,9 @@ def last_author(deals: list[DealLine]) -> int | None:
     return max(versions, key=lambda each: each.at).seat if versions else None
 
 
-def _deal(line: DealLine, standing: Standing | None, seat: int | None, names: list[str], now: datetime) -> Json:
+def _deal(
+    line: DealLine, standing: ConfirmationStatus | None, seat: int | None, names: list[str], now: datetime
+) -> Json:
     newest = line.versions[-1]
     standing = standing or NOTHING_ASKED
     return {
@@ -70,28 +78,28 @@ def _deal(line: DealLine, standing: Standing | None, seat: int | None, names: li
     }
 
 
-def _state(standing: Standing, now: datetime) -> str:
+def _state(standing: ConfirmationStatus, now: datetime) -> str:
     """Accepted by itself is as good as confirmed."""
     return State.CONFIRMED if standing.is_settled(now) else standing.state
 
 
-def _may_confirm(standing: Standing, seat: int | None, author: int | None, now: datetime) -> bool:
+def _may_confirm(standing: ConfirmationStatus, seat: int | None, author: int | None, now: datetime) -> bool:
     if seat is None or seat == author:
         return False
     return _may_dispute(standing, now) or is_disputed_by(standing, seat)
 
 
-def _may_dispute(standing: Standing, now: datetime) -> bool:
+def _may_dispute(standing: ConfirmationStatus, now: datetime) -> bool:
     return standing.state == State.WAITING and not standing.is_settled(now)
 
 
-def is_disputed_by(standing: Standing, seat: int | None) -> bool:
+def is_disputed_by(standing: ConfirmationStatus, seat: int | None) -> bool:
     """By this seat's phone; None: by the table's own, which is anybody's."""
     said = standing.said
     return standing.state == State.DISPUTED and said is not None and bool(said.pad_link_id) and said.seat == seat
 
 
-def opinion_by(standing: Standing, names: list[str]) -> str:
+def opinion_by(standing: ConfirmationStatus, names: list[str]) -> str:
     """Whose word it was; empty where it was nobody's, or came from the table's own pad."""
     said = standing.said
     if said is None:

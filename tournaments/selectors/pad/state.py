@@ -8,14 +8,14 @@ from scoring.games import GAMES
 from scoring.result import SeatResult, ShowdownDeal, TableResult, VilniusDeal, plain_number
 from scoring.vilnius import ANNOUNCEMENTS
 from tournaments.models import Event, Table
-from tournaments.selectors.pad.confirmations import pad_opinions
+from tournaments.selectors.pad.confirmations import pad_confirmations
 from tournaments.selectors.table.cards import SeatLine
 from tournaments.selectors.table.clock import clock_of, most_deals
 from tournaments.selectors.table.clock_view import clock_facts, clock_view
-from tournaments.selectors.table.deal_history import Payload, live_deals, newest_deals, score_table
+from tournaments.selectors.table.deal_history import Payload, current_deals, live_deals, score_table
 from tournaments.selectors.table.messages import call_facts, pad_messages
 from tournaments.selectors.table.page import DealLine, TablePage
-from tournaments.selectors.table.proposed_corrections import open_proposals
+from tournaments.selectors.table.proposed_corrections import open_proposed_corrections
 
 Json = dict[str, Any]
 Words = Callable[[DealLine], str]
@@ -23,7 +23,7 @@ Words = Callable[[DealLine], str]
 
 def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None = None) -> Json:
     """`words` tells what a deal came to; `seat` is whose own phone this is, None for the table's."""
-    opinions = pad_opinions(page, seat=seat, now=now)
+    confirmations = pad_confirmations(page, seat=seat, now=now)
     vilnius = page.event.game == Event.Game.VILNIUS
     turn = page.result.turn
     return {
@@ -36,12 +36,12 @@ def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None 
         "turn": turn,
         "next_turn": None if turn is None else turn_after(turn, page.result),
         "playoff": playoff(page.result),
-        "deals": [deal_facts(line, words(line)) | opinions.deals[line.number] for line in page.deals],
+        "deals": [deal_facts(line, words(line)) | confirmations.deals[line.number] for line in page.deals],
         "finished": page.result.finished,
         "clock": clock(page, now),
         "me": seat,
-        "opinion": opinions.table,
-        "proposals": open_proposals(page, seat=seat, now=now),
+        "opinion": confirmations.table,
+        "proposals": open_proposed_corrections(page, seat=seat, now=now),
         "call": call_facts(page.table),
         "messages": pad_messages(page.table, now=now),
     }
@@ -149,7 +149,7 @@ def preview(table: Table, payload: Payload, *, number: int | None) -> VilniusDea
     """What a new deal, or a new version of deal `number`, would come to if it were saved now. Nothing is written;
     raises ScoringError.
     """
-    sheet = newest_deals(table)
+    sheet = current_deals(table)
     if number is None or number not in sheet:
         number = len(live_deals(sheet)) + 1
     result = score_table(table, {**sheet, number: payload}, seats=table.seats.count())

@@ -16,7 +16,7 @@ UNSEEDED_LAST = F("seed").asc(nulls_last=True)
 
 
 @dataclass(frozen=True)
-class ProposalLine:
+class StartLine:
     """``reason`` as in Qualified, or "seeded" in the first stage; ``place`` and ``group`` are of the stage before."""
 
     entrant: Entrant
@@ -27,15 +27,15 @@ class ProposalLine:
 
 
 @dataclass(frozen=True)
-class StartProposal:
+class StartList:
     stage: Stage
-    lines: list[ProposalLine]
+    lines: list[StartLine]
     out: list[Entrant]  # who could be put in by hand
     missing: list[Entrant]  # entered, but not checked in
     short: bool  # fewer came through than the plan says
 
 
-def start_proposal(stage: Stage, *, edited: Sequence[int] | None = None) -> StartProposal:
+def start_list(stage: Stage, *, edited: Sequence[int] | None = None) -> StartList:
     """``edited`` are the entrants (ids) in the order of their seeds as the director has left them."""
     entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
     playing = {str(e.pk): e for e in entrants if e.status == Entrant.Status.ACTIVE}
@@ -52,9 +52,9 @@ def start_proposal(stage: Stage, *, edited: Sequence[int] | None = None) -> Star
         lines = reseeded(lines, [str(pk) for pk in edited if str(pk) in playing])
     chosen = {line.id for line in lines}
     rest = [entrant for who, entrant in playing.items() if who not in chosen]
-    return StartProposal(
+    return StartList(
         stage=stage,
-        lines=[ProposalLine(playing[line.id], line.seed, line.reason, line.place, line.group) for line in lines],
+        lines=[StartLine(playing[line.id], line.seed, line.reason, line.place, line.group) for line in lines],
         out=[entrant for entrant in rest if entrant.present],
         missing=[entrant for entrant in rest if not entrant.present],
         short=short,

@@ -9,7 +9,7 @@ from tournaments.formats.plan import read_plan
 from tournaments.formats.stages import StageRecord, stage_standings
 from tournaments.models import Entrant, Ruling, Stage, Table
 from tournaments.selectors.stage.records import StageState, newest, stage_state
-from tournaments.selectors.table.later_rounds import is_followed
+from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
 
 
@@ -17,7 +17,7 @@ from tournaments.selectors.table.page import TablePage, table_page
 class RulingPage:
     page: TablePage
     rulings: list[Ruling]  # the oldest first
-    followed: bool  # later rounds rest on the table's result
+    has_later_round: bool  # later rounds rest on the table's result
     alone: int  # so many of the best places cannot be shared: it is a match of a knockout
     closed_ranks: bool  # somebody never came, and the others have moved up
 
@@ -52,7 +52,7 @@ def ruling_page(table_id: int) -> RulingPage:
     page = table_page(table_id)
     table = Table.objects.select_related("event", "round__stage__event").get(pk=table_id)
     rulings = list(table.rulings.select_related("user"))
-    return RulingPage(page, rulings, is_followed(table), _alone(table), _closed_ranks(table))
+    return RulingPage(page, rulings, has_later_round(table), _alone(table), _closed_ranks(table))
 
 
 def _closed_ranks(table: Table) -> bool:

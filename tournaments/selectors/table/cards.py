@@ -82,9 +82,9 @@ def deals_total(event: Event, seats: int) -> int | None:
 
 
 def _stopped(table: Table) -> str:
-    waits = table.status in ENDED and table.opinion == Table.Opinion.WAITING
-    asked = waits or table.opinion == Table.Opinion.DISPUTED
-    return str(table.opinion) if asked and is_stopped(table) else ""
+    waits = table.status in ENDED and table.confirmation == Table.ConfirmationState.WAITING
+    asked = waits or table.confirmation == Table.ConfirmationState.DISPUTED
+    return str(table.confirmation) if asked and is_stopped(table) else ""
 
 
 def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
@@ -103,5 +103,5 @@ def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
         last_deal_at=table.last_deal_at,
         began_in=table.began_in.name if table.began_in else "",
         stopped=stopped,
-        stopped_text=str(table.get_opinion_display()) if stopped else "",
+        stopped_text=str(table.get_confirmation_display()) if stopped else "",
     )

@@ -7,21 +7,21 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models import Deal, Event, Opinion, Table
+from tournaments.models import Confirmation, Deal, Event, Table
 from tournaments.models.table import ENDED
 
-State = Table.Opinion
+State = Table.ConfirmationState
 
 
 @dataclass(frozen=True)
-class Standing:
+class ConfirmationStatus:
     """What the opinions come to. `since`: from when on it is confirmed, or will be accepted by itself. `said`: by whose
     word, where it was somebody's.
     """
 
     state: State
     since: datetime | None = None
-    said: Opinion | None = None
+    said: Confirmation | None = None
 
     def is_settled(self, now: datetime) -> bool:
         if self.state == State.WAITING:
@@ -29,13 +29,13 @@ class Standing:
         return self.state == State.CONFIRMED
 
 
-NOTHING_ASKED = Standing(State.NONE)
+NOTHING_ASKED = ConfirmationStatus(State.NONE)
 
 
 def counts(*, now: datetime | None = None, prefix: str = "") -> Q:
     """Tables (or rows whose path to their table is `prefix`) with a result that counts: ended, and not stopped."""
     accepted = Q(**{f"{prefix}accepted_at__lte": now or timezone.now()})
-    waiting, disputed = (Q(**{f"{prefix}opinion": state}) for state in (State.WAITING, State.DISPUTED))
+    waiting, disputed = (Q(**{f"{prefix}confirmation": state}) for state in (State.WAITING, State.DISPUTED))
     return Q(**{f"{prefix}status__in": ENDED}) & ~disputed & (~waiting | accepted)
 
 
@@ -45,45 +45,47 @@ def has_counting_result(table: Table, *, now: datetime | None = None) -> bool:
 
 def is_stopped(table: Table, *, now: datetime | None = None) -> bool:
     """Somebody disputes the result, or has yet to confirm it."""
-    if table.opinion == State.DISPUTED:
+    if table.confirmation == State.DISPUTED:
         return True
-    return table.opinion == State.WAITING and not (table.accepted_at and table.accepted_at <= (now or timezone.now()))
+    return table.confirmation == State.WAITING and not (
+        table.accepted_at and table.accepted_at <= (now or timezone.now())
+    )
 
 
-def standing_of(table: Table) -> Standing:
+def kept_confirmation(table: Table) -> ConfirmationStatus:
     """As the table keeps it; `since` is missing where it was confirmed by somebody's word."""
-    return Standing(State(table.opinion), table.accepted_at)
+    return ConfirmationStatus(State(table.confirmation), table.accepted_at)
 
 
-def table_standing(table: Table) -> Standing:
+def table_confirmation(table: Table) -> ConfirmationStatus:
     """What the deals and opinions recorded so far come to, for the table as a whole."""
     event = table.event
-    if event.second_opinion == Event.SecondOpinion.NONE:
+    if event.confirmation == Event.ConfirmationMode.NONE:
         return NOTHING_ASKED
-    deals, opinions = newest_versions(table), opinions_on(table)
+    deals, confirmations = newest_versions(table), confirmations_on(table)
     if not deals:
         return NOTHING_ASKED
-    if event.second_opinion == Event.SecondOpinion.DEAL:
-        return _sum(_deal_standing(deal, opinions, event) for deal in deals)
+    if event.confirmation == Event.ConfirmationMode.DEAL:
+        return _sum(_deal_confirmation(deal, confirmations, event) for deal in deals)
     if table.status not in ENDED:
         return NOTHING_ASKED
     last = max(deals, key=lambda deal: deal.revision)
-    said = said_of_table(last, opinions)
+    said = said_of_table(last, confirmations)
     over = max(table.ended_at or last.created_at, last.created_at)
     return _newest(said) or _by_director(last, over) or _waiting(over, said, event)
 
 
-def deal_standings(table: Table) -> dict[int, Standing]:
+def deal_confirmations(table: Table) -> dict[int, ConfirmationStatus]:
     """The same for each deal by its number, where every deal is to be confirmed."""
     event = table.event
-    if event.second_opinion != Event.SecondOpinion.DEAL:
+    if event.confirmation != Event.ConfirmationMode.DEAL:
         return {}
-    opinions = opinions_on(table)
-    return {deal.number: _deal_standing(deal, opinions, event) for deal in newest_versions(table)}
+    confirmations = confirmations_on(table)
+    return {deal.number: _deal_confirmation(deal, confirmations, event) for deal in newest_versions(table)}
 
 
-def opinions_on(table: Table) -> list[Opinion]:
-    return list(table.opinions.select_related("user"))
+def confirmations_on(table: Table) -> list[Confirmation]:
+    return list(table.confirmations.select_related("user"))
 
 
 def newest_versions(table: Table) -> list[Deal]:
@@ -91,51 +93,51 @@ def newest_versions(table: Table) -> list[Deal]:
     return list({deal.number: deal for deal in deals}.values())
 
 
-def said_of_table(last: Deal, opinions: Iterable[Opinion]) -> list[Opinion]:
+def said_of_table(last: Deal, confirmations: Iterable[Confirmation]) -> list[Confirmation]:
     """The opinions on the table as it is since `last` was recorded."""
-    return [each for each in opinions if each.deal_id is None and each.revision >= last.revision]
+    return [each for each in confirmations if each.deal_id is None and each.revision >= last.revision]
 
 
-def said_of_deal(deal: Deal, opinions: Iterable[Opinion]) -> list[Opinion]:
+def said_of_deal(deal: Deal, confirmations: Iterable[Confirmation]) -> list[Confirmation]:
     """Those on this version; the director's word (from no pad) on the table settles its deals too."""
     return [
         each
-        for each in opinions
+        for each in confirmations
         if each.deal_id == deal.pk
         or (each.deal_id is None and each.pad_link_id is None and each.revision >= deal.revision)
     ]
 
 
-def _deal_standing(deal: Deal, opinions: Iterable[Opinion], event: Event) -> Standing:
-    said = said_of_deal(deal, opinions)
+def _deal_confirmation(deal: Deal, confirmations: Iterable[Confirmation], event: Event) -> ConfirmationStatus:
+    said = said_of_deal(deal, confirmations)
     return _newest(said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, said, event)
 
 
-def _newest(opinions: list[Opinion]) -> Standing | None:
-    newest = max(opinions, key=lambda each: each.pk, default=None)
-    if newest is None or newest.verdict == Opinion.Verdict.WITHDRAWN:
+def _newest(confirmations: list[Confirmation]) -> ConfirmationStatus | None:
+    newest = max(confirmations, key=lambda each: each.pk, default=None)
+    if newest is None or newest.verdict == Confirmation.Verdict.WITHDRAWN:
         return None
-    return Standing(State(newest.verdict), newest.created_at, newest)
+    return ConfirmationStatus(State(newest.verdict), newest.created_at, newest)
 
 
-def _by_director(deal: Deal, since: datetime) -> Standing | None:
+def _by_director(deal: Deal, since: datetime) -> ConfirmationStatus | None:
     """What the director enters, at a table that is over, is his word on it."""
-    return Standing(State.CONFIRMED, deal.created_at) if deal.user_id and deal.created_at >= since else None
+    return ConfirmationStatus(State.CONFIRMED, deal.created_at) if deal.user_id and deal.created_at >= since else None
 
 
-def _waiting(since: datetime, said: Iterable[Opinion], event: Event) -> Standing:
+def _waiting(since: datetime, said: Iterable[Confirmation], event: Event) -> ConfirmationStatus:
     """While one disputes it nobody else can: after that all have the whole time to object again."""
     if event.accept_minutes is None:
-        return Standing(State.WAITING)
+        return ConfirmationStatus(State.WAITING)
     since = max([since, *(each.created_at for each in said)])
-    return Standing(State.WAITING, since + timedelta(minutes=event.accept_minutes))
+    return ConfirmationStatus(State.WAITING, since + timedelta(minutes=event.accept_minutes))
 
 
-def _sum(standings: Iterable[Standing]) -> Standing:
+def _sum(standings: Iterable[ConfirmationStatus]) -> ConfirmationStatus:
     found = list(standings)
     for state in (State.DISPUTED, State.WAITING, State.CONFIRMED):
         those = [each for each in found if each.state == state]
         if those:
             times = [each.since for each in those if each.since is not None]
-            return Standing(state, max(times) if len(times) == len(those) else None, those[-1].said)
+            return ConfirmationStatus(state, max(times) if len(times) == len(those) else None, those[-1].said)
     return NOTHING_ASKED

@@ -5,8 +5,8 @@ from typing import Literal
 
 from tournaments.models import Event, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.confirmations import Standing, deal_standings, table_standing
-from tournaments.selectors.table.later_rounds import is_followed
+from tournaments.selectors.table.confirmations import ConfirmationStatus, deal_confirmations, table_confirmation
+from tournaments.selectors.table.later_rounds import has_later_round
 
 Right = Literal["free", "consent", "closed"]
 STRICTNESS: tuple[Right, ...] = ("free", "consent", "closed")
@@ -14,11 +14,11 @@ STRICTNESS: tuple[Right, ...] = ("free", "consent", "closed")
 
 def correction_rights(table: Table, *, now: datetime) -> dict[int | None, Right]:
     """By number of the deal; None stands for the table as a whole, and for deals not named."""
-    whole = table_standing(table)
-    if is_followed(table):
+    whole = table_confirmation(table)
+    if has_later_round(table):
         return {None: "closed"}
     by_deal: dict[int | None, Right] = {
-        number: _right(table, standing, now) for number, standing in deal_standings(table).items()
+        number: _right(table, standing, now) for number, standing in deal_confirmations(table).items()
     }
     return {None: _right(table, whole, now), **by_deal}
 
@@ -29,10 +29,10 @@ def right_to(table: Table, *numbers: int | None, now: datetime) -> Right:
     return max((rights.get(number, rights[None]) for number in numbers or (None,)), key=STRICTNESS.index)
 
 
-def _right(table: Table, standing: Standing, now: datetime) -> Right:
+def _right(table: Table, standing: ConfirmationStatus, now: datetime) -> Right:
     over = table.status in ENDED
     settled = standing.is_settled(now)
-    asked = table.event.second_opinion != Event.SecondOpinion.NONE
+    asked = table.event.confirmation != Event.ConfirmationMode.NONE
     if not over or (asked and not settled):
         return "consent" if settled else "free"
     times = [each for each in (table.ended_at, standing.since if settled else None) if each]

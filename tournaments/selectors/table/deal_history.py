@@ -11,7 +11,7 @@ Payload = Mapping[str, Any]
 Sheet = Mapping[int, Payload | None]
 
 
-def newest_deals(table: Table) -> Sheet:
+def current_deals(table: Table) -> Sheet:
     """Number of the deal -> its payload, None where it was voided."""
     return dict(Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload"))
 

@@ -8,7 +8,7 @@ from tournaments.models import Round, Stage, Table
 from tournaments.models.table import ENDED
 
 
-def is_followed(table: Table) -> bool:
+def has_later_round(table: Table) -> bool:
     """The table has ended, and a later round was drawn by its result or a later stage has begun."""
     if table.round is None or table.status not in ENDED:
         return False

@@ -4,40 +4,40 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from tournaments.models import Deal, Proposal
+from tournaments.models import Deal, ProposedCorrection
 from tournaments.selectors.table.correction_rights import correction_rights
 from tournaments.selectors.table.page import TablePage
 
 Json = dict[str, Any]
 
 
-def open_proposals(page: TablePage, *, seat: int | None, now: datetime) -> list[Json]:
+def open_proposed_corrections(page: TablePage, *, seat: int | None, now: datetime) -> list[Json]:
     """Those that can still be agreed to: nothing else has changed what they change, and there is time for it."""
-    waiting = [each for each in page.table.proposals.filter(answer="") if not is_overtaken(each)]
+    waiting = [each for each in page.table.proposed_corrections.filter(answer="") if not is_overtaken(each)]
     rights = correction_rights(page.table, now=now) if waiting else {}
     return [
-        proposal_facts(each, page, seat=seat)
+        proposed_correction_facts(each, page, seat=seat)
         for each in waiting
         if rights.get(each.change.get("number"), rights[None]) != "closed"
     ]
 
 
-def proposal_facts(proposal: Proposal, page: TablePage, *, seat: int | None) -> Json:
-    mine = seat == proposal.seat
+def proposed_correction_facts(proposed: ProposedCorrection, page: TablePage, *, seat: int | None) -> Json:
+    mine = seat == proposed.seat
     return {
-        "id": proposal.pk,
-        "change": proposal.change,
-        "seat": proposal.seat,
-        "by": page.names[proposal.seat] if proposal.seat is not None and proposal.seat < len(page.names) else "",
-        "reason": proposal.reason,
-        "answer": proposal.answer,
-        "may_agree": not proposal.answer and seat is not None and not mine,
-        "may_withdraw": not proposal.answer and mine,
+        "id": proposed.pk,
+        "change": proposed.change,
+        "seat": proposed.seat,
+        "by": page.names[proposed.seat] if proposed.seat is not None and proposed.seat < len(page.names) else "",
+        "reason": proposed.reason,
+        "answer": proposed.answer,
+        "may_agree": not proposed.answer and seat is not None and not mine,
+        "may_withdraw": not proposed.answer and mine,
     }
 
 
-def is_overtaken(proposal: Proposal) -> bool:
+def is_overtaken(proposed: ProposedCorrection) -> bool:
     """Whether what it would change has changed since: the one deal, or, where it is about several, any."""
-    later: Iterable[Deal] = Deal.objects.filter(table=proposal.table_id, revision__gt=proposal.revision)
-    number = proposal.change.get("number")
+    later: Iterable[Deal] = Deal.objects.filter(table=proposed.table_id, revision__gt=proposed.revision)
+    number = proposed.change.get("number")
     return any(number in (None, deal.number) for deal in later)

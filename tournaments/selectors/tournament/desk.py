@@ -29,7 +29,7 @@ class DeskTable:
     token: str  # of its valid pad link, or empty
     is_open: bool  # no result so far, or none that says who goes on
     undecided: bool  # it has ended, nobody has to confirm it any more, and only the director can say how
-    followed: bool  # later rounds rest on its result
+    has_later_round: bool  # later rounds rest on its result
     ruling: str  # the director's word that counts, in words
 
 
@@ -171,7 +171,7 @@ def _table(
     seats = list(table.seats.all())
     later = [each for each in (*state.rounds, state.preview) if each and each.number > round_.number]
     bracket = state.plan.form.bracket
-    followed = any_seats(later, {seat.entrant_id for seat in seats}) if bracket else bool(later)
+    rested_on = any_seats(later, {seat.entrant_id for seat in seats}) if bracket else bool(later)
     return DeskTable(
         card=table_card(table, seats, event),
         round_number=round_.number,
@@ -179,6 +179,6 @@ def _table(
         token=token,
         is_open=is_open,
         undecided=is_open and table.status in ENDED and not is_stopped(table, now=now),
-        followed=followed and table.status in ENDED,
+        has_later_round=rested_on and table.status in ENDED,
         ruling=str(ruling.get_kind_display()) if ruling and ruling.kind != ruling.Kind.LIFTED else "",
     )

@@ -39,7 +39,7 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
     states = begun_states(stages)
     sections = [stage_section(state) for state in reversed(states)]
     over = event.status == Event.Status.FINISHED
-    told_apart = len(states) > 1 or any(len(section.groups) > 1 for section in sections)
+    several = len(states) > 1 or any(len(section.groups) > 1 for section in sections)
     return TournamentPage(
         event=event,
         revision=event.revision,
@@ -48,7 +48,7 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
         earlier=sections[1:],
         planned=[stage for stage in stages if stage.status == Stage.Status.PLANNED],
         people=[] if states else entered(event),
-        final=final_places(states) if over and told_apart else [],
+        final=final_places(states) if over and several else [],
     )
 
 

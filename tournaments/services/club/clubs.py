@@ -35,16 +35,16 @@ def set_member(*, club: Club, user: User, role: str, actor: Actor) -> Member:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     before = Member.objects.filter(club=club, user=user).values_list("role", flat=True).first()
     member, _ = Member.objects.update_or_create(club=club, user=user, defaults={"role": role})
-    told = {"person": user.get_username()}
-    audit.record(actor, "member-set", club=club, before={**told, "role": before}, after={**told, "role": role})
+    person = {"person": user.get_username()}
+    audit.record(actor, "member-set", club=club, before={**person, "role": before}, after={**person, "role": role})
     return member
 
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
-    told = {"person": member.user.get_username()}
-    before = {**told, "role": member.role}
-    audit.record(actor, "member-removed", club=member.club, before=before, after={**told, "role": None})
+    person = {"person": member.user.get_username()}
+    before = {**person, "role": member.role}
+    audit.record(actor, "member-removed", club=member.club, before=before, after={**person, "role": None})
     member.delete()
 
 

@@ -45,8 +45,10 @@ def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> l
             entrant.present, entrant.left_at = True, None
             entrant.save(update_fields=["present", "left_at"])
         entrants.append(entrant)
-    told = {"players": came}
-    commit_change(event, actor, "players-here", before={**told, "present": False}, after={**told, "present": True})
+    subject = {"players": came}
+    commit_change(
+        event, actor, "players-here", before={**subject, "present": False}, after={**subject, "present": True}
+    )
     return entrants
 
 
@@ -65,11 +67,11 @@ def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     seat = Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING).select_related("table").first()
     if seat:
         raise Refused("still-seated", table=seat.table.number)
-    told = {"player": entrant.player.name}
-    before = {**told, "present": entrant.present}
+    subject = {"player": entrant.player.name}
+    before = {**subject, "present": entrant.present}
     entrant.present, entrant.left_at = False, timezone.now()
     entrant.save(update_fields=["present", "left_at"])
-    commit_change(event, actor, "player-left", before=before, after={**told, "present": False})
+    commit_change(event, actor, "player-left", before=before, after={**subject, "present": False})
 
 
 @transaction.atomic
@@ -86,7 +88,7 @@ def finish_event(*, event_id: int, actor: Actor) -> None:
 def _require_settled(event: Event) -> None:
     """No dispute is left open, and nothing waits for a word that nobody has to give any more."""
     stopped = [table for table in event.tables.filter(status__in=ENDED) if is_stopped(table)]
-    if disputed := [table.number for table in stopped if table.opinion == Table.Opinion.DISPUTED]:
+    if disputed := [table.number for table in stopped if table.confirmation == Table.ConfirmationState.DISPUTED]:
         raise Refused("tables-disputed", tables=disputed)
     if waiting := [table.number for table in stopped if table.accepted_at is None]:
         raise Refused("tables-unconfirmed", tables=waiting)

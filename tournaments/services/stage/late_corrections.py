@@ -48,7 +48,7 @@ Change = DealChange | PlacesChange | ForfeitChange
 
 
 @dataclass(frozen=True)
-class Foresight:
+class Impact:
     """What a correction would do. ``may_replay`` is False where a table that would be drawn anew has begun."""
 
     state: StageState  # as it is
@@ -59,7 +59,7 @@ class Foresight:
 
 
 @transaction.atomic
-def foresee(*, table_id: int, change: Change, actor: Actor) -> Foresight:
+def preview(*, table_id: int, change: Change, actor: Actor) -> Impact:
     """What would move; nothing is kept. Raises what the correction itself would raise."""
     table = _table(table_id)
     before = stage_state(_round(table).stage)
@@ -71,7 +71,7 @@ def foresee(*, table_id: int, change: Change, actor: Actor) -> Foresight:
     moves = _moves(before, after, table)
     rounds, begun = _to_replay(before, table, moves)
     later_stage = _later_stage_begun(_round(table).stage)
-    return Foresight(before, moves, tuple(each.number for each in rounds), not begun and not later_stage, later_stage)
+    return Impact(before, moves, tuple(each.number for each in rounds), not begun and not later_stage, later_stage)
 
 
 @transaction.atomic

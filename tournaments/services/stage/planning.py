@@ -137,8 +137,10 @@ def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
     stage.options = {**stage.options, "rounds": rounds}
     read_plan(stage.format, stage.options)
     stage.save(update_fields=["options"])
-    told = {"stage": stage.number}
-    commit_change(stage.event, actor, "rounds-set", before={**told, "rounds": before}, after={**told, "rounds": rounds})
+    subject = {"stage": stage.number}
+    commit_change(
+        stage.event, actor, "rounds-set", before={**subject, "rounds": before}, after={**subject, "rounds": rounds}
+    )
 
 
 @transaction.atomic
@@ -240,7 +242,7 @@ def results_missing(tables: Sequence[Table]) -> Refused:
 
 
 def is_disputed(table: Table) -> bool:
-    return table.status in ENDED and table.opinion == Table.Opinion.DISPUTED
+    return table.status in ENDED and table.confirmation == Table.ConfirmationState.DISPUTED
 
 
 def _require_enough(plan: StagePlan, count: int) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.audit import Actor, Told, names_of
+from tournaments.audit import Actor, Details, names_of
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
 from tournaments.selectors.stage.qualification import UNSEEDED_LAST
@@ -49,8 +49,8 @@ def _enter(
     players = {p.name.casefold(): p for p in add_players(club=event.club, names=[e.name for e in listed], actor=actor)}
     stand_ins = set(event.entrants.exclude(substitute=None).values_list("substitute_id", flat=True))
     entrants, came = [], []
-    before: list[Told] = []
-    after: list[Told] = []
+    before: list[Details] = []
+    after: list[Details] = []
     for entry in listed:
         player = players[tidy_name(entry.name).casefold()]
         if player.pk in stand_ins:
@@ -58,8 +58,8 @@ def _enter(
         entrant, new = Entrant.objects.get_or_create(event=event, player=player, defaults={"present": checked_in})
         if entrant.status != Entrant.Status.ACTIVE:
             raise Refused("plays-no-more", name=player.name)
-        told = {"rating": entry.rating, "seed": entry.seed, "fixed_table": entry.table}
-        changed = {name: value for name, value in told.items() if value is not None}
+        given = {"rating": entry.rating, "seed": entry.seed, "fixed_table": entry.table}
+        changed = {name: value for name, value in given.items() if value is not None}
         if not new and checked_in and not entrant.present:
             changed["present"] = True
         if new:
@@ -94,9 +94,9 @@ def enter_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
 def check_in(*, event_id: int, entrants: Collection[int], present: bool, actor: Actor) -> None:
     event = lock_tournament(event_id)
     changed = event.entrants.filter(pk__in=entrants).exclude(present=present)
-    told = {"players": names_of(changed.order_by("pk").values_list("pk", flat=True))}
+    subject = {"players": names_of(changed.order_by("pk").values_list("pk", flat=True))}
     changed.update(present=present)
-    before, after = ({**told, "present": value} for value in (not present, present))
+    before, after = ({**subject, "present": value} for value in (not present, present))
     commit_change(event, actor, "checked-in" if present else "checked-out", before=before, after=after)
 
 
@@ -178,14 +178,14 @@ def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> No
     event = lock_tournament(event_id)
     entrant = event.entrants.select_related("player", "substitute").get(pk=entrant_id)
     player = _stand_in(event, entrant, name, actor) if name else None
-    told = {"player": entrant.player.name}
-    before = {**told, "substitute": entrant.substitute and entrant.substitute.name}
+    subject = {"player": entrant.player.name}
+    before = {**subject, "substitute": entrant.substitute and entrant.substitute.name}
     _change(entrant, substitute=player)
     seats = Seat.objects.filter(entrant=entrant, table__event=event, table__status__in=OPEN)
     tables = list(seats.values_list("table_id", flat=True))
     seats.update(substitute=player)
     Table.objects.filter(pk__in=tables).update(revision=event.revision + 1)
-    after = {**told, "substitute": player.name if player else None}
+    after = {**subject, "substitute": player.name if player else None}
     commit_change(event, actor, "substitute", before=before, after=after)
 
 
@@ -193,10 +193,10 @@ def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> No
 def fix_table(*, event_id: int, entrant_id: int, table: int | None, actor: Actor) -> None:
     event = lock_tournament(event_id)
     entrant = event.entrants.select_related("player").get(pk=entrant_id)
-    told = {"player": entrant.player.name}
-    before = {**told, "fixed_table": entrant.fixed_table}
+    subject = {"player": entrant.player.name}
+    before = {**subject, "fixed_table": entrant.fixed_table}
     _change(entrant, fixed_table=table)
-    commit_change(event, actor, "table-fixed", before=before, after={**told, "fixed_table": table})
+    commit_change(event, actor, "table-fixed", before=before, after={**subject, "fixed_table": table})
 
 
 @transaction.atomic
@@ -234,13 +234,13 @@ def _seed(event: Event, ids: Sequence[int], actor: Actor, *, how: str) -> None:
     commit_change(event, actor, "seeded", before={"players": before}, after=after)
 
 
-def _make_room(event: Event, told: Collection[int]) -> None:
+def _make_room(event: Event, numbered: Collection[int]) -> None:
     """Whoever a list gives a seed (ids) has it; the others move back behind it, in the same order."""
-    seeded = list(event.entrants.exclude(seed=None).order_by("seed", "pk")) if told else []
-    taken = {entrant.seed for entrant in seeded if entrant.pk in told}
+    seeded = list(event.entrants.exclude(seed=None).order_by("seed", "pk")) if numbered else []
+    taken = {entrant.seed for entrant in seeded if entrant.pk in numbered}
     last = 0
     for entrant in seeded:
-        if entrant.pk in told:
+        if entrant.pk in numbered:
             continue
         last = next(seed for seed in count(max(last + 1, entrant.seed or 0)) if seed not in taken)
         if entrant.seed != last:
@@ -271,11 +271,11 @@ def _stand_in(event: Event, entrant: Entrant, name: str, actor: Actor) -> Player
 def _set_status(event_id: int, entrant_id: int, status: Entrant.Status, actor: Actor, *, reason: str = "") -> None:
     event = lock_tournament(event_id)
     entrant = event.entrants.select_related("player").get(pk=entrant_id)
-    told, before = {"player": entrant.player.name}, entrant.status
+    subject, before = {"player": entrant.player.name}, entrant.status
     if before == status:
         return
     if status == Entrant.Status.ACTIVE and event.entrants.filter(substitute=entrant.player_id).exists():
         raise Refused("stands-in", name=entrant.player.name)
     _change(entrant, status=status, left_at=None if status == Entrant.Status.ACTIVE else timezone.now())
-    after = {**told, "status": status, "reason": reason[:200]}
-    commit_change(event, actor, "entrant-status", before={**told, "status": before}, after=after)
+    after = {**subject, "status": status, "reason": reason[:200]}
+    commit_change(event, actor, "entrant-status", before={**subject, "status": before}, after=after)

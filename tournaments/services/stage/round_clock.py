@@ -5,7 +5,7 @@ from math import ceil
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.audit import Actor, Told
+from tournaments.audit import Actor, Details
 from tournaments.models import Event, Round
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
@@ -78,7 +78,7 @@ def _lock(round_id: int) -> Round:
     return round_
 
 
-def _clock(round_: Round) -> Told:
+def _clock(round_: Round) -> Details:
     started, paused = round_.clock_started_at, round_.clock_paused_at
     state = "not-started" if started is None else "running" if paused is None else "paused"
     return {
@@ -88,7 +88,7 @@ def _clock(round_: Round) -> Told:
     }
 
 
-def _save(round_: Round, actor: Actor, action: str, *, before: Told, after: Told) -> None:
+def _save(round_: Round, actor: Actor, action: str, *, before: Details, after: Details) -> None:
     round_.save(update_fields=["minutes", "clock_started_at", "clock_paused_at", "clock_paused_seconds"])
     where = {"stage": round_.stage.number, "round": round_.number}
     commit_change(round_.stage.event, actor, action, before={**where, **before}, after={**where, **after})

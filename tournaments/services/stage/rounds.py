@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.games import GAMES
-from tournaments.audit import Actor, Told
+from tournaments.audit import Actor, Details
 from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import next_round
 from tournaments.formats.stages import FORMATS
@@ -29,11 +29,11 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
     stage = lock_stage(stage_id)
     if stage.status != Stage.Status.RUNNING:
         raise Refused("stage-not-running")
-    told = {} if FORMATS[stage.format].bracket else dict(provisional or {})  # who goes on is never assumed
-    state = stage_state(stage, provisional=told)
+    counted = {} if FORMATS[stage.format].bracket else dict(provisional or {})  # who goes on is never assumed
+    state = stage_state(stage, provisional=counted)
     if state.preview:
         raise Refused("preview-waiting")
-    _require_results(state, told)
+    _require_results(state, counted)
     try:
         drawn = next_round(state.plan, state.groups)
     except NoValidPairing as error:
@@ -57,10 +57,10 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
             "tables": tables,
             "byes": [int(who) for who in drawn.seating.byes],
             "floats": None if floats is None else [int(who) for who in floats],
-            "provisional": told,
+            "provisional": counted,
         },
     )
-    commit_change(stage.event, actor, "round-drawn", after=_told(round_, round_.seating))
+    commit_change(stage.event, actor, "round-drawn", after=_seated(round_, round_.seating))
     return round_
 
 
@@ -93,14 +93,14 @@ def exchange_in_preview(*, round_id: int, first: int, second: int, actor: Actor)
         "edited": True,
     }
     round_.save(update_fields=["seating"])
-    after = _told(round_, round_.seating)
-    commit_change(round_.stage.event, actor, "preview-edited", before=_told(round_, before), after=after)
+    after = _seated(round_, round_.seating)
+    commit_change(round_.stage.event, actor, "preview-edited", before=_seated(round_, before), after=after)
 
 
 @transaction.atomic
 def discard_preview(*, round_id: int, actor: Actor) -> None:
     round_ = _lock_preview(round_id)
-    before = _told(round_, round_.seating)
+    before = _seated(round_, round_.seating)
     round_.status = Round.Status.UNDONE
     round_.save(update_fields=["status"])
     after = {**_where(round_), "status": round_.status}
@@ -126,7 +126,7 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) ->
     before = {**_where(round_), "status": round_.status}
     round_.status, round_.published_at, round_.minutes = Round.Status.PUBLISHED, timezone.now(), minutes
     round_.save(update_fields=["status", "published_at", "minutes", "seating"])
-    after = {**_told(round_, round_.seating), "minutes": minutes}
+    after = {**_seated(round_, round_.seating), "minutes": minutes}
     commit_change(event, actor, "round-published", before=before, after=after)
     return tables
 
@@ -139,7 +139,7 @@ def undo_round(*, round_id: int, actor: Actor) -> None:
         raise Refused("stage-not-running")
     latest = round_.stage.rounds.exclude(status=Round.Status.UNDONE).order_by("number").last()
     if round_.status != Round.Status.PUBLISHED or latest != round_:
-        raise Refused("round-followed")
+        raise Refused("round-not-newest")
     take_back(round_, actor)
 
 
@@ -157,9 +157,9 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
     if not round_.tables.exclude(status=Table.Status.UNDONE).exists():
         round_.status = Round.Status.UNDONE
         round_.save(update_fields=["status"])
-    told = {**_where(round_), "status": before, "tables": [table.number for table in tables]}
+    details = {**_where(round_), "status": before, "tables": [table.number for table in tables]}
     after = {**_where(round_), "status": Table.Status.UNDONE, "tables": []}
-    commit_change(stage.event, actor, "round-undone", before=told, after=after)
+    commit_change(stage.event, actor, "round-undone", before=details, after=after)
 
 
 def tables_begun(tables: Collection[Table]) -> list[int]:
@@ -171,11 +171,11 @@ def tables_begun(tables: Collection[Table]) -> list[int]:
     return sorted(table.number for table in tables if table.pk in dealt | decided)
 
 
-def _where(round_: Round) -> Told:
+def _where(round_: Round) -> Details:
     return {"stage": round_.stage.number, "round": round_.number}
 
 
-def _told(round_: Round, seating: Mapping[str, Any]) -> Told:
+def _seated(round_: Round, seating: Mapping[str, Any]) -> Details:
     """The seating by names, for the log."""
     tables: list[dict[str, Any]] = seating["tables"]
     absent = [who for each in tables for who in each.get("forfeited", ())]

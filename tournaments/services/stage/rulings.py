@@ -5,12 +5,12 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.audit import Actor, Told, names_of, seated_at
+from tournaments.audit import Actor, Details, names_of, seated_at
 from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.records import newest
-from tournaments.selectors.table.deal_history import newest_deals, score_table
-from tournaments.selectors.table.later_rounds import is_followed
+from tournaments.selectors.table.deal_history import current_deals, score_table
+from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage
@@ -94,7 +94,7 @@ def _lock(table_id: int, *, late: bool) -> Table:
     round_of(table)
     if table.event.status != table.event.Status.OPEN:
         raise Refused("tournament-over")
-    if not late and is_followed(table):
+    if not late and has_later_round(table):
         raise Refused("later-round")
     return table
 
@@ -115,11 +115,11 @@ def _end(table: Table) -> None:
         return
     table.status, table.ended_at = Table.Status.CLOSED, timezone.now()
     if table.deal_count:  # closed unfinished, the deals give other places (V10)
-        seats, sheet = list(table.seats.order_by("index")), newest_deals(table)
+        seats, sheet = list(table.seats.order_by("index")), current_deals(table)
         keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
 
 
-def _ruled(table: Table) -> Told:
+def _ruled(table: Table) -> Details:
     """What counts until now, and whom its seats (indexes) mean."""
     rulings = table.rulings.exclude(kind=Ruling.Kind.ADVANCED).order_by("pk")
     newest = rulings.last()
@@ -127,7 +127,7 @@ def _ruled(table: Table) -> Told:
     return {**ruled, "seats": seated_at(table)}
 
 
-def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor, *, before: Told) -> None:
+def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor, *, before: Details) -> None:
     if kind != Ruling.Kind.LIFTED:
         stand_by_ruling(table, reason, actor)
     after = {"kind": kind, "value": value, "reason": reason[:200], "seats": before["seats"]}

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.audit import Actor, Told
+from tournaments.audit import Actor, Details
 from tournaments.models import Table
 from tournaments.services.change import commit_change
 from tournaments.services.table.deals import lock_for
@@ -45,11 +45,11 @@ def _end(table_id: int, actor: Actor, action: str) -> bool:
 
 
 def _keep(table: Table, at: datetime | None, note: str, actor: Actor, action: str) -> None:
-    before = _told(table)
+    before = _details(table)
     table.called_at, table.call_note = at, note[:LONGEST_NOTE]
     table.save(update_fields=["called_at", "call_note"])
-    commit_change(table.event, actor, action, table=table, before=before, after=_told(table))
+    commit_change(table.event, actor, action, table=table, before=before, after=_details(table))
 
 
-def _told(table: Table) -> Told | None:
+def _details(table: Table) -> Details | None:
     return {"called_at": table.called_at.isoformat(), "note": table.call_note} if table.called_at else None

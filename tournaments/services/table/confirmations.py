@@ -6,30 +6,30 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.audit import Actor
-from tournaments.models import Deal, Event, Opinion, Table
+from tournaments.models import Confirmation, Deal, Event, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import (
-    Standing,
+    ConfirmationStatus,
     State,
-    deal_standings,
+    confirmations_on,
+    deal_confirmations,
     has_counting_result,
     newest_versions,
-    opinions_on,
     said_of_deal,
     said_of_table,
-    table_standing,
+    table_confirmation,
 )
-from tournaments.services.change import commit_change, keep_opinion, lock_event
+from tournaments.services.change import commit_change, keep_confirmation, lock_event
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import lock_for
 
-Verdict = Opinion.Verdict
+Verdict = Confirmation.Verdict
 DealVersion = tuple[int, int]
 """Number of a deal, and which of its versions was seen."""
 
 
 @transaction.atomic
-def give_opinion(
+def confirm_or_dispute(
     *,
     table_id: int,
     verdict: Verdict,
@@ -40,8 +40,8 @@ def give_opinion(
 ) -> None:
     """A seat's word on these deals, or (``deals`` None, where tables are confirmed) on the ended table as a whole."""
     table = lock_for(actor, table_id)
-    by_deal = table.event.second_opinion == Event.SecondOpinion.DEAL
-    if by_deal != bool(deals) or table_standing(table).state == State.NONE:
+    by_deal = table.event.confirmation == Event.ConfirmationMode.DEAL
+    if by_deal != bool(deals) or table_confirmation(table).state == State.NONE:
         raise Refused("opinion-not-asked")
     subjects = _deals(table, deals or [], base_revision) if by_deal else _whole(table, base_revision)
     if open_ones := [subject for subject in subjects if not _said_already(subject, verdict, actor)]:
@@ -54,23 +54,23 @@ def give_opinion(
 def rule(*, table_id: int, reason: str, actor: Actor) -> None:
     """The director's word: what is recorded at the table so far stands, whatever was said of it."""
     table = lock_for(actor, table_id)
-    if table_standing(table).state == State.NONE:
+    if table_confirmation(table).state == State.NONE:
         raise Refused("opinion-not-asked")
     _give(table, [None], Verdict.CONFIRMED, reason, actor)
 
 
 @transaction.atomic
-def set_second_opinion(
+def set_confirmation(
     *, event_id: int, mode: str, accept_minutes: int | None, correction_minutes: int, actor: Actor
 ) -> None:
-    """Whose second opinion is asked for from now on. A result that counts already goes on counting."""
+    """Whose confirmation is asked for from now on. A result that counts already goes on counting."""
     event = lock_event(event_id)
-    if mode != event.second_opinion:
+    if mode != event.confirmation:
         _require_no_dispute(event)
     before = _settings(event)
-    event.second_opinion = Event.SecondOpinion(mode)
+    event.confirmation = Event.ConfirmationMode(mode)
     event.accept_minutes, event.correction_minutes = accept_minutes, correction_minutes
-    event.save(update_fields=["second_opinion", "accept_minutes", "correction_minutes"])
+    event.save(update_fields=["confirmation", "accept_minutes", "correction_minutes"])
     for table in event.tables.exclude(status=Table.Status.UNDONE):
         table.event = event
         _keep_counting(table, actor)
@@ -79,37 +79,37 @@ def set_second_opinion(
 
 def _require_no_dispute(event: Event) -> None:
     """Under another rule nobody would see any more what was disputed, and the result might count."""
-    disputed = event.tables.filter(opinion=State.DISPUTED).exclude(status=Table.Status.UNDONE).order_by("number")
+    disputed = event.tables.filter(confirmation=State.DISPUTED).exclude(status=Table.Status.UNDONE).order_by("number")
     if numbers := list(disputed.values_list("number", flat=True)):
         raise Refused("tables-disputed", tables=numbers)
 
 
 def stand_by_ruling(table: Table, reason: str, actor: Actor) -> None:
     """How the director ruled that a table ended settles what was said of it; the caller commits the change."""
-    if table.status in ENDED and table_standing(table).state in (State.WAITING, State.DISPUTED):
-        write_opinions(table, [None], Verdict.CONFIRMED, reason, actor)
+    if table.status in ENDED and table_confirmation(table).state in (State.WAITING, State.DISPUTED):
+        write_confirmations(table, [None], Verdict.CONFIRMED, reason, actor)
 
 
-Subject = tuple[Deal, Standing, list[Opinion]]
+Subject = tuple[Deal, ConfirmationStatus, list[Confirmation]]
 """What an opinion is about (the last deal stands for a whole table), where it stands, and what was said of it."""
 
 
 def _deals(table: Table, wanted: Sequence[DealVersion], base_revision: int) -> list[Subject]:
     newest = {deal.number: deal for deal in newest_versions(table)}
-    standings, opinions = deal_standings(table), opinions_on(table)
+    standings, confirmations = deal_confirmations(table), confirmations_on(table)
     if missing := next((number for number, _ in wanted if number not in newest), None):
         raise Refused("deal-unknown", deal=missing)
     if passed := next((number for number, version in wanted if newest[number].version != version), None):
         raise Stale(base_revision=base_revision, revision=table.revision, number=passed)
     numbers = sorted({number for number, _ in wanted})
-    return [(newest[number], standings[number], said_of_deal(newest[number], opinions)) for number in numbers]
+    return [(newest[number], standings[number], said_of_deal(newest[number], confirmations)) for number in numbers]
 
 
 def _whole(table: Table, base_revision: int) -> list[Subject]:
     if base_revision < table.revision:
         raise Stale(base_revision=base_revision, revision=table.revision)
     last = max(newest_versions(table), key=lambda deal: deal.revision)
-    return [(last, table_standing(table), said_of_table(last, opinions_on(table)))]
+    return [(last, table_confirmation(table), said_of_table(last, confirmations_on(table)))]
 
 
 def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:
@@ -118,12 +118,14 @@ def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:
     return bool(said) and said[-1].verdict == verdict and _is_of(said[-1], actor)
 
 
-def _is_of(opinion: Opinion, actor: Actor) -> bool:
+def _is_of(confirmation: Confirmation, actor: Actor) -> bool:
     """Of this seat's phone; a phone on the table's own address is as good as another."""
-    return opinion.pad_link_id is not None and opinion.seat == actor.seat
+    return confirmation.pad_link_id is not None and confirmation.seat == actor.seat
 
 
-def _require_right(deal: Deal, standing: Standing, said: Sequence[Opinion], verdict: Verdict, actor: Actor) -> None:
+def _require_right(
+    deal: Deal, standing: ConfirmationStatus, said: Sequence[Confirmation], verdict: Verdict, actor: Actor
+) -> None:
     disputed = standing.state == State.DISPUTED
     by_this = disputed and _is_of(said[-1], actor)
     if verdict == Verdict.WITHDRAWN:
@@ -142,20 +144,22 @@ def _require_right(deal: Deal, standing: Standing, said: Sequence[Opinion], verd
 
 def _give(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor) -> None:
     """No phone of the table needs to have seen it before it saves again, so the table's revision stays."""
-    before = table.opinion
-    write_opinions(table, deals, verdict, reason, actor)
-    keep_opinion(table)
-    table.save(update_fields=["opinion", "accepted_at"])
-    told = {"verdict": verdict, "deals": [deal.number for deal in deals if deal], "reason": reason[:200]}
+    before = table.confirmation
+    write_confirmations(table, deals, verdict, reason, actor)
+    keep_confirmation(table)
+    table.save(update_fields=["confirmation", "accepted_at"])
+    said = {"verdict": verdict, "deals": [deal.number for deal in deals if deal], "reason": reason[:200]}
     action = "opinion" if actor.pad_link else "opinion-ruled"
-    after = {**told, "opinion": table.opinion}
+    after = {**said, "opinion": table.confirmation}
     commit_change(table.event, actor, action, table=table, before={"opinion": before}, after=after)
 
 
-def write_opinions(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor) -> None:
+def write_confirmations(
+    table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor
+) -> None:
     """On each of these deals, None for the table as a whole; the caller commits the change."""
     for deal in deals:
-        Opinion.objects.create(
+        Confirmation.objects.create(
             table=table,
             deal=deal,
             revision=table.event.revision + 1,
@@ -169,12 +173,16 @@ def write_opinions(table: Table, deals: Sequence[Deal | None], verdict: Verdict,
 
 def _keep_counting(table: Table, actor: Actor) -> None:
     counted = has_counting_result(table)
-    keep_opinion(table)
+    keep_confirmation(table)
     if counted and not has_counting_result(table):
-        write_opinions(table, [None], Verdict.CONFIRMED, "", Actor(user=actor.user))
-        keep_opinion(table)
-    table.save(update_fields=["opinion", "accepted_at"])
+        write_confirmations(table, [None], Verdict.CONFIRMED, "", Actor(user=actor.user))
+        keep_confirmation(table)
+    table.save(update_fields=["confirmation", "accepted_at"])
 
 
 def _settings(event: Event) -> dict[str, object]:
-    return {name: getattr(event, name) for name in ("second_opinion", "accept_minutes", "correction_minutes")}
+    return {
+        "second_opinion": event.confirmation,  # as the log has always called it
+        "accept_minutes": event.accept_minutes,
+        "correction_minutes": event.correction_minutes,
+    }

@@ -16,7 +16,7 @@ from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
 from tournaments.models import AuditEntry, Deal, Table
 from tournaments.selectors.table.deal_history import Payload, Sheet, live_deals, score_table, table_record
-from tournaments.selectors.table.later_rounds import is_followed
+from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_table_change
 from tournaments.services.refusals import Refused
 from tournaments.services.table.deals import (
@@ -56,15 +56,15 @@ class Insertion:
         return {"kind": "insert", "at": self.at, "payload": self.payload}
 
 
-Amendment = Exchange | Insertion
+Rearrangement = Exchange | Insertion
 Row = tuple[int, Payload | None, str]  # number, payload, and what its client_id is made from besides the request's
 
 
 @dataclass(frozen=True)
-class Foresight:
+class Impact:
     """What an amendment would do: the sheets before and after, and whether the table ends or goes on by it."""
 
-    change: Amendment
+    change: Rearrangement
     before: Sheet
     after: Sheet
     was: TableResult
@@ -78,7 +78,7 @@ class Foresight:
         return sorted({number for number, _, _ in self.rows})
 
 
-def read_amendment(raw: Mapping[str, Any]) -> Amendment:
+def read_change(raw: Mapping[str, Any]) -> Rearrangement:
     """From the JSON of the pads and of what they propose; raises `malformed`."""
     if raw.get("kind") == "insert":
         payload = raw.get("payload")
@@ -93,7 +93,7 @@ def read_amendment(raw: Mapping[str, Any]) -> Amendment:
     return Exchange((seats[0], seats[1]), fields.integer(raw, "from"))
 
 
-def foresee(*, table_id: int, change: Amendment, actor: Actor) -> Foresight:
+def preview(*, table_id: int, change: Rearrangement, actor: Actor) -> Impact:
     """What would change; nothing is written. Raises what only the director, or nobody, could mend otherwise; what the
     game refuses stands in the answer.
     """
@@ -105,10 +105,10 @@ def foresee(*, table_id: int, change: Amendment, actor: Actor) -> Foresight:
 
 
 @transaction.atomic
-def amend(
+def correct_many(
     *,
     table_id: int,
-    change: Amendment,
+    change: Rearrangement,
     client_id: UUID,
     base_revision: int | None,
     actor: Actor,
@@ -116,7 +116,7 @@ def amend(
     consent: bool = False,
 ) -> Recorded:
     """Raises ScoringError (with the number that the deal would have afterwards), Stale or Refused; then nothing has
-    changed. ``consent`` is that of another seat, where a deal has been confirmed; only services.proposals has it.
+    changed. ``consent`` is that of another seat, where a deal has been confirmed; only proposed_corrections has it.
     """
     table = lock_for(actor, table_id)
     if answer := _answered_before(table, change, client_id):
@@ -135,21 +135,21 @@ def amend(
         actor,
         ACTIONS[change.written["kind"]],
         before={"deals": _listed(seen.before, seen.touched)},
-        after=_told(table, change)
+        after=_details(table, change)
         | {"change": change.written, "deals": _listed(seen.after, seen.touched), "reason": reason},
     )
     first = next(deal for deal in deals if deal.client_id == uuid5(client_id, str(deal.number)))
     return Recorded(first.number, first.version, first.revision, repeated=False)
 
 
-def _told(table: Table, change: Amendment) -> dict[str, Any]:
+def _details(table: Table, change: Rearrangement) -> dict[str, Any]:
     if isinstance(change, Insertion):
         return {"deal": change.at}
     names = seated_at(table)
     return {"deal": change.start, "players": [names[seat] for seat in change.seats]}
 
 
-def _answered_before(table: Table, change: Amendment, client_id: UUID) -> Recorded | None:
+def _answered_before(table: Table, change: Rearrangement, client_id: UUID) -> Recorded | None:
     """What a resend was answered the first time. The audit entry of its revision knows what had been asked for."""
     last = Deal.objects.filter(table=table).order_by("number").values_list("number", flat=True).last() or 0
     ids = [uuid5(client_id, str(number)) for number in range(1, last + 2)]
@@ -162,8 +162,8 @@ def _answered_before(table: Table, change: Amendment, client_id: UUID) -> Record
     return Recorded(first.number, first.version, first.revision, repeated=True)
 
 
-def _look(table: Table, change: Amendment) -> Foresight:
-    if is_followed(table):
+def _look(table: Table, change: Rearrangement) -> Impact:
+    if has_later_round(table):
         raise Refused("later-round")
     seats = list(table.seats.select_related("entrant__player"))
     before, struck = _sheets(table)
@@ -184,7 +184,7 @@ def _look(table: Table, change: Amendment) -> Foresight:
     then = copy(table)
     if not judged.errors:
         settle(then, seats, before, {**before, **after})
-    return Foresight(
+    return Impact(
         change=change,
         before=before,
         after={**before, **after},
@@ -208,7 +208,7 @@ def _sheets(table: Table) -> tuple[Sheet, Sheet]:
     return newest, {number: standing[number] for number, payload in newest.items() if payload is None}
 
 
-def _check(change: Amendment, *, live: int, seats: int) -> None:
+def _check(change: Rearrangement, *, live: int, seats: int) -> None:
     number = change.at if isinstance(change, Insertion) else change.start
     if number not in range(1, live + 1):
         raise Refused("deal-unknown", deal=number)
@@ -217,7 +217,7 @@ def _check(change: Amendment, *, live: int, seats: int) -> None:
             fields.known_seat(seat, seats)
 
 
-def _changed(sheet: Sheet, change: Amendment, length: int) -> list[Payload | None]:
+def _changed(sheet: Sheet, change: Rearrangement, length: int) -> list[Payload | None]:
     payloads = [sheet.get(number) for number in range(1, length + 1)]
     if isinstance(change, Exchange):
         return exchange_seats(payloads, *change.seats, start=change.start)

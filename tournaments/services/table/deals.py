@@ -20,8 +20,8 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.table.cards import has_open_length
 from tournaments.selectors.table.clock import deals_done, most_deals
 from tournaments.selectors.table.correction_rights import right_to
-from tournaments.selectors.table.deal_history import Payload, Sheet, live_deals, newest_deals, score_table
-from tournaments.selectors.table.later_rounds import is_followed
+from tournaments.selectors.table.deal_history import Payload, Sheet, current_deals, live_deals, score_table
+from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_table_change, lock_table
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.availability import require_free
@@ -53,7 +53,7 @@ def record_deal(
     table = lock_for(actor, table_id)
     if answer := _answered_before(table, client_id, payload=payload):
         return answer
-    sheet = newest_deals(table)
+    sheet = current_deals(table)
     next_number = len(live_deals(sheet)) + 1
     if number not in (None, next_number):
         return _recorded_by_another(table, number, payload, base_revision) or _refuse_stale(
@@ -86,7 +86,7 @@ def correct_deal(
 
     ``seen`` is the version that the phone has shown: whatever it has seen of the table, it has not seen a newer one.
     ``late`` corrects a result that later rounds rest on; only services.corrections may, which tells what moves.
-    ``consent`` is that of another seat, where the deal has been confirmed; only services.proposals has it.
+    ``consent`` is that of another seat, where the deal has been confirmed; only services.proposed_corrections has it.
     """
     table = lock_for(actor, table_id)
     if answer := _answered_before(table, client_id, payload=payload, number=number):
@@ -95,9 +95,9 @@ def correct_deal(
     if answer := _recorded_by_another(table, number, payload, base_revision):
         return answer
     require_current(table, base_revision)
-    if not late and is_followed(table):
+    if not late and has_later_round(table):
         raise Refused("later-round")
-    sheet = newest_deals(table)
+    sheet = current_deals(table)
     if number not in sheet:
         raise Refused("deal-unknown", deal=number)
     if payload is None and sheet[number] is None:
@@ -114,7 +114,7 @@ def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, act
     """Who deals first, as the table cut for it. Fixed once a deal stands."""
     table = lock_for(actor, table_id)
     require_current(table, base_revision)
-    if live_deals(newest_deals(table)):
+    if live_deals(current_deals(table)):
         raise Refused("dealer-fixed")
     if table.status not in (Table.Status.PLAYING, Table.Status.ADJOURNED):
         raise Refused("table-over")
@@ -281,7 +281,7 @@ def _ends_by_clock(table: Table, before: Sheet, after: Sheet, *, seats: int) -> 
 
 def _ended_by_clock(table: Table, before: Sheet, after: Sheet, *, seats: int) -> bool:
     """The deal taken back was the last that the round's clock allowed: another may be played in its place."""
-    if table.status not in ENDED or deals_done(after) >= deals_done(before) or is_followed(table):
+    if table.status not in ENDED or deals_done(after) >= deals_done(before) or has_later_round(table):
         return False
     return _time_is_up(table, before, seats=seats) and not _time_is_up(table, after, seats=seats)
 
@@ -310,10 +310,10 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
 
 
 def _net(result: TableResult, seat: int) -> int | None:
-    """What a seat has won less what it paid, where every deal told what was paid."""
-    told = [getattr(deal, "net", None) for deal in result.deals if deal is not None]
-    known = [net for net in told if net is not None]
-    return sum(net.get(seat, 0) for net in known) if known and len(known) == len(told) else None
+    """What a seat has won less what it paid, where every deal says what was paid."""
+    nets = [getattr(deal, "net", None) for deal in result.deals if deal is not None]
+    known = [net for net in nets if net is not None]
+    return sum(net.get(seat, 0) for net in known) if known and len(known) == len(nets) else None
 
 
 def _time_is_up(table: Table, sheet: Sheet, *, seats: int, inserted: int | None = None) -> bool:

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
-from tournaments.selectors.table.deal_history import newest_deals, score_table
-from tournaments.selectors.table.later_rounds import is_followed
+from tournaments.selectors.table.deal_history import current_deals, score_table
+from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
 from tournaments.services.refusals import Refused
 from tournaments.services.table.availability import require_free
@@ -21,7 +21,7 @@ def end_table(*, table_id: int, actor: Actor) -> Table:
     if table.status not in (Table.Status.PLAYING, Table.Status.ADJOURNED):
         raise Refused("table-over")
     seats = list(table.seats.order_by("index"))
-    sheet = newest_deals(table)
+    sheet = current_deals(table)
     end_early(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
     commit_table_change(table, actor, "table-ended")
     return table
@@ -67,10 +67,10 @@ def reopen_table(*, table_id: int, actor: Actor) -> None:
         raise Refused("table-not-ended")
     if table.event.status != Event.Status.OPEN:
         raise Refused("event-finished")
-    if is_followed(table):
+    if has_later_round(table):
         raise Refused("later-round")
     seats = list(table.seats.select_related("entrant").order_by("index"))
-    sheet = newest_deals(table)
+    sheet = current_deals(table)
     table.status, table.ended_at = Table.Status.PLAYING, None
     result = score_table(table, sheet, seats=len(seats))
     if result.finished:

@@ -9,25 +9,25 @@ from django.http import Http404
 from django.utils import timezone
 
 from tournaments.audit import Actor
-from tournaments.models import Deal, Event, Opinion, Proposal, Table
+from tournaments.models import Confirmation, Deal, Event, ProposedCorrection, Table
 from tournaments.selectors.table.confirmations import newest_versions
 from tournaments.selectors.table.proposed_corrections import is_overtaken
-from tournaments.services.change import commit_change, keep_opinion, lock_table
+from tournaments.services.change import commit_change, keep_confirmation, lock_table
 from tournaments.services.refusals import Refused
-from tournaments.services.table.confirmations import write_opinions
-from tournaments.services.table.correct_many import amend, read_amendment
+from tournaments.services.table.confirmations import write_confirmations
+from tournaments.services.table.correct_many import correct_many, read_change
 from tournaments.services.table.deals import Recorded, correct_deal, lock_for
 
 Change = Mapping[str, Any]
 """What a pad asks for: "kind", and what belongs to it."""
 
-Answer = Proposal.Answer
+Answer = ProposedCorrection.Answer
 
 
 @transaction.atomic
 def correct_or_propose(
     *, table_id: int, change: Change, client_id: UUID, base_revision: int | None, actor: Actor, reason: str = ""
-) -> Recorded | Proposal:
+) -> Recorded | ProposedCorrection:
     """Make the change, or, where it takes the consent of another seat, keep it until somebody there agrees.
 
     Raises ScoringError, Stale or Refused as the change itself would: what is impossible is not proposed.
@@ -53,24 +53,24 @@ def correct_or_propose(
     return _propose(table, change, client_id, actor, reason[:200])
 
 
-def answer_proposal(*, proposal_id: int, answer: Answer, actor: Actor) -> None:
+def answer_proposed_correction(*, proposed_id: int, answer: Answer, actor: Actor) -> None:
     """Another seat agrees, by which the change is made, or declines; or who proposed it takes it back."""
     try:
-        _answer(proposal_id, answer, actor)
+        _answer(proposed_id, answer, actor)
     except Refused as refused:
         if refused.code == "proposal-outdated":
-            _lapse(proposal_id, actor)
+            _lapse(proposed_id, actor)
         raise
 
 
 @transaction.atomic
-def _answer(proposal_id: int, answer: Answer, actor: Actor) -> None:
-    table, proposal = _lock(proposal_id, actor)
-    if proposal.answer:
-        if (proposal.answer, proposal.answered_seat) == (answer, actor.seat):
+def _answer(proposed_id: int, answer: Answer, actor: Actor) -> None:
+    table, proposed = _lock(proposed_id, actor)
+    if proposed.answer:
+        if (proposed.answer, proposed.answered_seat) == (answer, actor.seat):
             return
         raise Refused("proposal-answered")
-    own = actor.seat == proposal.seat
+    own = actor.seat == proposed.seat
     if answer == Answer.WITHDRAWN:
         if not own:
             raise Refused("proposal-of-another")
@@ -79,71 +79,71 @@ def _answer(proposal_id: int, answer: Answer, actor: Actor) -> None:
     elif own:
         raise Refused("own-proposal")
     if answer == Answer.AGREED:
-        table = _agree(table, proposal, actor)
-    _close(table, proposal, answer, actor)
+        table = _agree(table, proposed, actor)
+    _close(table, proposed, answer, actor)
 
 
-def _agree(table: Table, proposal: Proposal, actor: Actor) -> Table:
+def _agree(table: Table, proposed: ProposedCorrection, actor: Actor) -> Table:
     """The change, entered by who proposed it and confirmed by who agrees; the table as it is by that."""
-    proposer = Actor(pad_link=proposal.pad_link, seat=proposal.seat)
-    revoked = proposal.pad_link is None or proposal.pad_link.revoked_at is not None
-    if revoked or is_overtaken(proposal):
+    proposer = Actor(pad_link=proposed.pad_link, seat=proposed.seat)
+    revoked = proposed.pad_link is None or proposed.pad_link.revoked_at is not None
+    if revoked or is_overtaken(proposed):
         raise Refused("proposal-outdated")
     made = _make(
         table.pk,
-        proposal.change,
-        client_id=proposal.client_id,
+        proposed.change,
+        client_id=proposed.client_id,
         base_revision=None,
         actor=proposer,
-        reason=proposal.reason,
+        reason=proposed.reason,
         consent=True,
     )
     table = lock_table(table.pk)
     new = [deal for deal in newest_versions(table) if deal.revision == made.revision]
-    by_deal = table.event.second_opinion == Event.SecondOpinion.DEAL
+    by_deal = table.event.confirmation == Event.ConfirmationMode.DEAL
     confirmed: list[Deal | None] = [*new] if by_deal else [None]
-    write_opinions(table, confirmed, Opinion.Verdict.CONFIRMED, "", actor)
+    write_confirmations(table, confirmed, Confirmation.Verdict.CONFIRMED, "", actor)
     return table
 
 
-def _close(table: Table, proposal: Proposal, answer: Answer, actor: Actor) -> None:
-    opinion = table.opinion
-    keep_opinion(table)
-    table.save(update_fields=["opinion", "accepted_at"])
-    proposal.answer, proposal.answered_seat, proposal.answered_at = answer, actor.seat, timezone.now()
-    proposal.save(update_fields=["answer", "answered_seat", "answered_at"])
-    before, after = {"opinion": opinion}, {**_told(proposal), "opinion": table.opinion}
+def _close(table: Table, proposed: ProposedCorrection, answer: Answer, actor: Actor) -> None:
+    confirmation = table.confirmation
+    keep_confirmation(table)
+    table.save(update_fields=["confirmation", "accepted_at"])
+    proposed.answer, proposed.answered_seat, proposed.answered_at = answer, actor.seat, timezone.now()
+    proposed.save(update_fields=["answer", "answered_seat", "answered_at"])
+    before, after = {"opinion": confirmation}, {**_details(proposed), "opinion": table.confirmation}
     commit_change(table.event, actor, f"proposal-{answer}", table=table, before=before, after=after)
 
 
 @transaction.atomic
-def _lapse(proposal_id: int, actor: Actor) -> None:
+def _lapse(proposed_id: int, actor: Actor) -> None:
     """Kept although the answer was refused: nobody is asked again for what cannot be done any more."""
-    table, proposal = _lock(proposal_id, actor)
-    if not proposal.answer:
-        _close(table, proposal, Answer.OUTDATED, actor)
+    table, proposed = _lock(proposed_id, actor)
+    if not proposed.answer:
+        _close(table, proposed, Answer.OUTDATED, actor)
 
 
-def _lock(proposal_id: int, actor: Actor) -> tuple[Table, Proposal]:
-    table_id = Proposal.objects.filter(pk=proposal_id).values_list("table_id", flat=True).first()
+def _lock(proposed_id: int, actor: Actor) -> tuple[Table, ProposedCorrection]:
+    table_id = ProposedCorrection.objects.filter(pk=proposed_id).values_list("table_id", flat=True).first()
     if table_id is None or actor.pad_link is None or actor.pad_link.table_id != table_id:
         raise Http404
     table = lock_for(actor, table_id)
-    return table, Proposal.objects.select_related("pad_link").get(pk=proposal_id)
+    return table, ProposedCorrection.objects.select_related("pad_link").get(pk=proposed_id)
 
 
-def _asked_before(table: Table, change: Change, client_id: UUID) -> Proposal | None:
+def _asked_before(table: Table, change: Change, client_id: UUID) -> ProposedCorrection | None:
     """What a resend was answered the first time. Once agreed to, it is in the deals, which know the client_id too."""
-    proposal = Proposal.objects.filter(client_id=client_id).first()
-    if proposal is None:
+    proposed = ProposedCorrection.objects.filter(client_id=client_id).first()
+    if proposed is None:
         return None
-    if (proposal.table_id, proposal.change) != (table.pk, dict(change)):
+    if (proposed.table_id, proposed.change) != (table.pk, dict(change)):
         raise Refused("client-id-taken")
-    return None if proposal.answer == Answer.AGREED else proposal
+    return None if proposed.answer == Answer.AGREED else proposed
 
 
-def _propose(table: Table, change: Change, client_id: UUID, actor: Actor, reason: str) -> Proposal:
-    proposal = Proposal(
+def _propose(table: Table, change: Change, client_id: UUID, actor: Actor, reason: str) -> ProposedCorrection:
+    proposed = ProposedCorrection(
         table=table,
         change=dict(change),
         client_id=client_id,
@@ -154,19 +154,19 @@ def _propose(table: Table, change: Change, client_id: UUID, actor: Actor, reason
     )
     try:
         with transaction.atomic():
-            proposal.save()
+            proposed.save()
     except IntegrityError as error:
         raise Refused("client-id-taken") from error
-    commit_change(table.event, actor, "proposal", table=table, after=_told(proposal))
-    return proposal
+    commit_change(table.event, actor, "proposal", table=table, after=_details(proposed))
+    return proposed
 
 
-def _told(proposal: Proposal) -> dict[str, Any]:
-    told = {"proposal": proposal.pk, "change": proposal.change, "reason": proposal.reason}
-    if "number" not in proposal.change:
-        return told
-    deals = Deal.objects.filter(table=proposal.table_id, number=proposal.change["number"])
-    return {**told, "deal": proposal.change["number"], "version": deals.count()}
+def _details(proposed: ProposedCorrection) -> dict[str, Any]:
+    details = {"proposal": proposed.pk, "change": proposed.change, "reason": proposed.reason}
+    if "number" not in proposed.change:
+        return details
+    deals = Deal.objects.filter(table=proposed.table_id, number=proposed.change["number"])
+    return {**details, "deal": proposed.change["number"], "version": deals.count()}
 
 
 def _correct(table_id: int, change: Change, **request: Any) -> Recorded:
@@ -174,15 +174,15 @@ def _correct(table_id: int, change: Change, **request: Any) -> Recorded:
     return correct_deal(table_id=table_id, number=number, payload=payload, seen=seen, **request)
 
 
-def _amend(table_id: int, change: Change, **request: Any) -> Recorded:
-    return amend(table_id=table_id, change=read_amendment(change), **request)
+def _correct_many(table_id: int, change: Change, **request: Any) -> Recorded:
+    return correct_many(table_id=table_id, change=read_change(change), **request)
 
 
 KINDS: Mapping[str, Callable[..., Recorded]] = {
     "deal": _correct,
     "void": _correct,
-    "exchange": _amend,
-    "insert": _amend,
+    "exchange": _correct_many,
+    "insert": _correct_many,
 }
 
 

@@ -24,7 +24,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "recent": page.past_events[:RECENT_NIGHTS],
         "earlier": page.past_events[RECENT_NIGHTS:],
         "directs": can_direct(request.user, page.club),
-        "followed": tonight,
+        "live_event": tonight,
         "revision": tonight.revision if tonight else 0,
     }
     return render(request, "club/club.html", context)

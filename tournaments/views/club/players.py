@@ -32,7 +32,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "player": page.player,
         "club": club,
         "directs": can_direct(request.user, club),
-        "followed": page.tonight,
+        "live_event": page.tonight,
         "revision": page.tonight.revision if page.tonight else 0,
     }
     return render(request, "club/player.html", context)

@@ -43,8 +43,8 @@ def event_log_page(request: SignedInRequest, pk: int) -> HttpResponse:
         tables=tables_in_log(event),
     )
     page = event_log(event, form.wanted())
-    followed = {"event": event, "followed": event, "revision": event.revision}
-    return _show(request, form, page, {"club": event.club, **followed})
+    live_event = {"event": event, "live_event": event, "revision": event.revision}
+    return _show(request, form, page, {"club": event.club, **live_event})
 
 
 @require_safe

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games import GAMES
 from tournaments.audit import Actor
-from tournaments.forms.night.confirmation import opinion_in_words
+from tournaments.forms.night.confirmation import confirmation_in_words
 from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm
 from tournaments.forms.night.game_options import rules_in_words
 from tournaments.forms.night.seating import size_choices
@@ -160,10 +160,10 @@ def _night(request: SignedInRequest, event_id: int) -> HttpResponse:
         "panel": "night/desk/_table.html",
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules) + opinion_in_words(event),
+        "rules": rules_in_words(GAMES[event.game], event.rules) + confirmation_in_words(event),
         "sizes": size_choices(GAMES[event.game], len(page.free)),
         "movable": [card for card in page.page.running if not card.deal_count],
-        "followed": event,
+        "live_event": event,
         "revision": page.page.revision,
     }
     return render(request, "night/desk/_desk.html" if request.htmx else "night/desk/desk.html", context)

@@ -25,8 +25,8 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
         actor = actor_of(request)
         was_waiting = answer_call(table_id=table.pk, actor=actor)
         if was_waiting and form.cleaned_data["answer"] == "coming":
-            told = _("The director is coming.")
-            send_message(event_id=table.event_id, table_id=table.pk, text=told, actor=actor)
+            text = _("The director is coming.")
+            send_message(event_id=table.event_id, table_id=table.pk, text=text, actor=actor)
 
     return attempt(request, table.event, form, act)
 

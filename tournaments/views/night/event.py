@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.night.confirmation import SecondOpinionForm, opinion_in_words
+from tournaments.forms.night.confirmation import ConfirmationForm, confirmation_in_words
 from tournaments.forms.night.game_options import rules_in_words
 from tournaments.forms.night.nights import NightForm
 from tournaments.models import Club, Event
@@ -15,7 +15,7 @@ from tournaments.permissions import can_direct, club_to_direct
 from tournaments.selectors.night.page import night_page, read_event
 from tournaments.selectors.revisions import event_version
 from tournaments.services.night.nights import create_club_night
-from tournaments.services.table.confirmations import set_second_opinion
+from tournaments.services.table.confirmations import set_confirmation
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament.page import tournament
@@ -36,9 +36,9 @@ def event(request: Request, pk: int) -> HttpResponse:
         "page": page,
         "event": page.event,
         "club": page.event.club,
-        "rules": rules_in_words(GAMES[page.event.game], page.event.rules) + opinion_in_words(page.event),
+        "rules": rules_in_words(GAMES[page.event.game], page.event.rules) + confirmation_in_words(page.event),
         "directs": can_direct(request.user, page.event.club),
-        "followed": page.event,
+        "live_event": page.event,
         "revision": page.revision,
     }
     return render(request, "night/_results.html" if request.htmx else "night/event.html", context)
@@ -51,15 +51,15 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     first = {"date": timezone.localdate(), "name": _("Club night")}
     posted = request.POST if request.method == "POST" else None
     form = NightForm(posted, game=game, initial=first | request.GET.dict())
-    opinion = SecondOpinionForm(posted, initial=request.GET.dict())
-    if all([form.is_valid(), opinion.is_valid()]):
-        return redirect("desk", _open_night(request, club, form, opinion).pk)
-    context = {"club": club, "form": form, "opinion": opinion, "game": game, "games": Event.Game.choices}
+    confirmation = ConfirmationForm(posted, initial=request.GET.dict())
+    if all([form.is_valid(), confirmation.is_valid()]):
+        return redirect("desk", _open_night(request, club, form, confirmation).pk)
+    context = {"club": club, "form": form, "confirmation": confirmation, "game": game, "games": Event.Game.choices}
     return render(request, "night/_new_form.html" if request.htmx else "night/new.html", context)
 
 
 @transaction.atomic
-def _open_night(request: SignedInRequest, club: Club, form: NightForm, opinion: SecondOpinionForm) -> Event:
+def _open_night(request: SignedInRequest, club: Club, form: NightForm, confirmation: ConfirmationForm) -> Event:
     night = create_club_night(
         club=club,
         name=form.cleaned_data["name"],
@@ -68,8 +68,8 @@ def _open_night(request: SignedInRequest, club: Club, form: NightForm, opinion: 
         rules=form.rules(),
         actor=actor_of(request),
     )
-    if not opinion.is_usual:
-        set_second_opinion(event_id=night.pk, actor=actor_of(request), **opinion.chosen)
+    if not confirmation.is_usual:
+        set_confirmation(event_id=night.pk, actor=actor_of(request), **confirmation.chosen)
     return night
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, seat_in_order, table_sizes
-from tournaments.forms.night.seating import DrawForm, Proposal, SeatingForm
+from tournaments.forms.night.seating import DrawForm, DrawnTables, SeatingForm
 from tournaments.models import Entrant, Event
 from tournaments.permissions import event_to_direct
 from tournaments.selectors.night.seating import free_entrants, next_table_number
@@ -33,10 +33,10 @@ def seating(request: SignedInRequest, pk: int) -> HttpResponse:
     if choice["how"] == "random" and choice["seed"] is None:
         return redirect(_with_seed(event, request.GET))
     try:
-        proposal = _propose(event, free, **choice)
+        drawn = _draw(event, free, **choice)
     except NotEnoughPeople:
         return redirect("desk", event.pk)
-    return _show(request, event, proposal)
+    return _show(request, event, drawn)
 
 
 def _open(request: SignedInRequest, event: Event, free: list[Entrant]) -> HttpResponse:
@@ -49,15 +49,15 @@ def _open(request: SignedInRequest, event: Event, free: list[Entrant]) -> HttpRe
             form.add_error(None, refusal_text(refused))
         else:
             return redirect("desk", event.pk)
-    return _show(request, event, form.proposal(), errors=form.non_field_errors())
+    return _show(request, event, form.drawn(), errors=form.non_field_errors())
 
 
-def _show(request: SignedInRequest, event: Event, proposal: Proposal, errors: object = ()) -> HttpResponse:
+def _show(request: SignedInRequest, event: Event, drawn: DrawnTables, errors: object = ()) -> HttpResponse:
     game = GAMES[event.game]
     context = {
         "event": event,
         "club": event.club,
-        "proposal": proposal,
+        "drawn": drawn,
         "size": request.GET.get("size", game.max_seats),
         "game": game,
         "errors": errors,
@@ -65,17 +65,17 @@ def _show(request: SignedInRequest, event: Event, proposal: Proposal, errors: ob
     return render(request, "night/desk/seating.html", context)
 
 
-def _propose(event: Event, free: list[Entrant], *, how: str, size: int, seed: int | None) -> Proposal:
+def _draw(event: Event, free: list[Entrant], *, how: str, size: int, seed: int | None) -> DrawnTables:
     game = GAMES[event.game]
     sizes = table_sizes(len(free), smallest=game.min_seats, largest=game.max_seats, preferred=min(size, game.max_seats))
     first = next_table_number(event)
     if how == "by-hand":
-        return Proposal(how, None, first, [[] for _size in sizes], free)
+        return DrawnTables(how, None, first, [[] for _size in sizes], free)
     if how == "standings":
         order = {player: place for place, player in enumerate(standing_order(event))}
         ranked = sorted(free, key=lambda entrant: order.get(entrant.player_id, len(order)))
-        return Proposal(how, None, first, seat_in_order(ranked, sizes), [])
-    return Proposal(how, seed, first, seat_at_random(free, sizes, seed=seed or 0), [])
+        return DrawnTables(how, None, first, seat_in_order(ranked, sizes), [])
+    return DrawnTables(how, seed, first, seat_at_random(free, sizes, seed=seed or 0), [])
 
 
 def _with_seed(event: Event, asked: QueryDict) -> str:

@@ -6,10 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.forms.night.confirmation import SecondOpinionForm
+from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.permissions import event_to_direct
 from tournaments.services.refusals import Refused
-from tournaments.services.table.confirmations import set_second_opinion
+from tournaments.services.table.confirmations import set_confirmation
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
 
@@ -17,10 +17,10 @@ from tournaments.words.refusals import refusal_text
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    form = SecondOpinionForm(request.POST if request.method == "POST" else None, instance=event)
+    form = ConfirmationForm(request.POST if request.method == "POST" else None, instance=event)
     if form.is_bound and form.is_valid():
         try:
-            set_second_opinion(event_id=event.pk, actor=actor_of(request), **form.chosen)
+            set_confirmation(event_id=event.pk, actor=actor_of(request), **form.chosen)
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:

@@ -34,7 +34,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "club": event.club,
         "address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_code(address),
-        "followed": event,
+        "live_event": event,
         "revision": page.revision,
     }
     return render(request, sheets if request.htmx else "night/wall/wall.html", context)

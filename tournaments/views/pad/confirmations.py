@@ -2,23 +2,23 @@
 
 from scoring import fields
 from scoring.errors import malformed
-from tournaments.models import Opinion, Proposal
+from tournaments.models import Confirmation, ProposedCorrection
 from tournaments.permissions import PadHolder
-from tournaments.services.table.confirmations import DealVersion, give_opinion
-from tournaments.services.table.proposed_corrections import answer_proposal
+from tournaments.services.table.confirmations import DealVersion, confirm_or_dispute
+from tournaments.services.table.proposed_corrections import answer_proposed_correction
 from tournaments.views.pad.pad import Json, asked, fresh_state, reason_of
 
-ANSWERS = (Proposal.Answer.AGREED, Proposal.Answer.DECLINED, Proposal.Answer.WITHDRAWN)
+ANSWERS = (ProposedCorrection.Answer.AGREED, ProposedCorrection.Answer.DECLINED, ProposedCorrection.Answer.WITHDRAWN)
 
 
 @asked
-def opinion(holder: PadHolder, data: Json) -> Json:
+def confirmation(holder: PadHolder, data: Json) -> Json:
     verdict = fields.text(data, "verdict")
-    if verdict not in Opinion.Verdict.values:
+    if verdict not in Confirmation.Verdict.values:
         raise malformed("verdict")
-    give_opinion(
+    confirm_or_dispute(
         table_id=holder.link.table_id,
-        verdict=Opinion.Verdict(verdict),
+        verdict=Confirmation.Verdict(verdict),
         deals=deals_of(data),
         base_revision=fields.integer(data, "base_revision"),
         reason=reason_of(data),
@@ -28,11 +28,11 @@ def opinion(holder: PadHolder, data: Json) -> Json:
 
 
 @asked
-def proposal(holder: PadHolder, data: Json, pk: int) -> Json:
+def proposed(holder: PadHolder, data: Json, pk: int) -> Json:
     answer = fields.text(data, "answer")
     if answer not in ANSWERS:
         raise malformed("answer")
-    answer_proposal(proposal_id=pk, answer=Proposal.Answer(answer), actor=holder.actor)
+    answer_proposed_correction(proposed_id=pk, answer=ProposedCorrection.Answer(answer), actor=holder.actor)
     return {"state": fresh_state(holder)}
 
 

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from scoring import fields
 from scoring.errors import ScoringError
 from tournaments.permissions import PadHolder
-from tournaments.services.table.correct_many import Amendment, foresee, read_amendment
+from tournaments.services.table.correct_many import Rearrangement, preview, read_change
 from tournaments.views.pad.pad import (
     Json,
     asked,
@@ -15,26 +15,26 @@ from tournaments.views.pad.pad import (
     seat_names,
 )
 from tournaments.words.scoring_errors import error_sentence
-from tournaments.words.table.correct_many import amendment_words
+from tournaments.words.table.correct_many import impact_words
 
 
 @asked
-def pad_amend(holder: PadHolder, data: Json) -> Json | HttpResponse:
+def pad_correct_many(holder: PadHolder, data: Json) -> Json | HttpResponse:
     if data.get("kind") == "insert":
         payload_of(data)  # held to the same lengths as any deal
-    change = read_amendment(data)
+    change = read_change(data)
     if fields.flag(data, "dry"):
-        return foreseen(holder, change)
+        return impact(holder, change)
     try:
         return new_version(holder, data, change.written)
     except ScoringError as error:
-        breaks = foreseen(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link))]
+        breaks = impact(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link))]
         return refusal(error.as_dict(), " ".join(breaks))
 
 
-def foreseen(holder: PadHolder, change: Amendment) -> Json:
-    seen = foresee(table_id=holder.link.table_id, change=change, actor=holder.actor)
-    words = amendment_words(seen, seat_names(holder.link))
+def impact(holder: PadHolder, change: Rearrangement) -> Json:
+    seen = preview(table_id=holder.link.table_id, change=change, actor=holder.actor)
+    words = impact_words(seen, seat_names(holder.link))
     return {
         "changes": [{"number": each.number, "before": each.before, "after": each.after} for each in words.changes],
         "remarks": words.remarks,

@@ -22,12 +22,12 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring import fields
 from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES, ShowdownGame
-from tournaments.models import PadLink, Proposal
+from tournaments.models import PadLink, ProposedCorrection
 from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.selectors.pad.state import deal_facts, deal_result, pad_state, preview
-from tournaments.selectors.table.deal_history import newest_deals
+from tournaments.selectors.table.deal_history import current_deals
 from tournaments.selectors.table.page import DealLine, TablePage, changed_since, table_page
-from tournaments.selectors.table.proposed_corrections import proposal_facts
+from tournaments.selectors.table.proposed_corrections import proposed_correction_facts
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, record_deal, set_first_dealer
 from tournaments.services.table.proposed_corrections import correct_or_propose
@@ -35,7 +35,7 @@ from tournaments.words.pad.sentences import capitalised, card_names, category_na
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import FIELDS, collision_sentence, error_field, error_sentence
 from tournaments.words.table.deals import payload_words
-from tournaments.words.table.proposed_corrections import proposal_words
+from tournaments.words.table.proposed_corrections import proposed_correction_words
 from tournaments.words.table.verdicts import CATEGORIES, deal_words
 
 Json = dict[str, Any]
@@ -78,10 +78,10 @@ def state_of(page: TablePage, seat: int | None) -> Json:
     def words(line: DealLine) -> str:
         return deal_words(line.payload, line.result, page.names)
 
-    told = pad_state(page, seat=seat, words=words, now=timezone.now())
-    for proposal in told["proposals"]:
-        proposal.update(proposal_words(page, proposal["change"]))
-    return told
+    shown = pad_state(page, seat=seat, words=words, now=timezone.now())
+    for proposed in shown["proposals"]:
+        proposed.update(proposed_correction_words(page, proposed["change"]))
+    return shown
 
 
 def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpResponse]:
@@ -159,12 +159,14 @@ def new_version(holder: PadHolder, data: Json, change: Json) -> Json | HttpRespo
         actor=holder.actor,
         reason=reason_of(data),
     )
-    return proposed(holder, outcome) if isinstance(outcome, Proposal) else saved(holder, outcome)
+    return waits_for_consent(holder, outcome) if isinstance(outcome, ProposedCorrection) else saved(holder, outcome)
 
 
-def proposed(holder: PadHolder, proposal: Proposal) -> JsonResponse:
+def waits_for_consent(holder: PadHolder, proposed: ProposedCorrection) -> JsonResponse:
     page = table_page(holder.link.table_id)
-    facts = proposal_facts(proposal, page, seat=holder.seat) | proposal_words(page, proposal.change)
+    facts = proposed_correction_facts(proposed, page, seat=holder.seat) | proposed_correction_words(
+        page, proposed.change
+    )
     return JsonResponse({"proposal": facts, "state": state_of(page, holder.seat)}, status=202)
 
 
@@ -252,10 +254,10 @@ def refusal(error: Json, message: str, *, field: str = "deal", status: int = 422
 
 
 def scoring_refusal(error: ScoringError, link: PadLink, *, entering: object) -> JsonResponse:
-    """A correction may break another deal than the one that is being entered; then that one is told."""
+    """A correction may break another deal than the one that is being entered; then that one is named."""
     names, collided = seat_names(link), error.params.get("deal")
     corrects = entering is not None and collided != entering
-    other = newest_deals(link.table).get(collided) if corrects and isinstance(collided, int) else None
+    other = current_deals(link.table).get(collided) if corrects and isinstance(collided, int) else None
     if other is None:
         return refusal(error.as_dict(), error_sentence(error, names), field=error_field(error))
     return refusal(error.as_dict(), collision_sentence(error, names, words=payload_words(other, names)))

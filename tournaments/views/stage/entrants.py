@@ -237,7 +237,7 @@ def _page(request: SignedInRequest, event: Event, *, unfolded: int | None = None
         "editable": event.status == Event.Status.OPEN,
         "register_address": address,
         "qr": qr_code(address),
-        "followed": event,
+        "live_event": event,
         "revision": event.revision,
     }
     template = "stage/entrants/_entrants.html" if request.htmx else "stage/entrants/entrants.html"

@@ -27,7 +27,7 @@ from tournaments.services.stage.late_corrections import (
     ForfeitChange,
     PlacesChange,
     correct_late,
-    foresee,
+    preview,
 )
 from tournaments.services.table.deals import correct_deal
 from tournaments.views.requests import SignedInRequest, actor_of
@@ -51,7 +51,7 @@ class Desk:
         return {"ruling": self.ruling, "page": page, "table": page.table, "event": page.event, "club": page.event.club}
 
     def show(self, template: str, **more: object) -> HttpResponse:
-        return render(self.request, f"tournament/{template}.html", self.context | more)
+        return render(self.request, f"stage/rulings/{template}.html", self.context | more)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,7 +91,7 @@ def _deal(desk: Desk) -> HttpResponse:
     if form.is_bound and form.is_valid():
         try:
             change = DealChange(line.number, form.as_payload(), uuid4())
-            if desk.ruling.followed:
+            if desk.ruling.has_later_round:
                 return _look(desk, change)
             if save.is_valid():
                 return _at_once(desk, change, save)
@@ -111,7 +111,7 @@ def _strike(desk: Desk) -> HttpResponse:
     line = _line(desk)
     save = _save_form(desk, desk.request.POST)
     try:
-        if desk.ruling.followed:
+        if desk.ruling.has_later_round:
             return _look(desk, strike_out(line.number))
         if save.is_valid():
             return _at_once(desk, strike_out(line.number), save)
@@ -137,7 +137,7 @@ def _forfeit(desk: Desk) -> HttpResponse:
 
 
 def _rule(desk: Desk, form: PlacesForm | ForfeitForm, change: Change) -> HttpResponse:
-    if not desk.ruling.followed:
+    if not desk.ruling.has_later_round:
         return redirect("table-ruling", desk.table.pk)
     try:
         return _look(desk, change)
@@ -148,15 +148,15 @@ def _rule(desk: Desk, form: PlacesForm | ForfeitForm, change: Change) -> HttpRes
 
 def _look(desk: Desk, change: Change, *, form: ConfirmForm | None = None) -> HttpResponse:
     """What moves, before anything does."""
-    foresight = foresee(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
-    form = form or ConfirmForm(initial={"change": written(change), "seen": seal(foresight)})
-    form.offer(foresight)
+    impact = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
+    form = form or ConfirmForm(initial={"change": written(change), "seen": seal(impact)})
+    form.offer(impact)
     return desk.show(
         "correct_moves",
         form=form,
-        foresight=foresight,
-        moves=moves_page(foresight),
-        can_replay=can_replay(foresight),
+        impact=impact,
+        moves=moves_page(impact),
+        can_replay=can_replay(impact),
     )
 
 
@@ -171,8 +171,8 @@ def _apply(desk: Desk) -> HttpResponse:
         if not valid:
             return _look(desk, change, form=form)
         with transaction.atomic():  # nothing moves between the look and the deed
-            foresight = foresee(table_id=desk.table.pk, change=change, actor=actor)
-            if form.cleaned_data["seen"] != seal(foresight):
+            impact = preview(table_id=desk.table.pk, change=change, actor=actor)
+            if form.cleaned_data["seen"] != seal(impact):
                 messages.error(desk.request, refusal_text(Refused("stale")))
                 return _look(desk, change)
             choice = {"replay": form.cleaned_data["replay"], "reason": form.cleaned_data["reason"]}

@@ -75,12 +75,12 @@ def register(request: Request, pk: int) -> HttpResponse:
 
 
 def _register(request: Request, event: Event, name: str) -> Entrant:
-    told = request.session.get(REGISTERED, {})
-    names = told.get(str(event.pk), 0)
+    entered = request.session.get(REGISTERED, {})
+    names = entered.get(str(event.pk), 0)
     if names >= MOST_NAMES:
         raise Refused("registration-often", most=MOST_NAMES)
     entrant = enter_oneself(event_id=event.pk, name=name, actor=SYSTEM)
-    request.session[REGISTERED] = told | {str(event.pk): names + 1}
+    request.session[REGISTERED] = entered | {str(event.pk): names + 1}
     return entrant
 
 

@@ -31,9 +31,9 @@ CLOCK = {"start": round_clock.start_clock, "pause": round_clock.pause_clock, "re
 @require_POST
 def draw(request: SignedInRequest, pk: int) -> HttpResponse:
     stage = stage_to_direct(request.user, pk)
-    told = provisional_of(request.POST)
+    counted = provisional_of(request.POST)
     try:
-        round_ = rounds.draw_round(stage_id=stage.pk, actor=actor_of(request), provisional=told)
+        round_ = rounds.draw_round(stage_id=stage.pk, actor=actor_of(request), provisional=counted)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("desk", stage.event_id)
@@ -87,8 +87,10 @@ def discard(request: SignedInRequest, pk: int) -> HttpResponse:
         with transaction.atomic():
             rounds.discard_preview(round_id=pk, actor=actor)
             if "again" in request.POST:
-                told = round_.seating.get("provisional", {})
-                return redirect("round", rounds.draw_round(stage_id=round_.stage_id, actor=actor, provisional=told).pk)
+                counted = round_.seating.get("provisional", {})
+                return redirect(
+                    "round", rounds.draw_round(stage_id=round_.stage_id, actor=actor, provisional=counted).pk
+                )
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("round", pk)
@@ -144,7 +146,7 @@ def _show(request: SignedInRequest, round_: Round) -> HttpResponse:
         "bye_faults": [fault_words(fault, page.names) for fault in page.bye_faults],
         "event": event,
         "club": event.club,
-        "followed": event,
+        "live_event": event,
         "revision": event.revision,
     }
     return render(

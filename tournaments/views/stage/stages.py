@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.games import GAMES
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
-from tournaments.forms.night.confirmation import SecondOpinionForm
+from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.forms.night.game_options import rules_in_words
 from tournaments.forms.night.nights import NightForm
 from tournaments.forms.stage.stage_plans import PlanForms
@@ -26,7 +26,7 @@ from tournaments.permissions import club_to_direct, event_to_direct
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import planning as tournaments
-from tournaments.services.table.confirmations import set_second_opinion
+from tournaments.services.table.confirmations import set_confirmation
 from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
@@ -68,15 +68,15 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     shown = request.GET.dict() | request.POST.dict()
     form = NightForm(request.POST if plan.settled else None, game=game, initial=first | shown)
     time_up = TimeUpForm(request.POST if plan.settled else None, initial=shown)
-    opinion = SecondOpinionForm(request.POST if plan.settled else None, initial=shown)
-    valid = [form.is_valid(), time_up.is_valid(), opinion.is_valid(), plan.are_valid()]
-    if all(valid) and (event := _create(request, club, form, time_up, opinion, plan)):
+    confirmation = ConfirmationForm(request.POST if plan.settled else None, initial=shown)
+    valid = [form.is_valid(), time_up.is_valid(), confirmation.is_valid(), plan.are_valid()]
+    if all(valid) and (event := _create(request, club, form, time_up, confirmation, plan)):
         return redirect("desk", event.pk)
     context = {
         "club": club,
         "form": form,
         "time_up": time_up,
-        "opinion": opinion,
+        "confirmation": confirmation,
         "plan": plan,
         "game": game,
         "games": Event.Game.choices,
@@ -92,7 +92,7 @@ def _create(
     club: Club,
     form: NightForm,
     time_up: TimeUpForm,
-    opinion: SecondOpinionForm,
+    confirmation: ConfirmationForm,
     plan: PlanForms,
 ) -> Event | None:
     """The tournament; None where the service refuses it, which is said above the page."""
@@ -108,8 +108,8 @@ def _create(
                 time_up=time_up.cleaned_data["time_up"],
                 actor=actor_of(request),
             )
-            if not opinion.is_usual:
-                set_second_opinion(event_id=event.pk, actor=actor_of(request), **opinion.chosen)
+            if not confirmation.is_usual:
+                set_confirmation(event_id=event.pk, actor=actor_of(request), **confirmation.chosen)
             return event
     except Refused as refused:
         messages.error(request, refusal_text(refused))

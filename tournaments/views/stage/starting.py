@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.forms.stage.starting import StartForm, reason_words
 from tournaments.models import Round, Stage
 from tournaments.permissions import stage_to_direct
-from tournaments.selectors.stage.qualification import start_proposal
+from tournaments.selectors.stage.qualification import start_list
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import require_over, start_stage, undo_start
 from tournaments.views.requests import SignedInRequest, actor_of
@@ -94,13 +94,13 @@ def _still_to_do(stage: Stage) -> str:
 def _show(
     request: SignedInRequest, stage: Stage, *, edited: Sequence[int] | None = None, errors: object = ()
 ) -> HttpResponse:
-    proposal = start_proposal(stage, edited=edited)
+    start = start_list(stage, edited=edited)
     context = {
         "stage": stage,
         "event": stage.event,
         "club": stage.event.club,
-        "proposal": proposal,
-        "lines": [(line, reason_words(line)) for line in proposal.lines],
+        "start": start,
+        "lines": [(line, reason_words(line)) for line in start.lines],
         "before": _before(stage),
         "edited": edited is not None,
         "still_to_do": _still_to_do(stage),

@@ -21,7 +21,7 @@ def why(request: Request, event: int, pk: int) -> HttpResponse:
         "club": page.event.club,
         "entrant": page.entrant,
         "stages": [stage_words(stage) for stage in page.stages],
-        "followed": page.event,
+        "live_event": page.event,
         "revision": page.revision,
     }
     return render(request, "stage/standings/_why.html" if request.htmx else "stage/standings/why.html", context)

@@ -17,14 +17,14 @@ from tournaments.forms.table.deal_form import add_scoring_error, deal_form
 from tournaments.models import Table
 from tournaments.permissions import table_to_direct
 from tournaments.selectors.table.deal_history import Payload, score_table
-from tournaments.selectors.table.later_rounds import is_followed
+from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.services.refusals import Refused
-from tournaments.services.table.correct_many import Amendment, Insertion, amend, foresee
+from tournaments.services.table.correct_many import Insertion, Rearrangement, correct_many, preview
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import error_sentence
-from tournaments.words.table.correct_many import amendment_words
+from tournaments.words.table.correct_many import impact_words
 
 
 @dataclass
@@ -52,11 +52,11 @@ class Desk:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def table_amend(request: SignedInRequest, pk: int) -> HttpResponse:
+def table_correct_many(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk)
     desk = Desk(request, table, table_page(table.pk))
-    if is_followed(desk.page.table) or not desk.last:
-        return desk.show("amend", rested_on=is_followed(desk.page.table))
+    if has_later_round(desk.page.table) or not desk.last:
+        return desk.show("correct_many", rested_on=has_later_round(desk.page.table))
     steps: dict[str, Callable[[Desk], HttpResponse]] = {"exchange": _exchange, "insert": _insert, "apply": _apply}
     if request.method == "POST":
         return steps.get(request.POST.get("step", ""), _choose)(desk)
@@ -67,7 +67,7 @@ def _choose(
     desk: Desk, *, exchange: ExchangeForm | None = None, forgotten: ForgottenForm | None = None
 ) -> HttpResponse:
     return desk.show(
-        "amend",
+        "correct_many",
         exchange=exchange or ExchangeForm(names=desk.page.names, last=desk.last),
         forgotten=forgotten or ForgottenForm(last=desk.last),
     )
@@ -77,7 +77,7 @@ def _exchange(desk: Desk) -> HttpResponse:
     form = ExchangeForm(desk.request.POST, names=desk.page.names, last=desk.last)
     if form.is_valid():
         try:
-            return _look(desk, form.as_amendment())
+            return _look(desk, form.as_change())
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
     return _choose(desk, exchange=form)
@@ -94,7 +94,7 @@ def _insert(desk: Desk) -> HttpResponse:
     if form.is_bound and form.is_valid():
         change = Insertion(at, form.as_payload())
         try:
-            seen = foresee(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
+            seen = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
@@ -102,17 +102,17 @@ def _insert(desk: Desk) -> HttpResponse:
             if not own or own[0].code == "playoff-missing":
                 return _look(desk, change)
             add_scoring_error(form, own[0], desk.page, number=at)
-    return desk.show("amend_deal", at=at, form=form)
+    return desk.show("correct_many_deal", at=at, form=form)
 
 
-def _look(desk: Desk, change: Amendment, *, form: DoItForm | None = None) -> HttpResponse:
+def _look(desk: Desk, change: Rearrangement, *, form: DoItForm | None = None) -> HttpResponse:
     """What changes, before anything does."""
-    seen = foresee(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
+    seen = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
     first = {"change": written(change), "revision": desk.page.table.revision, "client_id": uuid4()}
     return desk.show(
-        "amend_look",
+        "correct_many_preview",
         form=form or DoItForm(initial=first),
-        words=amendment_words(seen, desk.page.names),
+        words=impact_words(seen, desk.page.names),
         title=_("A forgotten deal") if isinstance(change, Insertion) else _("Exchanged seats"),
     )
 
@@ -126,11 +126,11 @@ def _apply(desk: Desk) -> HttpResponse:
         if change is not None:
             given: dict[str, Any] = {"client_id": form.cleaned_data["client_id"], "reason": form.cleaned_data["reason"]}
             revision, actor = form.cleaned_data["revision"], actor_of(desk.request)
-            amend(table_id=desk.table.pk, change=change, base_revision=revision, actor=actor, **given)
+            correct_many(table_id=desk.table.pk, change=change, base_revision=revision, actor=actor, **given)
             return redirect("table", desk.table.pk)
         messages.error(desk.request, " ".join(map(str, form.errors["change"])))
     except ScoringError as error:
         messages.error(desk.request, error_sentence(error, desk.page.names))
     except Refused as refused:
         messages.error(desk.request, refusal_text(refused))
-    return redirect("table-amend", desk.table.pk)
+    return redirect("table-correct-many", desk.table.pk)

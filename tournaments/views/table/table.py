@@ -17,13 +17,13 @@ from tournaments.forms.stage.rounds import OneRoundForm
 from tournaments.models import Event, Table
 from tournaments.permissions import can_direct, event_to_direct, table_to_direct
 from tournaments.selectors.revisions import table_version
-from tournaments.selectors.table.confirmations import table_standing
+from tournaments.selectors.table.confirmations import table_confirmation
 from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page
 from tournaments.selectors.table.sheets import paper_sheets
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
-from tournaments.words.table.confirmations import shown_opinion
+from tournaments.words.table.confirmations import shown_confirmation
 from tournaments.words.table.deals import shown_deals
 
 
@@ -44,9 +44,9 @@ def table(request: Request, pk: int) -> HttpResponse:
         "rules": rules_in_words(GAMES[page.event.game], page.event.rules),
         "sheets": paper_sheets(page),
         "deals": shown_deals(page, now=now),
-        "opinion": shown_opinion(table_standing(page.table), page.names, now=now),
+        "confirmation": shown_confirmation(table_confirmation(page.table), page.names, now=now),
         "directs": can_direct(request.user, page.event.club),
-        "followed": page.event,
+        "live_event": page.event,
         "revision": page.revision,
     }
     return render(request, "table/_sheets.html" if request.htmx else "table/table.html", context)
@@ -81,7 +81,7 @@ class PrintedCard:
 def _cards(request: SignedInRequest, event: Event, cards: list[PadCard]) -> HttpResponse:
     """Where somebody at another seat is asked for an opinion, every seat gets its code; else the table one."""
     asked = CardsForm(request.GET)
-    usual = "table" if event.second_opinion == Event.SecondOpinion.NONE else "seat"
+    usual = "table" if event.confirmation == Event.ConfirmationMode.NONE else "seat"
     each = (asked.is_valid() and asked.cleaned_data["each"]) or usual
     context = {
         "event": event,

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from scoring.games import GAMES
-from tournaments.forms.night.confirmation import opinion_in_words
+from tournaments.forms.night.confirmation import confirmation_in_words
 from tournaments.forms.night.game_options import rules_in_words
 from tournaments.forms.stage.rounds import PROVISIONAL
 from tournaments.selectors.tournament.desk import tournament_desk
@@ -23,9 +23,9 @@ def show_tournament(request: SignedInRequest, event_id: int) -> HttpResponse:
         "progress": page.progress,
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules) + opinion_in_words(event),
+        "rules": rules_in_words(GAMES[event.game], event.rules) + confirmation_in_words(event),
         "provisional": PROVISIONAL.items(),
-        "followed": event,
+        "live_event": event,
         "revision": event.revision,
     }
     return render(request, "tournament/desk/_desk.html" if request.htmx else "tournament/desk/desk.html", context)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.night.confirmation import opinion_in_words
+from tournaments.forms.night.confirmation import confirmation_in_words
 from tournaments.forms.night.game_options import rules_in_words
 from tournaments.models import Event, Round, Stage
 from tournaments.permissions import can_direct
@@ -84,8 +84,8 @@ def event_context(request: Request, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules) + opinion_in_words(event),
+        "rules": rules_in_words(GAMES[event.game], event.rules) + confirmation_in_words(event),
         "directs": can_direct(request.user, event.club),
-        "followed": event,
+        "live_event": event,
         "revision": event.revision,
     }

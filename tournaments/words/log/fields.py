@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Colour, Entrant, Event, Member, Opinion, Round, Ruling, Stage, Table
+from tournaments.models import Colour, Confirmation, Entrant, Event, Member, Round, Ruling, Stage, Table
 from tournaments.words.stage.plans import stage_in_words
 
 NOTHING = "–"
@@ -101,9 +101,9 @@ STATES: Words = {
 }
 VALUES: Mapping[str, Words] = {
     "status": STATES,
-    "opinion": dict(Table.Opinion.choices),
-    "verdict": dict(Opinion.Verdict.choices),
-    "second_opinion": dict(Event.SecondOpinion.choices),
+    "opinion": dict(Table.ConfirmationState.choices),
+    "verdict": dict(Confirmation.Verdict.choices),
+    "second_opinion": dict(Event.ConfirmationMode.choices),
     "time_up": dict(Event.TimeUp.choices),
     "game": dict(Event.Game.choices),
     "colour": dict(Colour.choices),
@@ -119,8 +119,8 @@ VALUES: Mapping[str, Words] = {
         "replay": gettext_lazy("the later rounds are drawn anew"),
     },
 }
-# Told for machines, or said by another fact of the same entry.
-UNTOLD = {
+# Details for machines, or said by another fact of the same entry.
+NOT_SHOWN = {
     "event",
     "version",
     "client_id",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.selectors.log.entries import LogEntry, TableLabel
 from tournaments.words.log.actions import ACTIONS, UNKNOWN
 from tournaments.words.log.deals import deal_fields, seat_name, seats_words
-from tournaments.words.log.fields import NOTHING, UNTOLD, label_of, value_words
+from tournaments.words.log.fields import NOT_SHOWN, NOTHING, label_of, value_words
 from tournaments.words.table.deals import payload_words
 
 LONG = 400
@@ -40,7 +40,7 @@ class LogLine:
     words: str
     kind: str
     changes: list[Change]
-    details: list[Change]  # what the sentence has told already, field by field
+    details: list[Change]  # what the sentence has said already, field by field
 
 
 def log_line(entry: LogEntry) -> LogLine:
@@ -86,8 +86,8 @@ class _Facts(dict[str, str]):
     """What a sentence may name; what an old entry does not tell is a dash."""
 
     def __init__(self, entry: LogEntry) -> None:
-        told = {**_told(entry.before), **_told(entry.after)}
-        super().__init__({key: value_words(key, value) for key, value in told.items() if key != "payload"})
+        facts = {**_facts(entry.before), **_facts(entry.after)}
+        super().__init__({key: value_words(key, value) for key, value in facts.items() if key != "payload"})
         self["action"] = entry.action
         self["words"] = _payload(entry.after, entry)
         self["was"] = _payload(entry.before, entry)
@@ -97,12 +97,12 @@ class _Facts(dict[str, str]):
         return NOTHING if key != "note" else ""
 
 
-def _told(value: Any) -> Mapping[str, Any]:
+def _facts(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _payload(told: Any, entry: LogEntry) -> str:
-    return _words_of(_told(told).get("payload"), entry)
+def _payload(logged: Any, entry: LogEntry) -> str:
+    return _words_of(_facts(logged).get("payload"), entry)
 
 
 def _words_of(payload: Any, entry: LogEntry) -> str:
@@ -116,7 +116,7 @@ def _words_of(payload: Any, entry: LogEntry) -> str:
 
 def _asked(entry: LogEntry) -> str:
     """What a correction was to be that needs another seat's consent."""
-    change = _told(_told(entry.after).get("change"))
+    change = _facts(_facts(entry.after).get("change"))
     facts = {"number": change.get("number") or change.get("from") or change.get("at") or NOTHING}
     if change.get("kind") == "void":
         return _("strike out deal %(number)s.") % facts
@@ -131,7 +131,7 @@ def _asked(entry: LogEntry) -> str:
 
 def _changes(entry: LogEntry) -> Iterator[Change]:
     """Field by field, and only what differs; of what has no before, what the sentence does not say."""
-    before, after = _told(entry.before), _told(entry.after)
+    before, after = _facts(entry.before), _facts(entry.after)
     if not before and not after and (entry.before is not None or entry.after is not None):
         yield Change("", value_words("", entry.before), value_words("", entry.after))
     said = set(re.findall(r"%\((\w+)\)s", str(ACTIONS.get(entry.action, UNKNOWN).words)))
@@ -139,7 +139,7 @@ def _changes(entry: LogEntry) -> Iterator[Change]:
     for key in dict.fromkeys([*before, *after]):
         was, now = before.get(key), after.get(key)
         if (
-            key in UNTOLD
+            key in NOT_SHOWN
             or was == now
             or (key == "deals" and (_listed_deals(before) or _listed_deals(after)))
             or (key not in before and (key in said or now in (None, "", [], {})))
@@ -161,8 +161,8 @@ def _differing(was: Any, now: Any) -> tuple[Any, Any]:
 
 
 def _deal_changes(entry: LogEntry) -> Iterator[Change]:
-    before = deal_fields(_told(entry.before).get("payload"), entry.names)
-    after = deal_fields(_told(entry.after).get("payload"), entry.names)
+    before = deal_fields(_facts(entry.before).get("payload"), entry.names)
+    after = deal_fields(_facts(entry.after).get("payload"), entry.names)
     if entry.action == "void":
         yield from (Change(label, "", words) for label, words in before.items())
         return
@@ -174,7 +174,7 @@ def _deal_changes(entry: LogEntry) -> Iterator[Change]:
 
 def _changed_deals(entry: LogEntry) -> Iterator[Change]:
     """Several deals that became others in one step, each in words."""
-    before, after = (_listed_deals(told) for told in (entry.before, entry.after))
+    before, after = (_listed_deals(logged) for logged in (entry.before, entry.after))
     for number in sorted({*before, *after}):
         label = _("Deal %(number)s") % {"number": number}
         was, now = (_words_of(deals[number], entry) if number in deals else NOTHING for deals in (before, after))
@@ -182,6 +182,6 @@ def _changed_deals(entry: LogEntry) -> Iterator[Change]:
             yield Change(label, was, now)
 
 
-def _listed_deals(told: Any) -> dict[int, Any]:
-    deals = _told(told).get("deals")
+def _listed_deals(logged: Any) -> dict[int, Any]:
+    deals = _facts(logged).get("deals")
     return {each["deal"]: each["payload"] for each in deals or [] if isinstance(each, Mapping) and "payload" in each}

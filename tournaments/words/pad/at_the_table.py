@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 
 def table_words() -> dict[str, str]:
-    return help_words() | opinions() | amending()
+    return help_words() | confirmations() | amending()
 
 
 def help_words() -> dict[str, str]:
@@ -26,7 +26,7 @@ def help_words() -> dict[str, str]:
     }
 
 
-def opinions() -> dict[str, str]:
+def confirmations() -> dict[str, str]:
     return {
         "ask_deal": _("Deal {n}: {words} Right?"),
         "ask_deals": _("{n} deals wait for your word"),

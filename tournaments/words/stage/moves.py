@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.formats.draw import Id, Seating
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import PlayerTag, player_tag
-from tournaments.services.stage.late_corrections import Foresight
+from tournaments.services.stage.late_corrections import Impact
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class MovesPage:
         return not (self.places or self.seatings or self.matches)
 
 
-def moves_page(foresight: Foresight) -> MovesPage:
-    state, moves = foresight.state, foresight.moves
+def moves_page(impact: Impact) -> MovesPage:
+    state, moves = impact.state, impact.moves
     return MovesPage(
         places=[
             PlaceLine(player_tag(state.entrants[each.id].player), each.before, each.after) for each in moves.places

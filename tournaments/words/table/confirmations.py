@@ -8,23 +8,25 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.selectors.pad.confirmations import opinion_by
-from tournaments.selectors.table.confirmations import Standing, State
+from tournaments.selectors.table.confirmations import ConfirmationStatus, State
 
 
 @dataclass(frozen=True)
-class ShownOpinion:
+class ShownConfirmation:
     words: str
     detail: str  # the reason that was given, or when it will be accepted by itself
     stopped: bool  # does not count yet, or no more
     disputed: bool
 
 
-def shown_opinion(standing: Standing | None, names: list[str], *, now: datetime) -> ShownOpinion | None:
+def shown_confirmation(
+    standing: ConfirmationStatus | None, names: list[str], *, now: datetime
+) -> ShownConfirmation | None:
     """Nothing where nobody is asked."""
     if standing is None or standing.state == State.NONE:
         return None
     settled = standing.is_settled(now)
-    return ShownOpinion(
+    return ShownConfirmation(
         words=_words(standing, names, settled=settled),
         detail=_detail(standing, settled=settled),
         stopped=not settled,
@@ -32,7 +34,7 @@ def shown_opinion(standing: Standing | None, names: list[str], *, now: datetime)
     )
 
 
-def _words(standing: Standing, names: list[str], *, settled: bool) -> str:
+def _words(standing: ConfirmationStatus, names: list[str], *, settled: bool) -> str:
     if standing.state == State.WAITING:
         return _("accepted: nobody disputed it") if settled else _("to be confirmed")
     by = opinion_by(standing, names)
@@ -41,7 +43,7 @@ def _words(standing: Standing, names: list[str], *, settled: bool) -> str:
     return _("disputed by %(name)s") % {"name": by} if by else _("disputed from the table’s pad")
 
 
-def _detail(standing: Standing, *, settled: bool) -> str:
+def _detail(standing: ConfirmationStatus, *, settled: bool) -> str:
     if standing.said:
         return standing.said.reason
     if settled or standing.since is None:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.errors import ScoringError
 from scoring.same import same_deal
 from tournaments.selectors.numbers import number_text
-from tournaments.services.table.correct_many import Foresight, Insertion
+from tournaments.services.table.correct_many import Impact, Insertion
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
 from tournaments.words.table.deals import payload_words
 from tournaments.words.table.verdicts import deal_words
@@ -25,23 +25,23 @@ class ChangedDeal:
 
 
 @dataclass(frozen=True)
-class AmendmentWords:
+class ImpactWords:
     changes: list[ChangedDeal]
     remarks: list[str]
     breaks: list[str]
 
 
-def amendment_words(seen: Foresight, names: list[str]) -> AmendmentWords:
+def impact_words(seen: Impact, names: list[str]) -> ImpactWords:
     """`names` are those of the seats, in order. What has been forgotten moves the later deals up, and they keep their
     words.
     """
     breaks = [_break(error, seen, names) for error in seen.judged.errors]
     changes = _changes(seen, names)
     remarks = _moving(seen) + ([] if breaks else [*_alike(seen, changes), *_turns(seen), *_table(seen, names)])
-    return AmendmentWords(changes, remarks, breaks)
+    return ImpactWords(changes, remarks, breaks)
 
 
-def _changes(seen: Foresight, names: list[str]) -> list[ChangedDeal]:
+def _changes(seen: Impact, names: list[str]) -> list[ChangedDeal]:
     if isinstance(seen.change, Insertion):
         return [ChangedDeal(seen.change.at, None, _after(seen, seen.change.at, names))] if _is_deal(seen) else []
     found = []
@@ -55,7 +55,7 @@ def _changes(seen: Foresight, names: list[str]) -> list[ChangedDeal]:
     return found
 
 
-def _is_deal(seen: Foresight) -> bool:
+def _is_deal(seen: Impact) -> bool:
     """Whether what comes in is a deal of this game at all: then at the most others do not fit with it."""
     assert isinstance(seen.change, Insertion)
     wrong = seen.judged.errors[-1] if seen.judged.result is None else None
@@ -65,14 +65,14 @@ def _is_deal(seen: Foresight) -> bool:
     return number > seen.change.at or (number == seen.change.at and wrong.code == "playoff-missing")
 
 
-def _after(seen: Foresight, number: int, names: list[str]) -> str:
+def _after(seen: Impact, number: int, names: list[str]) -> str:
     """What does not fit cannot be judged: then what it says."""
     result = seen.judged.result.deals[number - 1] if seen.judged.result else None
     payload = seen.after[number]
     return deal_words(payload, result, names) if result else payload_words(payload, names)
 
 
-def _moving(seen: Foresight) -> list[str]:
+def _moving(seen: Impact) -> list[str]:
     if not isinstance(seen.change, Insertion):
         return []
     first, last = seen.change.at, max(number for number, payload in seen.before.items() if payload is not None)
@@ -82,15 +82,15 @@ def _moving(seen: Foresight) -> list[str]:
     return [_("Deals %(first)s to %(last)s become deals %(from)s to %(to)s.") % facts]
 
 
-def _alike(seen: Foresight, changes: list[ChangedDeal]) -> list[str]:
+def _alike(seen: Impact, changes: list[ChangedDeal]) -> list[str]:
     """Exchanged in what the words of a deal do not say."""
     if isinstance(seen.change, Insertion):
         return []
-    told = {change.number for change in changes}
+    listed = {change.number for change in changes}
     silent = [
         number
         for number in seen.touched
-        if number not in told
+        if number not in listed
         and seen.before[number] is not None
         and not same_deal(_unmarked(seen.before[number]), _unmarked(seen.after[number]))
     ]
@@ -108,7 +108,7 @@ def _unmarked(payload: object) -> dict[str, object]:
     return {**payload, "out_of_turn": False} if isinstance(payload, dict) else {}
 
 
-def _turns(seen: Foresight) -> list[str]:
+def _turns(seen: Impact) -> list[str]:
     marked = seen.judged.out_of_turn
     if not marked:
         return []
@@ -116,31 +116,31 @@ def _turns(seen: Foresight) -> list[str]:
     return [text % {"deals": _listed(marked)}]
 
 
-def _table(seen: Foresight, names: list[str]) -> list[str]:
-    told = []
+def _table(seen: Impact, names: list[str]) -> list[str]:
+    sentences = []
     result = seen.judged.result
     assert result is not None
     if [seat.score for seat in result.seats] != [seat.score for seat in seen.was.seats]:
         scores = [f"{name} {number_text(seat.score)}" for name, seat in zip(names, result.seats, strict=True)]
-        told.append(_("Then it stands: %(scores)s.") % {"scores": ", ".join(scores)})
+        sentences.append(_("Then it stands: %(scores)s.") % {"scores": ", ".join(scores)})
     if seen.ends:
-        told.append(_("With this the table ends."))
+        sentences.append(_("With this the table ends."))
     if seen.goes_on:
-        told.append(_("With this the game is not over any more: the table plays on."))
-    return told
+        sentences.append(_("With this the game is not over any more: the table plays on."))
+    return sentences
 
 
-def _break(error: ScoringError, seen: Foresight, names: list[str]) -> str:
+def _break(error: ScoringError, seen: Impact, names: list[str]) -> str:
     """Deals are named by the numbers they have now."""
     number = error.params.get("deal")
     if not isinstance(number, int):
         return error_sentence(error, names)
     inserted = seen.change.at if isinstance(seen.change, Insertion) else None
     shift = inserted is not None and number > inserted
-    told = ScoringError(error.code, **{**error.params, "deal": number - shift})
+    shifted = ScoringError(error.code, **{**error.params, "deal": number - shift})
     if number == inserted or error.code == "playoff-missing":
-        return error_sentence(told, names)
-    return collision_sentence(told, names, words=payload_words(seen.after[number], names))
+        return error_sentence(shifted, names)
+    return collision_sentence(shifted, names, words=payload_words(seen.after[number], names))
 
 
 def _listed(numbers: Sequence[int]) -> str:

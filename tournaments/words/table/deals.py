@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from scoring.result import ShowdownDeal
 from tournaments.selectors.table.cards import PlayerTag
-from tournaments.selectors.table.confirmations import deal_standings
+from tournaments.selectors.table.confirmations import deal_confirmations
 from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
-from tournaments.words.table.confirmations import ShownOpinion, shown_opinion
+from tournaments.words.table.confirmations import ShownConfirmation, shown_confirmation
 from tournaments.words.table.verdicts import CATEGORIES, deal_words
 
 
@@ -44,18 +44,18 @@ class ShownDeal:
     pot: int
     newest: DealVersion
     earlier: list[ShownVersion]
-    opinion: ShownOpinion | None
+    confirmation: ShownConfirmation | None
 
 
 def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
-    standings = deal_standings(page.table)
+    standings = deal_confirmations(page.table)
     return [
-        _shown(line, page, shown_opinion(standings.get(line.number), page.names, now=now))
+        _shown(line, page, shown_confirmation(standings.get(line.number), page.names, now=now))
         for line in reversed(page.deals)
     ]
 
 
-def _shown(line: DealLine, page: TablePage, opinion: ShownOpinion | None) -> ShownDeal:
+def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | None) -> ShownDeal:
     payload = line.payload or {}
     showdown = line.result if isinstance(line.result, ShowdownDeal) else None
     return ShownDeal(
@@ -70,7 +70,7 @@ def _shown(line: DealLine, page: TablePage, opinion: ShownOpinion | None) -> Sho
             ShownVersion(version.version, payload_words(version.payload, page.names), version)
             for version in line.versions[:-1]
         ],
-        opinion=opinion,
+        confirmation=confirmation,
     )
 
 

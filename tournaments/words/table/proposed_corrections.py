@@ -12,7 +12,7 @@ from tournaments.words.table.deals import payload_words
 from tournaments.words.table.verdicts import deal_words
 
 
-def proposal_words(page: TablePage, change: Mapping[str, Any]) -> dict[str, str]:
+def proposed_correction_words(page: TablePage, change: Mapping[str, Any]) -> dict[str, str]:
     """What it was, and what it becomes."""
     if change["kind"] == "exchange":
         one, other = (page.names[seat] for seat in change["seats"])

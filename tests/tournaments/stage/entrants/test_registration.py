@@ -19,7 +19,7 @@ from tests.tournament_scenes import (
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
 from tournaments.models import AuditEntry, Entrant, Player
-from tournaments.selectors.stage.qualification import start_proposal
+from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
@@ -53,7 +53,7 @@ def names(event) -> list[str]:
 
 
 def proposed(event) -> list[str]:
-    return [line.entrant.player.name for line in start_proposal(event.stages.get(number=1)).lines]
+    return [line.entrant.player.name for line in start_list(event.stages.get(number=1)).lines]
 
 
 def rows(event):
@@ -81,9 +81,9 @@ def test_only_who_is_checked_in_is_proposed_for_the_first_stage():
     assert proposed(event) == []
     here = [entrant.pk for entrant in event.entrants.exclude(player__name="Bruno")]
     check_in(event_id=event.pk, entrants=here, present=True, actor=SYSTEM)
-    proposal = start_proposal(event.stages.get())
+    first = start_list(event.stages.get())
     assert proposed(event) == ["Ana", "Chiara"]
-    assert [entrant.player.name for entrant in proposal.missing] == ["Bruno"]
+    assert [entrant.player.name for entrant in first.missing] == ["Bruno"]
     check_in(event_id=event.pk, entrants=here[:1], present=False, actor=SYSTEM)
     assert proposed(event) == ["Chiara"]
 

@@ -10,21 +10,22 @@ from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_table
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Event, Member, Opinion, Proposal, Table
-from tournaments.services.table.confirmations import give_opinion, set_second_opinion
+from tournaments.models import Confirmation, Event, Member, ProposedCorrection, Table
+from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
 from tournaments.services.table.deals import Recorded, record_deal
 from tournaments.services.table.life import end_table
 from tournaments.services.table.proposed_corrections import Change, correct_or_propose
 
-CONFIRMED, DISPUTED, WITHDRAWN = Opinion.Verdict.CONFIRMED, Opinion.Verdict.DISPUTED, Opinion.Verdict.WITHDRAWN
+Verdict = Confirmation.Verdict
+CONFIRMED, DISPUTED, WITHDRAWN = Verdict.CONFIRMED, Verdict.DISPUTED, Verdict.WITHDRAWN
 OPEN_LENGTH = {"cards": "optional"}
 
 
 def ask(event: Event, mode: str, *, accept: int | None = 10, correct: int = 30) -> None:
-    set_second_opinion(event_id=event.pk, mode=mode, accept_minutes=accept, correction_minutes=correct, actor=SYSTEM)
+    set_confirmation(event_id=event.pk, mode=mode, accept_minutes=accept, correction_minutes=correct, actor=SYSTEM)
 
 
-def opinion_table(
+def table_to_confirm(
     mode: str, *, seats: int = 3, deals: int = 2, ended: bool = True, accept: int | None = 10, correct: int = 30
 ) -> Table:
     """A Colonial table at which seat 1 has won every deal; all entered on the phone of seat 0."""
@@ -68,7 +69,7 @@ def correction(number: int = 1, winner: int = 2) -> Change:
     return {"kind": "deal", "number": number, "payload": won_by(winner, number=number)}
 
 
-def change(table: Table, asked: Change, seat: int | None, **given: object) -> Recorded | Proposal:
+def change(table: Table, asked: Change, seat: int | None, **given: object) -> Recorded | ProposedCorrection:
     """What a phone sends that has seen everything."""
     table.refresh_from_db()
     facts: dict[str, object] = {"client_id": uuid.uuid4(), "base_revision": table.revision, "reason": ""} | given
@@ -76,11 +77,11 @@ def change(table: Table, asked: Change, seat: int | None, **given: object) -> Re
 
 
 def say(
-    table: Table, verdict: Opinion.Verdict, seat: int | None, *deals: int, reason: str = "", version: int = 1
+    table: Table, verdict: Confirmation.Verdict, seat: int | None, *deals: int, reason: str = "", version: int = 1
 ) -> None:
     """On these deals, or else on the table as a whole."""
     table.refresh_from_db()
-    give_opinion(
+    confirm_or_dispute(
         table_id=table.pk,
         verdict=verdict,
         deals=[(number, version) for number in deals] or None,

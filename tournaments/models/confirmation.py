@@ -9,7 +9,7 @@ from tournaments.models.event import Event
 from tournaments.models.table import Deal, PadLink, Table
 
 
-class Opinion(AppendOnly):
+class Confirmation(AppendOnly):
     """Somebody's word on a version of a deal, or on the table as it stood at `revision`; the newest counts.
 
     A seat confirms what another entered; the director's word (a user) settles everything up to then.
@@ -20,8 +20,8 @@ class Opinion(AppendOnly):
         DISPUTED = "disputed", _("disputed")
         WITHDRAWN = "withdrawn", _("no longer disputed")
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="opinions")
-    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, null=True, related_name="opinions")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="confirmations")
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, null=True, related_name="confirmations")
     revision = models.PositiveIntegerField()
     verdict = models.CharField(max_length=10, choices=Verdict)
     seat = models.PositiveSmallIntegerField(null=True)
@@ -37,7 +37,7 @@ class Opinion(AppendOnly):
         return f"{self.table}: {self.verdict}"
 
 
-class Proposal(models.Model):
+class ProposedCorrection(models.Model):
     """A correction from a pad that needs the consent of another seat. `change` is what the pad asked for."""
 
     class Answer(models.TextChoices):
@@ -46,7 +46,7 @@ class Proposal(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         OUTDATED = "outdated", _("overtaken by another change")
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="proposals")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="proposed_corrections")
     change = models.JSONField()
     client_id = models.UUIDField(unique=True, default=uuid.uuid4)
     revision = models.PositiveIntegerField()

@@ -1,13 +1,102 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from django.contrib.auth.models import User
 
 from tournaments.models import AuditEntry, Club, Entrant, Event, PadLink, Table
 
-Details = Mapping[str, Any]
-"""Named facts, with names of people where ids alone would say nothing in three years."""
+Details = TypedDict(
+    "Details",
+    {
+        # What it concerns
+        "event": int,
+        "stage": int,
+        "round": int,
+        "deal": int,
+        "deals": list[Any],
+        "version": int,
+        "client_id": str,
+        "payload": Mapping[str, Any] | None,
+        "change": Mapping[str, Any],
+        "proposal": int,
+        "player": str,
+        "players": list[Any],
+        "person": str,
+        "names": list[str],
+        "seats": list[Any],
+        "table": int | None,
+        "tables": list[Any],
+        "link": int | None,
+        # What was said, chosen or entered
+        "reason": str,
+        "text": str,
+        "note": str,
+        "verdict": str,
+        "kind": str | None,
+        "value": list[int],
+        "choice": str,
+        "how": Mapping[str, Any] | str,
+        "order": list[Any],
+        # What became of it
+        "status": str,
+        "opinion": str,
+        "role": str | None,
+        "owner": str | None,
+        "name": str,
+        "nickname": str,
+        "colour": str,
+        "address": str,
+        "date": str,
+        "game": str,
+        "rules": Mapping[str, Any],
+        "night": str,
+        "from": int,
+        "to": int,
+        "at": str,
+        "place": int,
+        "score": str,
+        "scores": list[Any],
+        "points": str | None,
+        "net": int | None,
+        "exact": int,
+        "rating": float | None,
+        "seed": int | None,
+        "entries": list[Any],
+        "substitute": str | None,
+        "fixed_table": int | None,
+        "present": bool,
+        "checked_in": bool,
+        "registration": bool,
+        "groups": list[Any],
+        "byes": list[str],
+        "forfeited": list[str],
+        "provisional": Mapping[int, str],
+        "moved_on": list[str],
+        "stages": list[Any],
+        "stages_over": list[int],
+        "rounds": Any,
+        "from_round": int,
+        "late_points": str,
+        "dealer": str,
+        "called_at": str | None,
+        "second_opinion": str,
+        "accept_minutes": int | None,
+        "correction_minutes": int,
+        "time_up": str,
+        "minutes": int | None,
+        "clock": str,
+        "started_at": str | None,
+        "paused_seconds": int,
+    },
+    total=False,
+)
+"""The facts of an entry, each by its one name: people by name where ids alone would say nothing in three years."""
+
+
+def read_details(stored: object) -> Details:
+    """What an entry holds; the oldest ones hold a bare value, which tells nothing by itself."""
+    return cast(Details, stored) if isinstance(stored, dict) else {}
 
 
 @dataclass(frozen=True)

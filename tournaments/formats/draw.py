@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-Id = str
+Id = int
+"""An entrant, by number. Only the draw command names them in text, and numbers them for this."""
 Score = int | float | Fraction
 
 

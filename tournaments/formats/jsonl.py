@@ -44,6 +44,23 @@ class Malformed(ValueError):
         return error if self.limit is None else {**error, "limit": self.limit}
 
 
+class Names:
+    """The names of one request, numbered in the order in which they come: the formats know entrants by number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, Id] = {}
+
+    def number(self, raw: object, field: str) -> Id:
+        """Raises Malformed where this is no name."""
+        if not isinstance(raw, str) or not raw:
+            raise Malformed(field)
+        return self._numbers.setdefault(raw, len(self._numbers))
+
+    def listed(self, ids: Iterable[Id]) -> list[str]:
+        texts = list(self._numbers)
+        return [texts[number] for number in ids]
+
+
 @dataclass(frozen=True, slots=True)
 class DrawAnswer:
     """The line to print for a line that was read; ``problem`` says why it was not JSON, if it was not."""
@@ -110,23 +127,28 @@ def _drawn(raw: object) -> Answered:
 
 def _swiss(raw: Request) -> Answered:
     seats = _choice(raw, "seats", TABLE_SIZES)
-    entries = _entries(raw, limit=MOST_ENTRANTS)
-    history = [_round(each) for each in _list(raw, "history", default=[], limit=MOST_ROUNDS)]
-    avoid = _avoided(raw)
+    names = Names()
+    entries = _entries(raw, names, limit=MOST_ENTRANTS)
+    history = [_round(each, names) for each in _list(raw, "history", default=[], limit=MOST_ROUNDS)]
+    avoid = _avoided(raw, names)
     seed = _integer(raw, "seed", default=0)
     remainder = _choice(raw, "remainder", REMAINDERS, default="threes")
-    if seats == 2:
-        return _as_answer(draw_swiss(entries, history, avoid=avoid, seed=seed))
-    return _as_answer(draw_pods(entries, history, seats=seats, remainder=remainder, avoid=avoid, seed=seed))
+    try:
+        if seats == 2:
+            return _as_answer(draw_swiss(entries, history, avoid=avoid, seed=seed), names)
+        return _as_answer(draw_pods(entries, history, seats=seats, remainder=remainder, avoid=avoid, seed=seed), names)
+    except NoValidPairing as error:
+        return {"error": {**error.as_dict(), "ids": names.listed(error.ids)}}
 
 
 def _round_robin(raw: Request) -> Answered:
     seats = _choice(raw, "seats", TABLE_SIZES)
     entrants = _list(raw, "entrants", limit=MOST_IN_ROUND_ROBIN[seats])
-    ids = _different([_id(each, "entrants") for each in entrants], "entrants", at_least=2)
+    names = Names()
+    ids = _different([names.number(each, "entrants") for each in entrants], "entrants", at_least=2)
     most = MOST_ROUNDS_OF_ROBIN[seats]
     rounds = None if raw.get("rounds") is None else _integer(raw, "rounds", lowest=1, highest=most)
-    return {"rounds": [_as_round(each) for each in schedule(ids, seats=seats, rounds=rounds)]}
+    return {"rounds": [_as_round(each, names) for each in schedule(ids, seats=seats, rounds=rounds)]}
 
 
 def _single_elimination(raw: Request) -> Answered:
@@ -157,13 +179,13 @@ FORMATS: Mapping[str, tuple[Callable[[Request], Answered], Collection[str]]] = {
 }
 
 
-def _as_answer(draw: Draw) -> Answered:
+def _as_answer(draw: Draw, names: Names) -> Answered:
     cost = {"repeats": draw.repeats, "score_gap": _number(draw.score_gap)}
-    return {**_as_round(draw.seating), "cost": cost}
+    return {**_as_round(draw.seating, names), "cost": cost}
 
 
-def _as_round(seating: Seating) -> Answered:
-    return {"tables": [list(table) for table in seating.tables], "byes": list(seating.byes)}
+def _as_round(seating: Seating, names: Names) -> Answered:
+    return {"tables": [names.listed(table) for table in seating.tables], "byes": names.listed(seating.byes)}
 
 
 def _number(score: Score) -> int | float:
@@ -174,47 +196,41 @@ def _number(score: Score) -> int | float:
 # Reading fields
 
 
-def _entries(raw: Request, *, limit: int) -> list[Entry]:
-    entries = [_entry(each) for each in _list(raw, "entrants", limit=limit)]
+def _entries(raw: Request, names: Names, *, limit: int) -> list[Entry]:
+    entries = [_entry(each, names) for each in _list(raw, "entrants", limit=limit)]
     _different([entry.id for entry in entries], "entrants", at_least=1)
     return entries
 
 
-def _entry(raw: object) -> Entry:
+def _entry(raw: object, names: Names) -> Entry:
     if not isinstance(raw, Mapping) or not {"id"} <= raw.keys() <= {"id", "score"}:
         raise Malformed("entrants")
     score = raw.get("score", 0)
     if type(score) not in (int, float) or not isfinite(score) or abs(score) > HIGHEST_SCORE:
         raise Malformed("score")
-    return Entry(_id(raw["id"], "id"), score)
+    return Entry(names.number(raw["id"], "id"), score)
 
 
-def _round(raw: object) -> Seating:
+def _round(raw: object, names: Names) -> Seating:
     if not isinstance(raw, Mapping) or not raw.keys() <= {"tables", "byes"}:
         raise Malformed("history")
     tables, byes = raw.get("tables", []), raw.get("byes", [])
     if not isinstance(tables, list) or not isinstance(byes, list) or not all(isinstance(t, list) and t for t in tables):
         raise Malformed("history")
-    seated = tuple(tuple(_id(each, "history") for each in table) for table in tables)
-    resting = tuple(_id(each, "history") for each in byes)
+    seated = tuple(tuple(names.number(each, "history") for each in table) for table in tables)
+    resting = tuple(names.number(each, "history") for each in byes)
     _different([each for table in (*seated, resting) for each in table], "history")
     return Seating(seated, resting)
 
 
-def _avoided(raw: Request) -> list[frozenset[Id]]:
-    return [_pair(each) for each in _list(raw, "avoid", default=[], limit=MOST_AVOIDED)]
+def _avoided(raw: Request, names: Names) -> list[frozenset[Id]]:
+    return [_pair(each, names) for each in _list(raw, "avoid", default=[], limit=MOST_AVOIDED)]
 
 
-def _pair(raw: object) -> frozenset[Id]:
+def _pair(raw: object, names: Names) -> frozenset[Id]:
     if not isinstance(raw, list) or len(raw) != 2:
         raise Malformed("avoid")
-    return frozenset(_different([_id(each, "avoid") for each in raw], "avoid"))
-
-
-def _id(raw: object, field: str) -> Id:
-    if not isinstance(raw, str) or not raw:
-        raise Malformed(field)
-    return raw
+    return frozenset(_different([names.number(each, "avoid") for each in raw], "avoid"))
 
 
 def _different(ids: list[Id], field: str, *, at_least: int = 0) -> list[Id]:

@@ -79,7 +79,7 @@ def simulate(
     """
     if FORMATS[key].duels:
         options = replace(options, seats=2)
-    names = [str(number) for number in range(1, players + 1)]
+    names = range(1, players + 1)
     played = [play_event(FORMATS[key], names, options, pace or Pace(), Random(f"{seed}:{n}")) for n in range(events)]
 
     def average(figures: Sequence[float | Fraction]) -> float:

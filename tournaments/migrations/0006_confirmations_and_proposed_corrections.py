@@ -1,6 +1,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+import tournaments.models.seating
+
 
 class Migration(migrations.Migration):
     """Opinions are called confirmations, proposals proposed corrections. What is stored stays as it is."""
@@ -14,6 +16,7 @@ class Migration(migrations.Migration):
         migrations.RenameModel("Proposal", "ProposedCorrection"),
         migrations.RenameField("Event", "second_opinion", "confirmation"),
         migrations.RenameField("Table", "opinion", "confirmation"),
+        migrations.AlterField("Round", "seating", tournaments.models.seating.SeatingField()),
         migrations.AlterField(
             "Confirmation",
             "deal",

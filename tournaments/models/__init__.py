@@ -4,6 +4,7 @@ from tournaments.models.club import Club, Colour, Member, Player, tidy_name
 from tournaments.models.confirmation import Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
+from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import Round, Stage, StageEntry
 from tournaments.models.table import Deal, PadLink, Seat, Table
 
@@ -20,10 +21,13 @@ __all__ = [
     "PadLink",
     "Player",
     "ProposedCorrection",
+    "Provisional",
     "RecordedForGood",
     "Round",
+    "RoundSeating",
     "Ruling",
     "Seat",
+    "SeatedTable",
     "Stage",
     "StageEntry",
     "Table",

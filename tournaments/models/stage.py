@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Entrant, Event
 from tournaments.models.fields import FractionField
+from tournaments.models.seating import SeatingField
 
 
 class Stage(models.Model):
@@ -72,9 +73,7 @@ class Round(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status, default=Status.PREVIEW)
-    # {"tables": [{"entrants": [ids by seat], "match": n or null, "number": n}], "byes": [ids], "floats": [ids] or null,
-    #  "provisional": how open tables counted when it was drawn, "edited": whether by hand}
-    seating = models.JSONField()
+    seating = SeatingField()
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     clock_started_at = models.DateTimeField(null=True, blank=True)
     clock_paused_at = models.DateTimeField(null=True, blank=True)

@@ -1,11 +1,9 @@
 """The one way to change an event: lock it, change, write the audit entry, count the revision up."""
 
-from typing import Any
-
 from django.http import Http404
 
 from tournaments import audit
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, read_details
 from tournaments.models import Event, Table
 from tournaments.selectors.table.confirmations import State, table_confirmation
 
@@ -52,8 +50,9 @@ def commit_table_change(
     keep_confirmation(table)
     was, now = _states(table)
     table.save()
-    before, after = {**was, **(before or {})} or None, {**now, **(after or {})} or None
-    commit_change(table.event, actor, action, table=table, before=before, after=after)
+    earlier: Details = {**was, **(before or {})}
+    later: Details = {**now, **(after or {})}
+    commit_change(table.event, actor, action, table=table, before=earlier or None, after=later or None)
 
 
 def keep_confirmation(table: Table) -> None:
@@ -63,12 +62,12 @@ def keep_confirmation(table: Table) -> None:
     table.accepted_at = standing.since if standing.state == State.WAITING else None
 
 
-def _states(table: Table) -> tuple[dict[str, Any], dict[str, Any]]:
+def _states(table: Table) -> tuple[Details, Details]:
     """Where the table itself has gone from one state to another: what it was, and what it is from now on."""
     known = Table.objects.values(*TABLE_STATES).get(pk=table.pk)
     now = {name: getattr(table, name) for name in TABLE_STATES}
     changed = {name: logged for name, logged in TABLE_STATES.items() if known[name] != now[name]}
     return (
-        {logged: known[name] for name, logged in changed.items()},
-        {logged: now[name] for name, logged in changed.items()},
+        read_details({logged: known[name] for name, logged in changed.items()}),
+        read_details({logged: now[name] for name, logged in changed.items()}),
     )

@@ -118,7 +118,7 @@ def test_a_replay_takes_the_later_round_back_and_draws_it_anew():
     assert not PadLink.objects.filter(table__in=first, revoked_at=None).exists()
     winners = {who for who, each in points(event).items() if each == 1}
     assert winner in winners
-    opponents = next(set(each["entrants"]) for each in preview.seating["tables"] if winner in each["entrants"])
+    opponents = next(set(each.entrants) for each in preview.seating.tables if winner in each.entrants)
     assert opponents < winners, "the draw follows the corrected score"
 
 
@@ -230,7 +230,7 @@ def test_in_a_bracket_the_lines_that_move_are_told():
     event, table = knockout()
     (final,) = next_round(event)
     seen = preview(table_id=table.pk, change=fixed(), actor=SYSTEM)
-    loser, winner = map(str, sitting(table))
+    loser, winner = sitting(table)
     (moved,) = seen.moves.matches
     assert moved.match == final.match
     assert (loser in moved.before, winner in moved.after, moved.played) == (True, True, False)
@@ -247,7 +247,7 @@ def test_in_a_bracket_the_standings_only_leave_who_moved_on():
     assert sitting(final) == before
     finish_table(final, winner=0)
     state = stage_state(running(event))
-    assert state.plan.form.places(state.groups[0], state.plan.options)[0] == (1, str(before[0]))
+    assert state.plan.form.places(state.groups[0], state.plan.options)[0] == (1, before[0])
 
 
 def test_in_a_bracket_a_replay_seats_the_right_one_and_leaves_the_other_matches():
@@ -260,7 +260,7 @@ def test_in_a_bracket_a_replay_seats_the_right_one_and_leaves_the_other_matches(
     touched.refresh_from_db()
     untouched.refresh_from_db()
     assert (touched.status, untouched.status) == (Table.Status.UNDONE, Table.Status.FINISHED)
-    ((seats),) = [each["entrants"] for each in drawn.seating["tables"]]
+    ((seats),) = [each.entrants for each in drawn.seating.tables]
     assert winner in seats
     assert set(sitting(untouched)) == {sitting(third)[0], sitting(fourth)[0]}
 
@@ -281,7 +281,7 @@ def test_a_replay_after_the_standings_only_moves_the_right_one_on():
     (moved,) = preview(table_id=table.pk, change=fixed(), actor=SYSTEM).moves.matches
     assert moved.match == final.match
     drawn = correct_it(table, replay=True)
-    (seats,) = [each["entrants"] for each in drawn.seating["tables"]]
+    (seats,) = [each.entrants for each in drawn.seating.tables]
     assert sitting(table)[1] in seats
     final.refresh_from_db()
     assert final.status == Table.Status.UNDONE

@@ -56,7 +56,7 @@ def seen(event: Event) -> TournamentDesk:
 
 
 def seated(round_: Round) -> list[list[int]]:
-    return [each["entrants"] for each in Round.objects.get(pk=round_.pk).seating["tables"]]
+    return [list(each.entrants) for each in Round.objects.get(pk=round_.pk).seating.tables]
 
 
 def test_before_the_first_stage_the_desk_leads_to_its_entrants_and_to_its_start(client):
@@ -156,7 +156,7 @@ def test_the_next_round_can_be_drawn_while_an_adjourned_table_counts_provisional
     assert "No result yet at table 1." in post(client, "round-draw", event.stages.get().pk)
     page = post(client, "round-draw", event.stages.get().pk, **{f"provisional-{tables[0].pk}": how})
     assert "provisional: table 1" in page
-    assert Round.objects.get(number=2).seating["provisional"] == {str(tables[0].pk): how}
+    assert Round.objects.get(number=2).seating.provisional == {tables[0].pk: how}
 
 
 def test_two_players_are_tapped_one_after_the_other_and_what_that_breaks_is_said(client):

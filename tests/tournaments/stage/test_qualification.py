@@ -124,7 +124,7 @@ def test_a_swiss_is_cut_in_the_order_of_its_standing():
     assert {line.reason for line in proposed.lines} == {"cut"}
     assert [line.place for line in proposed.lines] == [1, 2, 3, 4]
     start(event)
-    pairs = [table["entrants"] for table in draw(event).seating["tables"]]
+    pairs = [list(table.entrants) for table in draw(event).seating.tables]
     first, second_, third, fourth = chosen(proposed)
     assert {frozenset(pair) for pair in pairs} == {frozenset((first, fourth)), frozenset((second_, third))}
 

@@ -49,7 +49,7 @@ def exchange(round_, first, second):
 
 
 def people(round_) -> list[list[int]]:
-    return [table["entrants"] for table in round_.seating["tables"]]
+    return [list(table.entrants) for table in round_.seating.tables]
 
 
 def seated(round_) -> list[int]:
@@ -57,14 +57,14 @@ def seated(round_) -> list[int]:
 
 
 def numbers(round_) -> list[int]:
-    return [table["number"] for table in round_.seating["tables"]]
+    return [table.number for table in round_.seating.tables]
 
 
 def test_a_preview_seats_everybody_and_opens_no_table():
     event = begun(9)
     round_ = draw(event)
     assert (round_.status, round_.number) == (Round.Status.PREVIEW, 1)
-    assert sorted([*seated(round_), *round_.seating["byes"]]) == sorted(ids(event))
+    assert sorted([*seated(round_), *round_.seating.byes]) == sorted(ids(event))
     assert numbers(round_) == [1, 2, 3, 4]
     assert not Table.objects.exists()
     with pytest.raises(Refused, match="preview-waiting"):
@@ -85,11 +85,11 @@ def test_two_change_places_between_tables_and_with_the_bye():
     (one, mate), (other, opponent), *_ = people(round_)
     exchange(round_, one, other)
     assert people(round_)[:2] == [[other, mate], [one, opponent]]
-    (idle,) = round_.seating["byes"]
+    (idle,) = round_.seating.byes
     exchange(round_, idle, mate)
-    assert round_.seating["byes"] == [mate]
+    assert round_.seating.byes == (mate,)
     assert people(round_)[0] == [other, idle]
-    assert round_.seating["edited"]
+    assert round_.seating.edited
     tables = publish_round(round_id=round_.pk, actor=SYSTEM)
     assert list(tables[0].seats.values_list("entrant_id", flat=True)) == [other, idle]
 
@@ -187,15 +187,15 @@ def test_an_adjourned_table_counts_provisionally_as_the_director_says(counts, po
     adjourn_table(table_id=waiting.pk, actor=SYSTEM)
     for table in others:
         finish_table(table)
-    provisional = {str(waiting.pk): counts}
+    provisional = {waiting.pk: counts}
     round_ = draw_round(stage_id=running(event).pk, actor=SYSTEM, provisional=provisional)
-    assert round_.seating["provisional"] == provisional
+    assert round_.seating.provisional == provisional
     sitting = list(waiting.seats.values_list("entrant_id", flat=True))
     assert set(sitting) <= set(seated(round_))
     assert waiting.number not in numbers(round_), "its place in the room is taken"
     state = stage_state(running(event), provisional=provisional)
     rows = {row.id: row.points for row in stage_standings(state.groups[0], state.plan.options)}
-    assert [rows[str(who)] for who in sitting] == points
+    assert [rows[who] for who in sitting] == points
 
 
 def test_the_adjourned_game_goes_on_after_the_round_drawn_around_it():
@@ -204,7 +204,7 @@ def test_the_adjourned_game_goes_on_after_the_round_drawn_around_it():
     adjourn_table(table_id=waiting.pk, actor=SYSTEM)
     for table in others:
         finish_table(table)
-    round_ = draw_round(stage_id=running(event).pk, actor=SYSTEM, provisional={str(waiting.pk): "shared"})
+    round_ = draw_round(stage_id=running(event).pk, actor=SYSTEM, provisional={waiting.pk: "shared"})
     publish_round(round_id=round_.pk, actor=SYSTEM)
     with pytest.raises(Refused, match="players-elsewhere"):
         resume_table(table_id=waiting.pk, event_id=event.pk, actor=SYSTEM)
@@ -232,7 +232,7 @@ def test_who_needs_a_table_keeps_it_round_after_round_and_through_an_exchange():
 
 
 def table_of(round_, who) -> int:
-    return next(table["number"] for table in round_.seating["tables"] if who in table["entrants"])
+    return next(table.number for table in round_.seating.tables if who in table.entrants)
 
 
 def test_of_two_who_need_the_same_table_the_other_gets_a_free_one():

@@ -184,7 +184,7 @@ def test_who_came_late_is_told_from_when_on_and_with_what():
 def test_a_round_says_what_was_done_by_hand():
     event = begun(4, "swiss", {"rounds": 3})
     round_ = draw(event)
-    first, second = round_.seating["tables"][0]["entrants"][0], round_.seating["tables"][1]["entrants"][0]
+    first, second = round_.seating.tables[0].entrants[0], round_.seating.tables[1].entrants[0]
     exchange_in_preview(round_id=round_.pk, first=first, second=second, actor=SYSTEM)
     publish_round(round_id=round_.pk, actor=SYSTEM)
     assert words(event, "P1").rounds[0].sentences[-1] == "The director changed this round by hand."

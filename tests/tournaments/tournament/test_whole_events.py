@@ -74,8 +74,8 @@ def play_one(event, stage, random) -> bool:
 
 def check_round(before, round_, tables):
     seated = [[seat.entrant_id for seat in table.seats.all()] for table in tables]
-    byes = round_.seating["byes"]
-    everybody = [who for table in seated for who in table] + byes
+    byes = round_.seating.byes
+    everybody = [who for table in seated for who in table] + list(byes)
     assert len(everybody) == len(set(everybody)), "somebody is there twice"
     assert len({table.number for table in tables}) == len(tables)
     assert all(table.pad_links.count() == 1 for table in tables)
@@ -87,11 +87,11 @@ def check_round(before, round_, tables):
         assert len(byes) <= (len(everybody) % 2 if options.seats == 2 else 0), "somebody is idle without need"
         assert_no_needless_rematch(before, seated, byes)
     elif key == "round-robin" and options.seats == 2:
-        groups = [group for group in before.groups if not set(map(str, everybody)).isdisjoint(group.entrants)]
-        assert sorted(map(str, everybody)) == sorted(who for group in groups for who in group.entrants)
+        groups = [group for group in before.groups if not set(everybody).isdisjoint(group.entrants)]
+        assert sorted(everybody) == sorted(who for group in groups for who in group.entrants)
         assert len(byes) == sum(len(group.entrants) % 2 for group in groups)
     elif key == "strikes":
-        assert set(map(str, everybody)) == still_in(before)
+        assert set(everybody) == still_in(before)
         assert not byes or len(everybody) < 3
 
 
@@ -99,7 +99,7 @@ def assert_no_needless_rematch(before, seated, byes):
     met = {frozenset(pair) for table in tables_of(before) for pair in combinations(table, 2)}
     again = [pair for table in seated for pair in combinations(table, 2) if frozenset(pair) in met]
     if before.plan.options.seats == 2:
-        had = Counter(bye for round_ in before.rounds for bye in round_.seating["byes"])
+        had = Counter(bye for round_ in before.rounds for bye in round_.seating.byes)
         assert all(had[who] == 0 for who in byes), "a second bye"
         people = [who for table in seated for who in table]
         assert not again or not can_be_paired(people, lambda one, other: frozenset((one, other)) not in met)
@@ -107,13 +107,12 @@ def assert_no_needless_rematch(before, seated, byes):
         assert not again
 
 
-def still_in(state) -> set[str]:
+def still_in(state) -> set[int]:
     """Counted afresh: who was last at a table loses a life, and two are all they have."""
     lost = Counter(
-        str(max(table.seats.all(), key=lambda seat: place_of(state, table, seat)).entrant_id)
-        for table in state.all_tables
+        max(table.seats.all(), key=lambda seat: place_of(state, table, seat)).entrant_id for table in state.all_tables
     )
-    return {str(entry.entrant_id) for entry in state.entries if lost[str(entry.entrant_id)] < 2}
+    return {entry.entrant_id for entry in state.entries if lost[entry.entrant_id] < 2}
 
 
 def tables_of(state) -> list[list[int]]:
@@ -143,14 +142,14 @@ def check_the_end(stage):
 
 def check_standings(state):
     """The points of everybody, summed up from the tables once more."""
-    points: Counter[str] = Counter()
+    points: Counter[int] = Counter()
     for table in state.all_tables:
         row = points_of(table, seats=state.plan.options.seats)
         for seat in table.seats.all():
-            points[str(seat.entrant_id)] += row[place_of(state, table, seat) - 1]
+            points[seat.entrant_id] += row[place_of(state, table, seat) - 1]
     if not state.plan.form.scheduled:
         for round_ in state.rounds:
-            points.update({str(who): Fraction(1) for who in round_.seating["byes"]})
+            points.update({who: Fraction(1) for who in round_.seating.byes})
     for group in state.groups:
         rows = stage_standings(group, state.plan.options, scheduled=state.plan.form.scheduled)
         assert {row.id: row.points for row in rows} == {who: points[who] for who in group.entrants}
@@ -170,10 +169,7 @@ def points_of(table, *, seats) -> list[Fraction]:
 def check_losses(state):
     """Everybody but the winner loses as often as it takes; the match for the third place takes nobody out."""
     lost = Counter(
-        str(seat.entrant_id)
-        for table in state.all_tables
-        for seat in table.seats.all()
-        if place_of(state, table, seat) == 2
+        seat.entrant_id for table in state.all_tables for seat in table.seats.all() if place_of(state, table, seat) == 2
     )
     (group,) = state.groups
     champion = state.plan.form.places(group, state.plan.options)[0][1]

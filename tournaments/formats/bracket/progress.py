@@ -86,7 +86,7 @@ def moved_by(
     """
     before = play(bracket, entrants, results)
     if match not in before.seats or not _same_people(order, before.seats[match]):
-        raise ValueError(f"match {match} is not between {', '.join(order)}")
+        raise ValueError(f"match {match} is not between {', '.join(map(str, order))}")
     return moved_between(before, play(bracket, entrants, {**results, match: order}))
 
 

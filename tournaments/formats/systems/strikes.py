@@ -86,7 +86,7 @@ def draw_strikes(
     rounds: Sequence[Seating],
     *,
     seats: int = 4,
-    avoid: Collection[frozenset[str]] = (),
+    avoid: Collection[frozenset[Id]] = (),
     seed: int = 0,
 ) -> Draw:
     """The next round's tables of at most ``seats`` (2, 3 or 4) for everybody still in; ``rounds`` is what has been.

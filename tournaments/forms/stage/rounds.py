@@ -48,10 +48,10 @@ class ExtraForm(forms.Form):
     minutes = forms.IntegerField(min_value=0, max_value=LONGEST)
 
 
-def provisional_of(data: Mapping[str, Any]) -> dict[str, str]:
+def provisional_of(data: Mapping[str, Any]) -> dict[int, str]:
     """How tables without a result are to count, by table id: the fields "provisional-<id>"."""
     given = {key.removeprefix("provisional-"): value for key, value in data.items() if key.startswith("provisional-")}
-    return {table: value for table, value in given.items() if table.isdecimal() and value in PROVISIONAL}
+    return {int(table): value for table, value in given.items() if table.isdecimal() and value in PROVISIONAL}
 
 
 def fault_words(fault: Fault, names: Mapping[Id, str]) -> str:

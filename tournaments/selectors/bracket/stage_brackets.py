@@ -51,7 +51,7 @@ def _names(state: StageState) -> dict[Id, SeatName]:
         words = {"name": them.tag.name, "other": them.stands_in_for}
         name = _("%(name)s for %(other)s") % words if them.stands_in_for else them.tag.name
         url = reverse("player", args=[them.tag.id])
-        names[str(them.id)] = SeatName(name, them.tag.short_name, url, entry.seed)
+        names[them.id] = SeatName(name, them.tag.short_name, url, entry.seed)
     return names
 
 
@@ -66,7 +66,7 @@ def _links(state: StageState, group: StageRecord) -> dict[int, TableLink]:
 
 
 def _link(table: Table, record: TableRecord, state: StageState) -> TableLink:
-    scores = {str(seat.entrant_id): number_text(seat.score) for seat in table.seats.all()} if table.deal_count else {}
+    scores = {seat.entrant_id: number_text(seat.score) for seat in table.seats.all()} if table.deal_count else {}
     return TableLink(
         url=reverse("table", args=[table.pk]),
         number=table.number,

@@ -14,7 +14,7 @@ def club_ratings(club: Club, game: str) -> dict[int, ratings.Rating]:
 
     Who has not played is missing: `ratings.Rating()` is theirs.
     """
-    return {int(who): rating for who, rating in ratings.ratings(_tables(club, game)).items()}
+    return ratings.ratings(_tables(club, game))
 
 
 def _tables(club: Club, game: str) -> Iterator[list[tuple[Id, int]]]:
@@ -34,7 +34,7 @@ def _tables(club: Club, game: str) -> Iterator[list[tuple[Id, int]]]:
         gone = value if kind == Ruling.Kind.FORFEIT else []
         decided = value if kind == Ruling.Kind.DECISION else None
         yield [
-            (str(seat.substitute_id or seat.entrant.player_id), decided[seat.index] if decided else seat.place)
+            (seat.substitute_id or seat.entrant.player_id, decided[seat.index] if decided else seat.place)
             for seat in sitting
             if seat.index not in gone
         ]

@@ -14,7 +14,7 @@ from tournaments.models import AuditEntry, Club, Event, Player, Seat, Table
 
 PAGE = 50
 CHUNK = 500
-Details = Any  # a dict of named facts; in old entries also a bare value, or nothing
+Stored = Any  # what `audit.read_details` reads
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class LogEntry:
     link: int | None
     table: TableLabel | None
     names: list[str]  # of the table's seats
-    before: Details
-    after: Details
+    before: Stored
+    after: Stored
 
 
 @dataclass(frozen=True)

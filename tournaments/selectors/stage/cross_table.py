@@ -84,7 +84,7 @@ def _group(state: StageState, group: StageRecord, places: GroupPlaces) -> CrossG
     rounds = list(_rounds(state, group))
     most = LARGEST_MATRIX if state.plan.form.scheduled else LARGEST_SPARSE_MATRIX
     matrix = state.plan.options.seats == 2 and len(places.rows) <= most
-    numbers = {str(row.person.id): number for number, row in enumerate(places.rows, start=1)}
+    numbers = {row.person.id: number for number, row in enumerate(places.rows, start=1)}
     marks = _marks([played for tables in rounds for played in tables]) if matrix else {}
     turns = {} if matrix else _turns(state, group, rounds, numbers)
     return CrossGroup(
@@ -98,8 +98,8 @@ def _group(state: StageState, group: StageRecord, places: GroupPlaces) -> CrossG
 def _row(
     row: PlaceRow, rows: list[PlaceRow], marks: dict[tuple[Id, Id], list[Mark]], turns: dict[Id, list[Turn]]
 ) -> CrossRow:
-    who = str(row.person.id)
-    meetings = [None if other is row else marks.get((who, str(other.person.id)), []) for other in rows]
+    who = row.person.id
+    meetings = [None if other is row else marks.get((who, other.person.id), []) for other in rows]
     return CrossRow(row.place, row.person, row.value, meetings if marks else [], turns.get(who, []))
 
 
@@ -107,7 +107,7 @@ def _rounds(state: StageState, group: StageRecord) -> Iterator[list[Played]]:
     """By round, the group's tables beside what the formats read of them."""
     members = set(group.entrants)
     for round_, record in zip(state.rounds, group.rounds, strict=False):
-        tables = [each for each in state.tables[round_.pk] if str(each.seats.all()[0].entrant_id) in members]
+        tables = [each for each in state.tables[round_.pk] if each.seats.all()[0].entrant_id in members]
         yield list(zip(tables, record.tables, strict=True))
 
 

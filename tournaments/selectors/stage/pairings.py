@@ -66,7 +66,7 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
     tables = [_round_table(table, state, event) for table in state.tables[round_.pk]]
     waiting = state.open_tables()
     late = [_round_table(table, state, event) for table in waiting if with_late and table.round_id != round_.pk]
-    byes = [person(state.entrants[str(who)]) for who in round_.seating["byes"] if str(who) in state.entrants]
+    byes = [person(state.entrants[who]) for who in round_.seating.byes if who in state.entrants]
     clock = clock_of(round_)
     is_open = any(table.round_id == round_.pk for table in waiting)
     return RoundView(

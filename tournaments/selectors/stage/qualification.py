@@ -38,7 +38,7 @@ class StartList:
 def start_list(stage: Stage, *, edited: Sequence[int] | None = None) -> StartList:
     """``edited`` are the entrants (ids) in the order of their seeds as the director has left them."""
     entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
-    playing = {str(e.pk): e for e in entrants if e.status == Entrant.Status.ACTIVE}
+    playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
     before = stage.event.stages.filter(number__lt=stage.number).order_by("number").last()
     if before is None:
         here = [who for who, entrant in playing.items() if entrant.present]
@@ -49,7 +49,7 @@ def start_list(stage: Stage, *, edited: Sequence[int] | None = None) -> StartLis
         wanted = Qualify(**stage.options["qualify"]) if stage.options.get("qualify") else None
         lines, short = _from_before(stage_state(before), wanted, playing)
     if edited is not None:
-        lines = reseeded(lines, [str(pk) for pk in edited if str(pk) in playing])
+        lines = reseeded(lines, [pk for pk in edited if pk in playing])
     chosen = {line.id for line in lines}
     rest = [entrant for who, entrant in playing.items() if who not in chosen]
     return StartList(

@@ -1,7 +1,7 @@
 """A stage as the formats read it, made from what the database keeps, in a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -12,11 +12,8 @@ from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.stages import StageRecord, undecided
-from tournaments.models import Entrant, Event, Round, Ruling, Seat, Stage, StageEntry, Table
+from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
 from tournaments.selectors.table.confirmations import has_counting_result
-
-Provisional = Mapping[str, str]
-"""How tables without a result count, by table id: "standing" as their sheets stand, "shared" all alike."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,7 @@ class StageState:
 
     @cached_property
     def entrants(self) -> dict[Id, Entrant]:
-        return {str(entry.entrant_id): entry.entrant for entry in self.entries}
+        return {entry.entrant_id: entry.entrant for entry in self.entries}
 
     @property
     def all_tables(self) -> list[Table]:
@@ -47,7 +44,7 @@ class StageState:
             table
             for table in self.all_tables
             if not has_result(table, self.rulings.get(table.pk, []))
-            or {str(seat.entrant_id) for seat in table.seats.all()} <= matches.get(table.match or 0, frozenset())
+            or {seat.entrant_id for seat in table.seats.all()} <= matches.get(table.match or 0, frozenset())
         ]
 
     def _undecided(self) -> dict[int, frozenset[Id]]:
@@ -59,7 +56,7 @@ class StageState:
 
     def position(self, table: Table) -> tuple[int, int, int]:
         """Where the groups have the table: index of the group, number of the round (from 1), index in the round."""
-        home = str(table.seats.all()[0].entrant_id)
+        home = table.seats.all()[0].entrant_id
         group = next(index for index, each in enumerate(self.groups) if home in each.entrants)
         number = next(number for number, each in enumerate(self.rounds, 1) if each.pk == table.round_id)
         records = self.groups[group].rounds[number - 1].tables
@@ -84,7 +81,7 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
         if ruling.table_id:
             rulings[ruling.table_id].append(ruling)
         elif ruling.kind == Ruling.Kind.ORDER:
-            orders.append(tuple(map(str, ruling.value)))
+            orders.append(tuple(ruling.value))
     reader = _Reader(plan, entries, published, tables, rulings, provisional or {})
     return StageState(
         stage=stage,
@@ -133,12 +130,12 @@ class _Reader:
 
     def group(self, event: Event, seed: int, number: int, orders: list[tuple[Id, ...]]) -> StageRecord:
         entries = [entry for entry in self.entries if entry.group == number]
-        ids = tuple(str(entry.entrant_id) for entry in entries)
+        ids = tuple(entry.entrant_id for entry in entries)
         members = set(ids)
         drawn = [self._round(round_, entries, members) for round_ in self.rounds]
         while drawn and not (drawn[-1][0].tables or drawn[-1][0].byes):
             drawn.pop()
-        status = {str(entry.entrant_id): entry.entrant.status for entry in entries}
+        status = {entry.entrant_id: entry.entrant.status for entry in entries}
         return StageRecord(
             entrants=ids,
             rounds=tuple(record for record, _, _ in drawn),
@@ -154,35 +151,29 @@ class _Reader:
     def _round(
         self, round_: Round, entries: list[StageEntry], members: set[Id]
     ) -> tuple[RoundRecord, tuple[int, ...], tuple[Id, ...] | None]:
-        absent = {each["number"]: each.get("forfeited", ()) for each in round_.seating["tables"]}
+        seating: RoundSeating = round_.seating
+        absent = {each.number: each.forfeited for each in seating.tables}
         tables = [
             (self._table(table, absent.get(table.number, ())), table.match or 0)
             for table in self.tables[round_.pk]
-            if str(table.seats.all()[0].entrant_id) in members
+            if table.seats.all()[0].entrant_id in members
         ]
-        byes = [
-            ByeRecord(
-                who, 0 if self.plan.form.scheduled else self.plan.options.points.bye_points(self.plan.options.seats)
-            )
-            for who in map(str, round_.seating["byes"])
-            if who in members
-        ]
+        byes = [ByeRecord(who, bye_points(self.plan)) for who in seating.byes if who in members]
         if tables or byes:
             here = {seat.id for table, _ in tables for seat in table.seats} | {bye.id for bye in byes}
             byes += [
-                ByeRecord(str(entry.entrant_id), entry.late_points, requested=True)
+                ByeRecord(entry.entrant_id, entry.late_points, requested=True)
                 for entry in entries
-                if entry.from_round > round_.number and str(entry.entrant_id) not in here
+                if entry.from_round > round_.number and entry.entrant_id not in here
             ]
-        floats = round_.seating.get("floats")
         matches = tuple(match for _, match in tables) if self.plan.form.bracket else ()
         return (
             RoundRecord(tuple(table for table, _ in tables), tuple(byes)),
             matches,
-            None if floats is None else tuple(who for who in map(str, floats) if who in members),
+            None if seating.floats is None else tuple(who for who in seating.floats if who in members),
         )
 
-    def _table(self, table: Table, absent: list[int]) -> TableRecord:
+    def _table(self, table: Table, absent: Iterable[int]) -> TableRecord:
         seats = list(table.seats.all())
         rulings = self.rulings.get(table.pk, [])
         ruling = newest(rulings)
@@ -190,7 +181,7 @@ class _Reader:
         places = self._places(table, seats, rulings)
         sitting = tuple(
             SeatRecord(
-                str(seat.entrant_id),
+                seat.entrant_id,
                 place=places[seat.index],
                 score=seat.score,
                 exact=seat.exact,
@@ -199,8 +190,8 @@ class _Reader:
             )
             for seat in seats
         )
-        missing = tuple(SeatRecord(str(who)) for who in absent)
-        forfeited = {str(seat.entrant_id) for seat in seats if seat.index in forfeits} | {seat.id for seat in missing}
+        missing = tuple(SeatRecord(who) for who in absent)
+        forfeited = {seat.entrant_id for seat in seats if seat.index in forfeits} | {seat.id for seat in missing}
         return TableRecord((*sitting, *missing), frozenset(forfeited))
 
     def _places(self, table: Table, seats: list[Seat], rulings: list[Ruling]) -> dict[int, int | None]:
@@ -209,7 +200,7 @@ class _Reader:
             return {seat.index: order.index(seat.entrant_id) + 1 for seat in seats}
         if ruling and ruling.kind == Ruling.Kind.DECISION:
             return {seat.index: ruling.value[seat.index] for seat in seats}
-        provisional = self.provisional.get(str(table.pk))
+        provisional = self.provisional.get(table.pk)
         if (has_counting_result(table) and table.deal_count) or provisional == "standing":
             return {seat.index: seat.place for seat in seats}
         return {seat.index: 1 if provisional == "shared" else None for seat in seats}
@@ -228,8 +219,8 @@ def bye_points(plan: StagePlan) -> Points:
 def apart(event: Event, members: set[Id]) -> frozenset[frozenset[Id]]:
     """Pairs who are never drawn together."""
     return frozenset(
-        frozenset((str(one), str(other)))
+        frozenset((one, other))
         for group in event.keep_apart
         for one, other in combinations(group, 2)
-        if {str(one), str(other)} <= members
+        if {one, other} <= members
     )

@@ -1,6 +1,7 @@
 """A drawn round before it is published: who sits where, with what behind them, and what is not as it should be."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.formats.draw import Id, Score, Seating
@@ -55,39 +56,34 @@ class RoundPreview:
 
 
 def round_preview(round_: Round) -> RoundPreview:
-    state = stage_state(round_.stage, provisional=round_.seating.get("provisional"))
-    planned = round_.seating["tables"]
+    state = stage_state(round_.stage, provisional=round_.seating.provisional)
     counts, before = _before(state)
     rest = _faults(state, round_)
 
-    def seats(ids: list[int]) -> list[PreviewSeat]:
-        return [_seat(state.entrants[str(who)], before.get(str(who))) for who in ids]
+    def seats(ids: Iterable[int]) -> list[PreviewSeat]:
+        return [_seat(state.entrants[who], before.get(who)) for who in ids]
 
     tables = [
-        PreviewTable(each["number"], seats(each["entrants"]), seats(each.get("forfeited", [])), rest[index])
-        for index, each in enumerate(planned)
+        PreviewTable(each.number, seats(each.entrants), seats(each.forfeited), rest[index])
+        for index, each in enumerate(round_.seating.tables)
     ]
     earlier = Round.objects.filter(stage__event=round_.stage.event_id, status=Round.Status.PUBLISHED)
-    provisional = round_.seating.get("provisional", {})
     return RoundPreview(
         round=round_,
         counts=counts,
         bracket=state.plan.form.bracket is not None,
         tables=sorted(tables, key=lambda table: table.number),
-        byes=seats(round_.seating["byes"]),
+        byes=seats(round_.seating.byes),
         bye_faults=rest[None],
         names={who: _player(entrant).name for who, entrant in state.entrants.items()},
         minutes=earlier.order_by("published_at").values_list("minutes", flat=True).last(),
-        provisional=[table.number for table in state.all_tables if str(table.pk) in provisional],
+        provisional=[table.number for table in state.all_tables if table.pk in round_.seating.provisional],
     )
 
 
 def _faults(state: StageState, round_: Round) -> dict[int | None, list[Fault]]:
     """By index of the table; None for the byes."""
-    drawn = Seating(
-        tuple(tuple(map(str, each["entrants"])) for each in round_.seating["tables"]),
-        tuple(map(str, round_.seating["byes"])),
-    )
+    drawn = Seating(tuple(each.entrants for each in round_.seating.tables), round_.seating.byes)
     found: dict[int | None, list[Fault]] = defaultdict(list)
     for fault in faults(state.plan, state.groups, drawn):
         found[fault.table].append(fault)
@@ -98,7 +94,7 @@ def _before(state: StageState) -> tuple[str, dict[Id, Score]]:
     form, options = state.plan.form, state.plan.options
     found: dict[Id, Score] = {}
     if form.bracket:
-        return "seed", {str(entry.entrant_id): entry.seed for entry in state.entries}
+        return "seed", {entry.entrant_id: entry.seed for entry in state.entries}
     for group in state.groups:
         if form.standings:
             found |= Ledger(event_record(group, scheduled=form.scheduled), options.points).score

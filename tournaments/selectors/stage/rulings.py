@@ -56,8 +56,8 @@ def ruling_page(table_id: int) -> RulingPage:
 
 
 def _closed_ranks(table: Table) -> bool:
-    drawn = table.round.seating["tables"] if table.round else []
-    return any(each.get("forfeited") for each in drawn if each["number"] == table.number)
+    drawn = table.round.seating.tables if table.round else ()
+    return any(each.forfeited for each in drawn if each.number == table.number)
 
 
 def _alone(table: Table) -> int:

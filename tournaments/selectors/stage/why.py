@@ -23,12 +23,12 @@ class RoundWhy:
     @property
     def is_edited(self) -> bool:
         """The director changed the draw by hand."""
-        return bool(self.round.seating.get("edited"))
+        return self.round.seating.edited
 
     @property
     def is_provisional(self) -> bool:
         """Tables were still playing when it was drawn."""
-        return bool(self.round.seating.get("provisional"))
+        return bool(self.round.seating.provisional)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def why_page(event_id: int, entrant_id: int) -> WhyPage:
     stages = list(event.stages.filter(entries__entrant=entrant).order_by("-number"))
     for stage in stages:
         stage.event = event
-    return WhyPage(event, entrant, event.revision, [_stage(stage_state(stage), str(entrant.pk)) for stage in stages])
+    return WhyPage(event, entrant, event.revision, [_stage(stage_state(stage), entrant.pk) for stage in stages])
 
 
 def _stage(state: StageState, who: Id) -> StageWhy:
@@ -79,7 +79,7 @@ def _stage(state: StageState, who: Id) -> StageWhy:
     return StageWhy(
         stage=state.stage,
         plan=plan,
-        entry=next(entry for entry in state.entries if str(entry.entrant_id) == who),
+        entry=next(entry for entry in state.entries if entry.entrant_id == who),
         entrants=state.entrants,
         size=len(group.entrants),
         place=places.get(who),
@@ -102,9 +102,7 @@ def _rounds(state: StageState, group: StageRecord, who: Id) -> list[RoundWhy]:
 
 
 def _table(state: StageState, round_: Round, who: Id) -> Table | None:
-    return next(
-        (t for t in state.tables[round_.pk] if any(str(seat.entrant_id) == who for seat in t.seats.all())), None
-    )
+    return next((t for t in state.tables[round_.pk] if any(seat.entrant_id == who for seat in t.seats.all())), None)
 
 
 def _mates(group: StageRecord, who: Id) -> dict[int, tuple[Id, ...]]:

@@ -1,7 +1,6 @@
 """Whether later rounds already rest on a table's result."""
 
 from collections.abc import Iterable
-from itertools import chain
 
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Round, Stage, Table
@@ -24,8 +23,4 @@ def has_later_round(table: Table) -> bool:
 
 def any_seats(rounds: Iterable[Round], people: set[int]) -> bool:
     """Whether one of these entrants (ids) sits in one of the rounds."""
-    return any(not people.isdisjoint(_seated(round_)) for round_ in rounds)
-
-
-def _seated(round_: Round) -> Iterable[int]:
-    return chain.from_iterable((*each["entrants"], *each.get("forfeited", ())) for each in round_.seating["tables"])
+    return any(not people.isdisjoint(round_.seating.seated) for round_ in rounds)

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from tournaments import audit
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Details
 from tournaments.models import Club, Colour, Member, Player, tidy_name
 
 
@@ -13,7 +13,7 @@ from tournaments.models import Club, Colour, Member, Player, tidy_name
 def create_club(*, name: str, owner: User, actor: Actor) -> Club:
     club = Club.objects.create(name=name, slug=_free_slug(name))
     Member.objects.create(club=club, user=owner, role=Member.Role.OWNER)
-    after = {"name": name, "address": club.slug, "owner": owner.get_username()}
+    after: Details = {"name": name, "address": club.slug, "owner": owner.get_username()}
     audit.record(actor, "club-created", club=club, after=after)
     return club
 
@@ -21,7 +21,8 @@ def create_club(*, name: str, owner: User, actor: Actor) -> Club:
 @transaction.atomic
 def edit_club(*, club: Club, name: str, slug: str, actor: Actor) -> Club:
     known = Club.objects.select_for_update().get(pk=club.pk)
-    before, after = ({"name": each[0], "address": each[1]} for each in ((known.name, known.slug), (name, slug)))
+    before: Details = {"name": known.name, "address": known.slug}
+    after: Details = {"name": name, "address": slug}
     known.name, known.slug = name, slug
     known.save(update_fields=["name", "slug"])
     audit.record(actor, "club-edited", club=known, before=before, after=after)
@@ -35,15 +36,15 @@ def set_member(*, club: Club, user: User, role: str, actor: Actor) -> Member:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     before = Member.objects.filter(club=club, user=user).values_list("role", flat=True).first()
     member, _ = Member.objects.update_or_create(club=club, user=user, defaults={"role": role})
-    person = {"person": user.get_username()}
+    person: Details = {"person": user.get_username()}
     audit.record(actor, "member-set", club=club, before={**person, "role": before}, after={**person, "role": role})
     return member
 
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
-    person = {"person": member.user.get_username()}
-    before = {**person, "role": member.role}
+    person: Details = {"person": member.user.get_username()}
+    before: Details = {**person, "role": member.role}
     audit.record(actor, "member-removed", club=member.club, before=before, after={**person, "role": None})
     member.delete()
 
@@ -72,8 +73,8 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
 @transaction.atomic
 def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor: Actor) -> Player:
     known = Player.objects.select_for_update().get(pk=player.pk)
-    before = {"name": known.name, "nickname": known.nickname, "colour": known.colour}
-    after = {"name": name, "nickname": nickname, "colour": colour}
+    before: Details = {"name": known.name, "nickname": known.nickname, "colour": known.colour}
+    after: Details = {"name": name, "nickname": nickname, "colour": colour}
     Player.objects.filter(pk=player.pk).update(**after)
     audit.record(actor, "player-edited", club=player.club, before=before, after=after)
     player.refresh_from_db()

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.games import GAMES
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Details
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import is_stopped
@@ -27,7 +27,7 @@ def create_club_night(
         rules=GAMES[game].check_rules(rules),
         date=date,
     )
-    after = {"name": name, "date": date.isoformat(), "game": game, "rules": event.rules}
+    after: Details = {"name": name, "date": date.isoformat(), "game": game, "rules": event.rules}
     commit_change(event, actor, "event-created", after=after)
     return event
 
@@ -45,7 +45,7 @@ def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> l
             entrant.present, entrant.left_at = True, None
             entrant.save(update_fields=["present", "left_at"])
         entrants.append(entrant)
-    subject = {"players": came}
+    subject: Details = {"players": came}
     commit_change(
         event, actor, "players-here", before={**subject, "present": False}, after={**subject, "present": True}
     )
@@ -67,8 +67,8 @@ def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     seat = Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING).select_related("table").first()
     if seat:
         raise Refused("still-seated", table=seat.table.number)
-    subject = {"player": entrant.player.name}
-    before = {**subject, "present": entrant.present}
+    subject: Details = {"player": entrant.player.name}
+    before: Details = {**subject, "present": entrant.present}
     entrant.present, entrant.left_at = False, timezone.now()
     entrant.save(update_fields=["present", "left_at"])
     commit_change(event, actor, "player-left", before=before, after={**subject, "present": False})

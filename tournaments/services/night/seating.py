@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from scoring.games import GAMES
-from tournaments.audit import Actor, seated_at
+from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.services.change import commit_change, commit_table_change, lock_event
 from tournaments.services.refusals import Refused
@@ -59,7 +59,7 @@ def exchange_seats(*, first_id: int, second_id: int, actor: Actor) -> None:
         Seat.objects.filter(pk=second.pk).update(entrant=a)
     for pk, table in tables.items():
         table.event = event
-        after = {"seats": seated_at(table)}
+        after: Details = {"seats": seated_at(table)}
         commit_table_change(table, actor, "seats-exchanged", before={"seats": before[pk]}, after=after)
 
 
@@ -81,7 +81,8 @@ def move_to_table(*, seat_id: int, table_id: int, actor: Actor) -> None:
         Seat.objects.filter(pk=other.pk).update(index=index)
     for table in (origin, target):
         table.first_dealer = 0
-        after = {"player": seat.player.name, "from": origin.number, "to": target.number, "seats": seated_at(table)}
+        moved: Details = {"player": seat.player.name, "from": origin.number, "to": target.number}
+        after: Details = {**moved, "seats": seated_at(table)}
         commit_table_change(table, actor, "seat-moved", before={"seats": before[table.pk]}, after=after)
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from tournaments.audit import Actor, names_of
+from tournaments.audit import Actor, Details, names_of
 from tournaments.formats.consequences import Consequences, consequences
 from tournaments.formats.draw import Id
 from tournaments.formats.record import TableRecord
@@ -92,9 +92,9 @@ def correct_late(*, table_id: int, change: Change, replay: bool, reason: str, ac
     if replay and (begun or _later_stage_begun(stage)):
         raise Refused("later-played", tables=begun)
     choice = "replay" if replay else "standings only"
-    after: dict[str, object] = {"choice": choice, "reason": reason[:200]}
+    after: Details = {"choice": choice, "reason": reason[:200]}
     if order:
-        after["moved_on"] = names_of(map(int, order))
+        after["moved_on"] = names_of(order)
     commit_change(stage.event, actor, "late-correction", table=table, after=after)
     return _replay(before, table, moves, rounds, actor) if replay else None
 
@@ -146,7 +146,7 @@ def _make_deal(table_id: int, change: DealChange, reason: str, actor: Actor) -> 
 def _let_move_on(state: StageState, table: Table, order: Sequence[Id] | None, actor: Actor) -> None:
     """In a bracket: those of this order stay where they are; without one, whoever the result says."""
     if state.plan.form.bracket:
-        kept = [int(who) for who in order or ()]
+        kept = list(order or ())
         rulings.keep_who_moved_on(stage=state.stage, table=table, order=kept, actor=actor)
 
 

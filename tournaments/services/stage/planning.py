@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from scoring.games import GAMES
-from tournaments.audit import Actor, names_of
+from tournaments.audit import Actor, Details, names_of
 from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import StagePlan, next_round, read_plan
@@ -99,9 +99,9 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     )
     stage.status = Stage.Status.RUNNING
     stage.save(update_fields=["status"])
-    before = {"stage": stage.number, "status": "planned", "players": []}
+    before: Details = {"stage": stage.number, "status": "planned", "players": []}
     names = [known[pk].player.name for pk in entrants]
-    after = {"stage": stage.number, "status": stage.status, "players": names, "stages_over": over}
+    after: Details = {"stage": stage.number, "status": stage.status, "players": names, "stages_over": over}
     commit_change(event, actor, "stage-started", before=before, after=after)
     return stage
 
@@ -115,12 +115,12 @@ def undo_start(*, stage_id: int, actor: Actor) -> None:
     if stage.rounds.exclude(status=Round.Status.UNDONE).exists():
         raise Refused("stage-played")
     names = names_of(stage.entries.values_list("entrant_id", flat=True))
-    before = {"stage": stage.number, "status": stage.status, "players": names}
+    before: Details = {"stage": stage.number, "status": stage.status, "players": names}
     stage.entries.all().delete()
     stage.status = Stage.Status.PLANNED
     stage.save(update_fields=["status"])
     stage.event.stages.filter(number=stage.number - 1).update(status=Stage.Status.RUNNING)
-    after = {"stage": stage.number, "status": stage.status, "players": []}
+    after: Details = {"stage": stage.number, "status": stage.status, "players": []}
     commit_change(stage.event, actor, "stage-start-undone", before=before, after=after)
 
 
@@ -137,7 +137,7 @@ def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
     stage.options = {**stage.options, "rounds": rounds}
     read_plan(stage.format, stage.options)
     stage.save(update_fields=["options"])
-    subject = {"stage": stage.number}
+    subject: Details = {"stage": stage.number}
     commit_change(
         stage.event, actor, "rounds-set", before={**subject, "rounds": before}, after={**subject, "rounds": rounds}
     )
@@ -194,7 +194,7 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
         stage.save()
 
 
-def _described(stage: Stage) -> dict[str, Any]:
+def _described(stage: Stage) -> dict[str, object]:
     return {"format": stage.format, "options": stage.options}
 
 
@@ -253,5 +253,4 @@ def _require_enough(plan: StagePlan, count: int) -> None:
 
 
 def _groups(plan: StagePlan, entrants: Sequence[int]) -> list[list[int]]:
-    dealt = groups_of([str(pk) for pk in entrants], groups=plan.groups)
-    return [[int(who) for who in group] for group in dealt]
+    return [list(group) for group in groups_of(entrants, groups=plan.groups)]

@@ -49,8 +49,8 @@ def _enter(
     players = {p.name.casefold(): p for p in add_players(club=event.club, names=[e.name for e in listed], actor=actor)}
     stand_ins = set(event.entrants.exclude(substitute=None).values_list("substitute_id", flat=True))
     entrants, came = [], []
-    before: list[Details] = []
-    after: list[Details] = []
+    before: list[dict[str, object]] = []
+    after: list[dict[str, object]] = []
     for entry in listed:
         player = players[tidy_name(entry.name).casefold()]
         if player.pk in stand_ins:
@@ -59,7 +59,7 @@ def _enter(
         if entrant.status != Entrant.Status.ACTIVE:
             raise Refused("plays-no-more", name=player.name)
         given = {"rating": entry.rating, "seed": entry.seed, "fixed_table": entry.table}
-        changed = {name: value for name, value in given.items() if value is not None}
+        changed: dict[str, object] = {name: value for name, value in given.items() if value is not None}
         if not new and checked_in and not entrant.present:
             changed["present"] = True
         if new:
@@ -71,7 +71,7 @@ def _enter(
         _change(entrant, **changed)
         entrants.append(entrant)
     _make_room(event, [entrant.pk for entrant, entry in zip(entrants, listed, strict=True) if entry.seed])
-    now = {"players": came, "checked_in": checked_in, "entries": after}
+    now: Details = {"players": came, "checked_in": checked_in, "entries": after}
     commit_change(event, actor, action, before={"entries": before}, after=now)
     return entrants
 
@@ -94,9 +94,10 @@ def enter_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
 def check_in(*, event_id: int, entrants: Collection[int], present: bool, actor: Actor) -> None:
     event = lock_tournament(event_id)
     changed = event.entrants.filter(pk__in=entrants).exclude(present=present)
-    subject = {"players": names_of(changed.order_by("pk").values_list("pk", flat=True))}
+    subject: Details = {"players": names_of(changed.order_by("pk").values_list("pk", flat=True))}
     changed.update(present=present)
-    before, after = ({**subject, "present": value} for value in (not present, present))
+    before: Details = {**subject, "present": not present}
+    after: Details = {**subject, "present": present}
     commit_change(event, actor, "checked-in" if present else "checked-out", before=before, after=after)
 
 
@@ -150,7 +151,8 @@ def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor)
         from_round=drawn + 1,
         late_points=str(late_points),
     )
-    after = {"player": entrant.player.name, "stage": stage.number, "from_round": drawn + 1, "points": str(late_points)}
+    late: Details = {"stage": stage.number, "from_round": drawn + 1, "points": str(late_points)}
+    after: Details = {"player": entrant.player.name, **late}
     commit_change(Event.objects.get(pk=event_id), actor, "entered-late", after=after)
     return entrant
 
@@ -178,14 +180,14 @@ def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> No
     event = lock_tournament(event_id)
     entrant = event.entrants.select_related("player", "substitute").get(pk=entrant_id)
     player = _stand_in(event, entrant, name, actor) if name else None
-    subject = {"player": entrant.player.name}
-    before = {**subject, "substitute": entrant.substitute and entrant.substitute.name}
+    subject: Details = {"player": entrant.player.name}
+    before: Details = {**subject, "substitute": entrant.substitute.name if entrant.substitute else None}
     _change(entrant, substitute=player)
     seats = Seat.objects.filter(entrant=entrant, table__event=event, table__status__in=OPEN)
     tables = list(seats.values_list("table_id", flat=True))
     seats.update(substitute=player)
     Table.objects.filter(pk__in=tables).update(revision=event.revision + 1)
-    after = {**subject, "substitute": player.name if player else None}
+    after: Details = {**subject, "substitute": player.name if player else None}
     commit_change(event, actor, "substitute", before=before, after=after)
 
 
@@ -193,8 +195,8 @@ def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> No
 def fix_table(*, event_id: int, entrant_id: int, table: int | None, actor: Actor) -> None:
     event = lock_tournament(event_id)
     entrant = event.entrants.select_related("player").get(pk=entrant_id)
-    subject = {"player": entrant.player.name}
-    before = {**subject, "fixed_table": entrant.fixed_table}
+    subject: Details = {"player": entrant.player.name}
+    before: Details = {**subject, "fixed_table": entrant.fixed_table}
     _change(entrant, fixed_table=table)
     commit_change(event, actor, "table-fixed", before=before, after={**subject, "fixed_table": table})
 
@@ -209,8 +211,8 @@ def keep_apart(*, event_id: int, groups: Sequence[Sequence[int]], actor: Actor) 
         raise Refused("list-changed")
     before, event.keep_apart = event.keep_apart, kept
     event.save(update_fields=["keep_apart"])
-    was, now = ({"groups": [names_of(group) for group in groups]} for groups in (before, kept))
-    commit_change(event, actor, "kept-apart", before=was, after=now)
+    was, now = ([names_of(group) for group in groups] for groups in (before, kept))
+    commit_change(event, actor, "kept-apart", before={"groups": was}, after={"groups": now})
 
 
 def _change(entrant: Entrant, **changes: object) -> None:
@@ -230,7 +232,7 @@ def _seed(event: Event, ids: Sequence[int], actor: Actor, *, how: str) -> None:
     for seed, pk in enumerate(order, start=1):
         entrants[pk].seed = seed
     Entrant.objects.bulk_update(entrants.values(), ["seed"])
-    after = {"how": how, "players": [entrants[pk].player.name for pk in order]}
+    after: Details = {"how": how, "players": [entrants[pk].player.name for pk in order]}
     commit_change(event, actor, "seeded", before={"players": before}, after=after)
 
 
@@ -271,11 +273,12 @@ def _stand_in(event: Event, entrant: Entrant, name: str, actor: Actor) -> Player
 def _set_status(event_id: int, entrant_id: int, status: Entrant.Status, actor: Actor, *, reason: str = "") -> None:
     event = lock_tournament(event_id)
     entrant = event.entrants.select_related("player").get(pk=entrant_id)
-    subject, before = {"player": entrant.player.name}, entrant.status
+    subject: Details = {"player": entrant.player.name}
+    before = entrant.status
     if before == status:
         return
     if status == Entrant.Status.ACTIVE and event.entrants.filter(substitute=entrant.player_id).exists():
         raise Refused("stands-in", name=entrant.player.name)
     _change(entrant, status=status, left_at=None if status == Entrant.Status.ACTIVE else timezone.now())
-    after = {**subject, "status": status, "reason": reason[:200]}
+    after: Details = {**subject, "status": status, "reason": reason[:200]}
     commit_change(event, actor, "entrant-status", before={**subject, "status": before}, after=after)

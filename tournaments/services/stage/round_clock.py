@@ -90,5 +90,5 @@ def _clock(round_: Round) -> Details:
 
 def _save(round_: Round, actor: Actor, action: str, *, before: Details, after: Details) -> None:
     round_.save(update_fields=["minutes", "clock_started_at", "clock_paused_at", "clock_paused_seconds"])
-    where = {"stage": round_.stage.number, "round": round_.number}
+    where: Details = {"stage": round_.stage.number, "round": round_.number}
     commit_change(round_.stage.event, actor, action, before={**where, **before}, after={**where, **after})

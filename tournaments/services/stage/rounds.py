@@ -1,8 +1,8 @@
 """Rounds: drawn as a preview, changed by hand, published as tables in one step, taken back until the first deal."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,12 +12,26 @@ from tournaments.audit import Actor, Details
 from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import next_round
 from tournaments.formats.stages import FORMATS
-from tournaments.models import Deal, Entrant, PadLink, Round, Ruling, Seat, Stage, Table
-from tournaments.selectors.stage.records import Provisional, StageState, stage_state
+from tournaments.models import (
+    Deal,
+    Entrant,
+    PadLink,
+    Provisional,
+    Round,
+    RoundSeating,
+    Ruling,
+    Seat,
+    SeatedTable,
+    Stage,
+    Table,
+)
+from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage, results_missing
 from tournaments.services.table.availability import require_free
+
+UNNUMBERED = 0
 
 
 @transaction.atomic
@@ -42,23 +56,21 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
     if drawn is None:
         waiting = state.open_tables()
         raise results_missing(waiting) if waiting else Refused("stage-over")
-    tables: list[dict[str, Any]] = [
-        {"entrants": [int(who) for who in table], "match": match}
-        for table, match in zip(drawn.seating.tables, drawn.matches or [None] * len(drawn.seating.tables), strict=True)
-    ]
-    _number(tables, _fixed(state), taken=_numbers_in_use(stage))
-    gone = {int(who) for group in state.groups for who in group.withdrawn}
-    _take_out_the_absent(tables, gone, smallest=GAMES[stage.event.game].min_seats)
-    floats = drawn.seating.floats
+    matches = drawn.matches or [None] * len(drawn.seating.tables)
+    seated = zip(drawn.seating.tables, matches, strict=True)
+    tables = _numbered(
+        [SeatedTable(seats, UNNUMBERED, match) for seats, match in seated], _fixed(state), taken=_numbers_in_use(stage)
+    )
+    gone = {who for group in state.groups for who in group.withdrawn}
     round_ = Round.objects.create(
         stage=stage,
         number=_next_number(stage),
-        seating={
-            "tables": tables,
-            "byes": [int(who) for who in drawn.seating.byes],
-            "floats": None if floats is None else [int(who) for who in floats],
-            "provisional": counted,
-        },
+        seating=RoundSeating(
+            tables=_without_the_absent(tables, gone, smallest=GAMES[stage.event.game].min_seats),
+            byes=drawn.seating.byes,
+            floats=drawn.seating.floats,
+            provisional=counted,
+        ),
     )
     commit_change(stage.event, actor, "round-drawn", after=_seated(round_, round_.seating))
     return round_
@@ -68,30 +80,25 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
 def exchange_in_preview(*, round_id: int, first: int, second: int, actor: Actor) -> None:
     """Two entrants (ids) change places, at one table, between two, or one for a bye."""
     round_ = _lock_preview(round_id)
-    before = round_.seating
-    places = [*(each["entrants"] for each in before["tables"]), before["byes"]]
+    before: RoundSeating = round_.seating
+    places = [*(each.entrants for each in before.tables), before.byes]
     if first == second or not all(any(who in place for place in places) for who in (first, second)):
         raise Refused("list-changed")
-    at_one_table = any(first in each["entrants"] and second in each["entrants"] for each in before["tables"])
+    at_one_table = any(first in each.entrants and second in each.entrants for each in before.tables)
     state = stage_state(round_.stage)
     if state.plan.form.bracket and not at_one_table:
         raise Refused("bracket-fixed")
-    if state.group_of(str(first)) is not state.group_of(str(second)):
+    if state.group_of(first) is not state.group_of(second):
         raise Refused("other-group")
     other = {first: second, second: first}
-    tables: list[dict[str, Any]] = [
-        {**each, "entrants": [other.get(who, who) for who in each["entrants"]]} for each in before["tables"]
-    ]
+
+    def exchanged(ids: Iterable[int]) -> tuple[int, ...]:
+        return tuple(other.get(who, who) for who in ids)
+
+    tables = tuple(replace(each, entrants=exchanged(each.entrants)) for each in before.tables)
     if not at_one_table:  # who needs a fixed table keeps it
-        for each in tables:
-            del each["number"]
-        _number(tables, _fixed(state), taken=_numbers_in_use(round_.stage))
-    round_.seating = {
-        **before,
-        "tables": tables,
-        "byes": [other.get(who, who) for who in before["byes"]],
-        "edited": True,
-    }
+        tables = _numbered(tables, _fixed(state), taken=_numbers_in_use(round_.stage))
+    round_.seating = replace(before, tables=tables, byes=exchanged(before.byes), edited=True)
     round_.save(update_fields=["seating"])
     after = _seated(round_, round_.seating)
     commit_change(round_.stage.event, actor, "preview-edited", before=_seated(round_, before), after=after)
@@ -103,7 +110,7 @@ def discard_preview(*, round_id: int, actor: Actor) -> None:
     before = _seated(round_, round_.seating)
     round_.status = Round.Status.UNDONE
     round_.save(update_fields=["status"])
-    after = {**_where(round_), "status": round_.status}
+    after: Details = {**_where(round_), "status": round_.status}
     commit_change(round_.stage.event, actor, "preview-discarded", before=before, after=after)
 
 
@@ -112,21 +119,22 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) ->
     """The preview becomes tables with pads, all of them or none. ``minutes`` are those of the round's clock."""
     round_ = _lock_preview(round_id)
     stage, event = round_.stage, round_.stage.event
-    planned = round_.seating["tables"]
-    named = [*(who for each in planned for who in each["entrants"]), *round_.seating["byes"]]
+    planned: RoundSeating = round_.seating
+    named = [*(who for each in planned.tables for who in each.entrants), *planned.byes]
     entrants = {e.pk: e for e in event.entrants.filter(pk__in=named).select_related("player", "substitute")}
     gone = [who for who in named if entrants[who].status != Entrant.Status.ACTIVE]
     if gone and not FORMATS[stage.format].bracket:
         raise Refused("gone-since-draw", names=[entrants[who].player.name for who in gone])
     # In a bracket a place stays a place: who has gone loses it by forfeit.
-    _take_out_the_absent(planned, gone, smallest=GAMES[event.game].min_seats)
-    seated = [entrants[who] for each in planned for who in each["entrants"]]
+    playing = _without_the_absent(planned.tables, gone, smallest=GAMES[event.game].min_seats)
+    round_.seating = replace(planned, tables=playing)
+    seated = [entrants[who] for each in playing for who in each.entrants]
     require_free(event, [(entrant.substitute or entrant.player).pk for entrant in seated])
-    tables = [_open(round_, each, entrants, actor) for each in planned]
-    before = {**_where(round_), "status": round_.status}
+    tables = [_open(round_, each, entrants, actor) for each in playing]
+    before: Details = {**_where(round_), "status": round_.status}
     round_.status, round_.published_at, round_.minutes = Round.Status.PUBLISHED, timezone.now(), minutes
     round_.save(update_fields=["status", "published_at", "minutes", "seating"])
-    after = {**_seated(round_, round_.seating), "minutes": minutes}
+    after: Details = {**_seated(round_, round_.seating), "minutes": minutes}
     commit_change(event, actor, "round-published", before=before, after=after)
     return tables
 
@@ -157,8 +165,8 @@ def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = Non
     if not round_.tables.exclude(status=Table.Status.UNDONE).exists():
         round_.status = Round.Status.UNDONE
         round_.save(update_fields=["status"])
-    details = {**_where(round_), "status": before, "tables": [table.number for table in tables]}
-    after = {**_where(round_), "status": Table.Status.UNDONE, "tables": []}
+    details: Details = {**_where(round_), "status": before, "tables": [table.number for table in tables]}
+    after: Details = {**_where(round_), "status": Table.Status.UNDONE, "tables": []}
     commit_change(stage.event, actor, "round-undone", before=details, after=after)
 
 
@@ -175,20 +183,17 @@ def _where(round_: Round) -> Details:
     return {"stage": round_.stage.number, "round": round_.number}
 
 
-def _seated(round_: Round, seating: Mapping[str, Any]) -> Details:
+def _seated(round_: Round, seating: RoundSeating) -> Details:
     """The seating by names, for the log."""
-    tables: list[dict[str, Any]] = seating["tables"]
-    absent = [who for each in tables for who in each.get("forfeited", ())]
-    players = [who for each in tables for who in each["entrants"]]
-    entrants = Entrant.objects.filter(pk__in=[*players, *absent, *seating["byes"]])
+    entrants = Entrant.objects.filter(pk__in=[*seating.seated, *seating.byes])
     names = dict(entrants.values_list("pk", "player__name"))
     return {
         **_where(round_),
         "status": round_.status,
-        "tables": [{"table": each["number"], "seats": [names[who] for who in each["entrants"]]} for each in tables],
-        "byes": [names[who] for who in seating["byes"]],
-        "forfeited": [names[who] for who in absent],
-        "provisional": seating["provisional"],
+        "tables": [{"table": each.number, "seats": [names[who] for who in each.entrants]} for each in seating.tables],
+        "byes": [names[who] for who in seating.byes],
+        "forfeited": [names[who] for each in seating.tables for who in each.forfeited],
+        "provisional": dict(seating.provisional),
     }
 
 
@@ -206,11 +211,11 @@ def _lock_preview(round_id: int) -> Round:
     return round_
 
 
-def _require_results(state: StageState, provisional: Mapping[str, str]) -> None:
+def _require_results(state: StageState, provisional: Provisional) -> None:
     """A bracket goes on wherever it can; elsewhere every table has a result or counts provisionally."""
     if state.plan.form.bracket:
         return
-    if waiting := [table for table in state.open_tables() if str(table.pk) not in provisional]:
+    if waiting := [table for table in state.open_tables() if table.pk not in provisional]:
         raise results_missing(waiting)
 
 
@@ -230,39 +235,44 @@ def _numbers_in_use(stage: Stage) -> set[int]:
     return set(stage.event.tables.filter(status__in=busy).values_list("number", flat=True))
 
 
-def _number(tables: Sequence[dict[str, Any]], fixed: Mapping[int, int], *, taken: set[int]) -> None:
+def _numbered(
+    tables: Sequence[SeatedTable], fixed: Mapping[int, int], *, taken: Collection[int]
+) -> tuple[SeatedTable, ...]:
     """Numbers of the tables in the room: first for who needs a fixed one, then in order."""
     used = set(taken)
-    for each in tables:
-        wanted = next((fixed[who] for who in each["entrants"] if fixed.get(who) not in {None, *used}), None)
+    given: dict[int, int] = {}
+    for index, each in enumerate(tables):
+        wanted = next((fixed[who] for who in each.entrants if fixed.get(who) not in {None, *used}), None)
         if wanted is not None:
-            each["number"] = wanted
+            given[index] = wanted
             used.add(wanted)
     free = (number for number in count(1) if number not in used)
-    for each in tables:
-        if "number" not in each:
-            each["number"] = next(free)
+    return tuple(
+        replace(each, number=given[index] if index in given else next(free)) for index, each in enumerate(tables)
+    )
 
 
-def _take_out_the_absent(tables: Iterable[dict[str, Any]], gone: Collection[int], *, smallest: int) -> None:
+def _without_the_absent(
+    tables: Iterable[SeatedTable], gone: Collection[int], *, smallest: int
+) -> tuple[SeatedTable, ...]:
     """In a bracket, who has withdrawn forfeits. The others of a larger table play on among themselves."""
-    for each in tables:
-        absent = [who for who in each["entrants"] if who in gone]
-        if absent and len(each["entrants"]) - len(absent) >= smallest:
-            each["entrants"] = [who for who in each["entrants"] if who not in gone]
-            each["forfeited"] = [*each.get("forfeited", []), *absent]
+
+    def enough(table: SeatedTable) -> bool:
+        return sum(who not in gone for who in table.entrants) >= smallest
+
+    return tuple(each.without(gone) if enough(each) else each for each in tables)
 
 
-def _open(round_: Round, planned: Mapping[str, Any], entrants: Mapping[int, Entrant], actor: Actor) -> Table:
+def _open(round_: Round, planned: SeatedTable, entrants: Mapping[int, Entrant], actor: Actor) -> Table:
     event = round_.stage.event
     table = Table.objects.create(
         event=event,
         round=round_,
-        match=planned["match"],
-        number=planned["number"],
+        match=planned.match,
+        number=planned.number,
         revision=event.revision + 1,
     )
-    seats = [entrants[who] for who in planned["entrants"]]
+    seats = [entrants[who] for who in planned.entrants]
     Seat.objects.bulk_create(
         Seat(table=table, index=index, entrant=entrant, substitute=entrant.substitute)
         for index, entrant in enumerate(seats)

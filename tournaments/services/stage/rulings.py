@@ -1,6 +1,7 @@
 """The director's word on a table or a tie, kept beside the deals, which stay what they are."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -80,7 +81,7 @@ def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor
     if len(set(groups)) > 1:
         raise Refused("other-group")
     Ruling.objects.create(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
-    after = {"stage": stage.number, "order": list(order), "players": names_of(order), "reason": reason[:200]}
+    after: Details = {"stage": stage.number, "order": list(order), "players": names_of(order), "reason": reason[:200]}
     commit_change(stage.event, actor, "tie-settled", after=after)
 
 
@@ -123,14 +124,14 @@ def _ruled(table: Table) -> Details:
     """What counts until now, and whom its seats (indexes) mean."""
     rulings = table.rulings.exclude(kind=Ruling.Kind.ADVANCED).order_by("pk")
     newest = rulings.last()
-    ruled = {"kind": newest.kind, "value": newest.value} if newest else {"kind": None, "value": []}
+    ruled: Details = {"kind": newest.kind, "value": newest.value} if newest else {"kind": None, "value": []}
     return {**ruled, "seats": seated_at(table)}
 
 
 def _commit(table: Table, kind: Ruling.Kind, value: list[int], reason: str, actor: Actor, *, before: Details) -> None:
     if kind != Ruling.Kind.LIFTED:
         stand_by_ruling(table, reason, actor)
-    after = {"kind": kind, "value": value, "reason": reason[:200], "seats": before["seats"]}
+    after: Details = {"kind": kind, "value": value, "reason": reason[:200], "seats": before["seats"]}
     commit_table_change(table, actor, "ruling", before=before, after=after)
 
 
@@ -138,10 +139,8 @@ def _go_on_without(table: Table, sitting: Sequence[Seat], missing: Sequence[int]
     """Nobody has played yet: the missing get up, the others close ranks."""
     round_ = round_of(table)
     gone = [seat.entrant_id for seat in sitting if seat.index in missing]
-    for each in round_.seating["tables"]:
-        if each["number"] == table.number:
-            each["entrants"] = [who for who in each["entrants"] if who not in gone]
-            each["forfeited"] = [*each.get("forfeited", []), *gone]
+    tables = tuple(each.without(gone) if each.number == table.number else each for each in round_.seating.tables)
+    round_.seating = replace(round_.seating, tables=tables)
     round_.save(update_fields=["seating"])
     table.seats.filter(index__in=missing).delete()
     for index, seat in enumerate(seat for seat in sitting if seat.index not in missing):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Details
 from tournaments.models import Confirmation, Deal, Event, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import (
@@ -148,9 +148,9 @@ def _give(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: 
     write_confirmations(table, deals, verdict, reason, actor)
     keep_confirmation(table)
     table.save(update_fields=["confirmation", "accepted_at"])
-    said = {"verdict": verdict, "deals": [deal.number for deal in deals if deal], "reason": reason[:200]}
+    said: Details = {"verdict": verdict, "deals": [deal.number for deal in deals if deal], "reason": reason[:200]}
     action = "opinion" if actor.pad_link else "opinion-ruled"
-    after = {**said, "opinion": table.confirmation}
+    after: Details = {**said, "opinion": table.confirmation}
     commit_change(table.event, actor, action, table=table, before={"opinion": before}, after=after)
 
 
@@ -180,7 +180,7 @@ def _keep_counting(table: Table, actor: Actor) -> None:
     table.save(update_fields=["confirmation", "accepted_at"])
 
 
-def _settings(event: Event) -> dict[str, object]:
+def _settings(event: Event) -> Details:
     return {
         "second_opinion": event.confirmation,  # as the log has always called it
         "accept_minutes": event.accept_minutes,

@@ -13,7 +13,7 @@ from scoring.amend import Amended, exchange_seats, insert_deal, judge_as_played
 from scoring.errors import malformed
 from scoring.games import GAMES
 from scoring.result import TableResult
-from tournaments.audit import Actor, seated_at
+from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import AuditEntry, Deal, Table
 from tournaments.selectors.table.deal_history import Payload, Sheet, live_deals, score_table, table_record
 from tournaments.selectors.table.later_rounds import has_later_round
@@ -142,7 +142,7 @@ def correct_many(
     return Recorded(first.number, first.version, first.revision, repeated=False)
 
 
-def _details(table: Table, change: Rearrangement) -> dict[str, Any]:
+def _details(table: Table, change: Rearrangement) -> Details:
     if isinstance(change, Insertion):
         return {"deal": change.at}
     names = seated_at(table)

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Details
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.selectors.table.deal_history import current_deals, score_table
 from tournaments.selectors.table.later_rounds import has_later_round
@@ -118,6 +118,6 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
     table.number = (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
     # The table's deals carry the old night's revisions; the new one must not count below them.
     event.revision = max(event.revision, origin.revision)
-    before = {"night": origin.name, "table": number}
-    after = {"night": event.name, "event": event.pk, "table": table.number}
+    before: Details = {"night": origin.name, "table": number}
+    after: Details = {"night": event.name, "event": event.pk, "table": table.number}
     commit_change(origin, actor, "table-carried-on", table=table, before=before, after=after)

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.http import Http404
 from django.utils import timezone
 
-from tournaments.audit import Actor
+from tournaments.audit import Actor, Details
 from tournaments.models import Confirmation, Deal, Event, ProposedCorrection, Table
 from tournaments.selectors.table.confirmations import newest_versions
 from tournaments.selectors.table.proposed_corrections import is_overtaken
@@ -112,8 +112,9 @@ def _close(table: Table, proposed: ProposedCorrection, answer: Answer, actor: Ac
     table.save(update_fields=["confirmation", "accepted_at"])
     proposed.answer, proposed.answered_seat, proposed.answered_at = answer, actor.seat, timezone.now()
     proposed.save(update_fields=["answer", "answered_seat", "answered_at"])
-    before, after = {"opinion": confirmation}, {**_details(proposed), "opinion": table.confirmation}
-    commit_change(table.event, actor, f"proposal-{answer}", table=table, before=before, after=after)
+    after: Details = {**_details(proposed), "opinion": table.confirmation}
+    action = f"proposal-{answer}"
+    commit_change(table.event, actor, action, table=table, before={"opinion": confirmation}, after=after)
 
 
 @transaction.atomic
@@ -161,8 +162,8 @@ def _propose(table: Table, change: Change, client_id: UUID, actor: Actor, reason
     return proposed
 
 
-def _details(proposed: ProposedCorrection) -> dict[str, Any]:
-    details = {"proposal": proposed.pk, "change": proposed.change, "reason": proposed.reason}
+def _details(proposed: ProposedCorrection) -> Details:
+    details: Details = {"proposal": proposed.pk, "change": proposed.change, "reason": proposed.reason}
     if "number" not in proposed.change:
         return details
     deals = Deal.objects.filter(table=proposed.table_id, number=proposed.change["number"])

@@ -44,11 +44,10 @@ def _rebuild(table_id: int) -> list[Difference]:
     keep_confirmation(table)
     if differing or confirmation != _confirmation(table):
         names = seated_at(table)
-        before, after = (
-            {"scores": [{"player": names[seat.index], **scores[seat.pk]} for seat in differing]}
-            for scores in (kept, rebuilt)
+        was, now = (
+            [{"player": names[seat.index], **scores[seat.pk]} for seat in differing] for scores in (kept, rebuilt)
         )
-        commit_table_change(table, SYSTEM, "scores-rebuilt", before=before, after=after)
+        commit_table_change(table, SYSTEM, "scores-rebuilt", before={"scores": was}, after={"scores": now})
     found = [Difference(str(table), seat.index, kept[seat.pk], rebuilt[seat.pk]) for seat in differing]
     if confirmation != _confirmation(table):
         found.append(Difference(str(table), None, confirmation, _confirmation(table)))

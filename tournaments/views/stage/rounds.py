@@ -87,7 +87,7 @@ def discard(request: SignedInRequest, pk: int) -> HttpResponse:
         with transaction.atomic():
             rounds.discard_preview(round_id=pk, actor=actor)
             if "again" in request.POST:
-                counted = round_.seating.get("provisional", {})
+                counted = round_.seating.provisional
                 return redirect(
                     "round", rounds.draw_round(stage_id=round_.stage_id, actor=actor, provisional=counted).pk
                 )

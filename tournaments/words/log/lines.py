@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.audit import read_details
 from tournaments.selectors.log.entries import LogEntry, TableLabel
 from tournaments.words.log.actions import ACTIONS, UNKNOWN
 from tournaments.words.log.deals import deal_fields, seat_name, seats_words
@@ -86,7 +87,7 @@ class _Facts(dict[str, str]):
     """What a sentence may name; what an old entry does not tell is a dash."""
 
     def __init__(self, entry: LogEntry) -> None:
-        facts = {**_facts(entry.before), **_facts(entry.after)}
+        facts = {**read_details(entry.before), **read_details(entry.after)}
         super().__init__({key: value_words(key, value) for key, value in facts.items() if key != "payload"})
         self["action"] = entry.action
         self["words"] = _payload(entry.after, entry)
@@ -97,12 +98,8 @@ class _Facts(dict[str, str]):
         return NOTHING if key != "note" else ""
 
 
-def _facts(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
 def _payload(logged: Any, entry: LogEntry) -> str:
-    return _words_of(_facts(logged).get("payload"), entry)
+    return _words_of(read_details(logged).get("payload"), entry)
 
 
 def _words_of(payload: Any, entry: LogEntry) -> str:
@@ -116,7 +113,7 @@ def _words_of(payload: Any, entry: LogEntry) -> str:
 
 def _asked(entry: LogEntry) -> str:
     """What a correction was to be that needs another seat's consent."""
-    change = _facts(_facts(entry.after).get("change"))
+    change = read_details(entry.after).get("change", {})
     facts = {"number": change.get("number") or change.get("from") or change.get("at") or NOTHING}
     if change.get("kind") == "void":
         return _("strike out deal %(number)s.") % facts
@@ -131,7 +128,7 @@ def _asked(entry: LogEntry) -> str:
 
 def _changes(entry: LogEntry) -> Iterator[Change]:
     """Field by field, and only what differs; of what has no before, what the sentence does not say."""
-    before, after = _facts(entry.before), _facts(entry.after)
+    before, after = read_details(entry.before), read_details(entry.after)
     if not before and not after and (entry.before is not None or entry.after is not None):
         yield Change("", value_words("", entry.before), value_words("", entry.after))
     said = set(re.findall(r"%\((\w+)\)s", str(ACTIONS.get(entry.action, UNKNOWN).words)))
@@ -161,8 +158,8 @@ def _differing(was: Any, now: Any) -> tuple[Any, Any]:
 
 
 def _deal_changes(entry: LogEntry) -> Iterator[Change]:
-    before = deal_fields(_facts(entry.before).get("payload"), entry.names)
-    after = deal_fields(_facts(entry.after).get("payload"), entry.names)
+    before = deal_fields(read_details(entry.before).get("payload"), entry.names)
+    after = deal_fields(read_details(entry.after).get("payload"), entry.names)
     if entry.action == "void":
         yield from (Change(label, "", words) for label, words in before.items())
         return
@@ -183,5 +180,5 @@ def _changed_deals(entry: LogEntry) -> Iterator[Change]:
 
 
 def _listed_deals(logged: Any) -> dict[int, Any]:
-    deals = _facts(logged).get("deals")
+    deals = read_details(logged).get("deals")
     return {each["deal"]: each["payload"] for each in deals or [] if isinstance(each, Mapping) and "payload" in each}

@@ -81,7 +81,7 @@ def _score(reason: Reason, stage: StageWhy) -> Iterator[str]:
 
 
 def _score_group(reason: Reason, stage: StageWhy) -> str:
-    others = [who for who in reason.score_group if who != str(stage.entry.entrant_id)]
+    others = [who for who in reason.score_group if who != stage.entry.entrant_id]
     facts = {"score": number_text(reason.score), "names": names(others, stage)}
     if reason.basis == "lives":
         if others:

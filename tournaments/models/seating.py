@@ -1,0 +1,102 @@
+"""How a round is seated: the value, and the one place where it is read from and written to its column."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypedDict
+
+from django.db import models
+
+Provisional = Mapping[int, str]
+"""How tables without a result count for a draw, by table id: "standing" as their sheets stand, "shared" all alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """Entrants (ids) in the order of their seats, at table ``number`` of the room; ``match`` is that of the bracket.
+
+    Who has ``forfeited`` was drawn for this table and has gone since; the others play without them.
+    """
+
+    entrants: tuple[int, ...]
+    number: int
+    match: int | None = None
+    forfeited: tuple[int, ...] = ()
+
+    def without(self, gone: Collection[int]) -> "SeatedTable":
+        """These (ids) have forfeited, and the others close ranks."""
+        absent = tuple(who for who in self.entrants if who in gone)
+        stay = tuple(who for who in self.entrants if who not in gone)
+        return replace(self, entrants=stay, forfeited=(*self.forfeited, *absent))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSeating:
+    """A round as it was drawn or changed by hand (``edited``). ``floats`` is None where the format knows of none."""
+
+    tables: tuple[SeatedTable, ...] = ()
+    byes: tuple[int, ...] = ()
+    floats: tuple[int, ...] | None = None
+    provisional: Provisional = field(default_factory=dict)
+    edited: bool = False
+
+    @property
+    def seated(self) -> list[int]:
+        """Everybody who has a table (ids), also who has forfeited there."""
+        return [who for table in self.tables for who in (*table.entrants, *table.forfeited)]
+
+
+class StoredTable(TypedDict, total=False):
+    entrants: list[int]
+    number: int
+    match: int | None
+    forfeited: list[int]
+
+
+class StoredSeating(TypedDict, total=False):
+    tables: list[StoredTable]
+    byes: list[int]
+    floats: list[int] | None
+    provisional: dict[str, str]
+    edited: bool
+
+
+def read_seating(stored: StoredSeating) -> RoundSeating:
+    floats = stored.get("floats")
+    return RoundSeating(
+        tables=tuple(
+            SeatedTable(
+                tuple(each["entrants"]), each["number"], each.get("match"), forfeited=tuple(each.get("forfeited", ()))
+            )
+            for each in stored["tables"]
+        ),
+        byes=tuple(stored["byes"]),
+        floats=None if floats is None else tuple(floats),
+        provisional={int(table): how for table, how in stored.get("provisional", {}).items()},
+        edited=stored.get("edited", False),
+    )
+
+
+def stored_seating(seating: RoundSeating) -> StoredSeating:
+    stored = StoredSeating(
+        tables=[_stored_table(table) for table in seating.tables],
+        byes=list(seating.byes),
+        floats=None if seating.floats is None else list(seating.floats),
+        provisional={str(table): how for table, how in seating.provisional.items()},
+    )
+    return {**stored, "edited": True} if seating.edited else stored
+
+
+def _stored_table(table: SeatedTable) -> StoredTable:
+    stored = StoredTable(entrants=list(table.entrants), match=table.match, number=table.number)
+    return {**stored, "forfeited": list(table.forfeited)} if table.forfeited else stored
+
+
+class SeatingField(models.JSONField):
+    """Holds a `RoundSeating`."""
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> RoundSeating | None:
+        stored = super().from_db_value(value, expression, connection)
+        return None if stored is None else read_seating(stored)  # None where a join finds no round
+
+    def get_prep_value(self, value: Any) -> Any:
+        return super().get_prep_value(stored_seating(value) if isinstance(value, RoundSeating) else value)

@@ -17,6 +17,22 @@ EARTH_LEVELS = {"A": 1, "K": 2, "Q": 2, "2": 3, "3": 3, "4": 3}
 PACKS = 3
 PROTEAN_SUITS = ("GO", "SI", "BR", "SA", "EM", "RU")
 PROTEAN_COPIES = {"C": 1, "R": 3, "F": 6, "K": 2}
+PROTEAN_LEVELS = {"C": 1, "R": 2, "F": 3, "K": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A kind of card: how it is written, and how often the deck has it.
+
+    ``level`` is 1 for the top of a pyramid and rises to its base, 0 for what may stand anywhere; ``stands_for`` is the
+    card of the game's own deck that it replaces.
+    """
+
+    code: str
+    suit: str | None
+    level: int
+    copies: int = 1
+    stands_for: str | None = None
 
 
 @dataclass(frozen=True)
@@ -26,12 +42,16 @@ class Deck:
     ``copies`` says how often each is in the deck, ``kinds`` which card of the game it stands for.
     """
 
-    copies: Mapping[str, int]
-    kinds: Mapping[str, str]
+    name: str
+    cards: tuple[Card, ...]
+    copies: Mapping[str, int] = field(init=False, repr=False)
+    kinds: Mapping[str, str] = field(init=False, repr=False)
     spellings: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        spellings = {spelling: card for card in self.copies for spelling in spellings_of(card)}
+        object.__setattr__(self, "copies", {card.code: card.copies for card in self.cards})
+        object.__setattr__(self, "kinds", {card.code: card.stands_for or card.code for card in self.cards})
+        spellings = {spelling: card.code for card in self.cards for spelling in spellings_of(card.code)}
         object.__setattr__(self, "spellings", spellings)
 
     @property
@@ -59,28 +79,33 @@ def spellings_of(card: str) -> list[str]:
     return ["".join(letters) for letters in product(*({letter, letter.lower()} for letter in card))]
 
 
-def colonial_copies() -> dict[str, int]:
-    cards = {f"{suit}{level}": copies for level, copies in COLONIAL_COPIES.items() for suit in COLONIAL_SUITS}
-    return {CAPSTONE: 1, **cards}
-
-
-def earth_kinds() -> dict[str, str]:
-    cards = {
-        rank + suit: f"{colonial}{level}"
-        for rank, level in EARTH_LEVELS.items()
-        for suit, colonial in EARTH_SUITS.items()
-    }
-    return {"AC": CAPSTONE, **cards}
-
-
-def earth_copies() -> dict[str, int]:
-    return {card: 1 if kind == CAPSTONE else PACKS for card, kind in earth_kinds().items()}
-
-
-def protean_copies() -> dict[str, int]:
-    return {suit + kind: copies for kind, copies in PROTEAN_COPIES.items() for suit in PROTEAN_SUITS}
-
-
-COLONIAL_DECK = Deck(colonial_copies(), {card: card for card in colonial_copies()})
-EARTH_DECK = Deck(earth_copies(), earth_kinds())
-PROTEAN_DECK = Deck(protean_copies(), {card: card for card in protean_copies()})
+COLONIAL_DECK = Deck(
+    "colonial",
+    (
+        Card(CAPSTONE, None, 0),
+        *(
+            Card(f"{suit}{level}", suit, level, copies)
+            for level, copies in COLONIAL_COPIES.items()
+            for suit in COLONIAL_SUITS
+        ),
+    ),
+)
+EARTH_DECK = Deck(
+    "earth",
+    (
+        Card("AC", "C", 0, stands_for=CAPSTONE),
+        *(
+            Card(rank + suit, suit, level, PACKS, stands_for=f"{colonial}{level}")
+            for rank, level in EARTH_LEVELS.items()
+            for suit, colonial in EARTH_SUITS.items()
+        ),
+    ),
+)
+PROTEAN_DECK = Deck(
+    "protean",
+    tuple(
+        Card(suit + kind, suit, PROTEAN_LEVELS[kind], copies)
+        for kind, copies in PROTEAN_COPIES.items()
+        for suit in PROTEAN_SUITS
+    ),
+)

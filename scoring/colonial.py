@@ -21,7 +21,6 @@ orange (C9).
 COPIES = tuple(COLONIAL_DECK.copies.values())
 KIND_BITS = COLONIAL_DECK.size.bit_length()
 WEIGHTS = {spelling: 1 << KIND_BITS * KINDS.index(card) for spelling, card in COLONIAL_DECK.spellings.items()}
-HAND_SIZES = range(3, 9)
 KICKER_BITS = len(KINDS).bit_length()
 
 PYRAMIDS = {1: {3: 2, 2: 1}, 2: {3: 3, 2: 2}, 3: {3: 3, 2: 2, 1: 1}}
@@ -59,11 +58,14 @@ NONE = Category("none", 0)
 
 @dataclass(frozen=True)
 class ColonialRuleset:
-    """An order of hands, best first, and whether the cards outside the pyramid break ties (C8-C10)."""
+    """An order of hands, best first, whether the cards outside the pyramid break ties (C8-C10), and which sizes of hand
+    can be read.
+    """
 
     key: str
     order: tuple[Category, ...]
     kickers: bool
+    hand_sizes: range = range(3, 9)
     readings: dict[int, Reading] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -72,19 +74,18 @@ class ColonialRuleset:
         return tuple(category.name for category in self.order)
 
     def rank(self, cards: Sequence[str]) -> int:
-        """The strength of 3 to 8 cards in text notation (C2): higher is better, equal is a tie; to be
-        compared among hands of one size. Raises as ``read_hand``.
+        """The strength of a hand in text notation (C2): higher is better, equal is a tie; to be compared among hands of
+        one size. Raises as ``read_hand``.
         """
         try:
             return self.readings[sum(map(WEIGHTS.__getitem__, cards))].strength
         except KeyError:
             return self.read_hand(cards).strength
 
-    def read_hand(self, cards: Sequence[str], *, deck: Deck = COLONIAL_DECK) -> Reading:
-        """The best reading of 3 to 8 cards (C11), pyramid and rest as held, best first.
+    def read_hand(self, cards: Sequence[str], *, quarry: Sequence[str] = (), deck: Deck = COLONIAL_DECK) -> Reading:
+        """The best reading of a hand (C11), pyramid and rest as held, best first. These games have no ``quarry``.
 
-        Raises ``unknown-card`` for what ``deck`` does not write so, ``hand-size``, and ``too-many-copies``
-        (C12).
+        Raises ``unknown-card`` for what ``deck`` does not write so, ``hand-size``, and ``too-many-copies`` (C12).
         """
         held = deck.parse(cards)
         native = [deck.kinds[card] for card in held]
@@ -103,9 +104,9 @@ class ColonialRuleset:
         return "suit" if better.level == worse.level and better.one_suit and worse.one_suit else "category"
 
     def _work_out(self, cards: Sequence[str]) -> Reading:
-        if len(cards) not in HAND_SIZES:
-            expected = [HAND_SIZES[0], HAND_SIZES[-1]]
-            raise ScoringError("hand-size", expected=expected, got=len(cards))
+        sizes = self.hand_sizes
+        if len(cards) not in sizes:
+            raise ScoringError("hand-size", expected=[sizes[0], sizes[-1]], got=len(cards))
         COLONIAL_DECK.check_copies(cards)
         key = sum(map(WEIGHTS.__getitem__, cards))
         self.readings[key] = self.read_counts(tuple(cards.count(kind) for kind in KINDS))
@@ -118,7 +119,7 @@ class ColonialRuleset:
             if outside is not None:
                 strength = len(self.order) - 1 - place
                 if self.kickers:
-                    strength = strength << KICKER_BITS * HAND_SIZES[-1] | kicker_strength(outside)
+                    strength = strength << KICKER_BITS * self.hand_sizes[-1] | kicker_strength(outside)
                 return Reading(strength, category.name, inside(counts, outside), tuple(KINDS[kind] for kind in outside))
         raise AssertionError("every order ends with the hand that needs nothing")
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from scoring.errors import ScoringError, malformed
-from scoring.result import Payload
 
+Payload = Mapping[str, object]
 SEAT_NAMES = {str(seat): seat for seat in range(1000)}
 
 
@@ -29,6 +29,10 @@ def integer(payload: Payload, field: str) -> int:
     if type(value) is not int:
         raise malformed(field)
     return value
+
+
+def optional_integer(payload: Payload, field: str) -> int | None:
+    return None if payload.get(field) is None else integer(payload, field)
 
 
 def flag(payload: Payload, field: str) -> bool:
@@ -57,24 +61,23 @@ def seat(payload: Payload, field: str, *, seats: int) -> int:
 
 
 def seat_list(payload: Payload, field: str, *, seats: int) -> tuple[int, ...]:
-    """Different seats in rising order; an absent list is an empty one."""
+    """Different seats, in the order given; an absent list is an empty one."""
     value = payload.get(field)
     if value is None:
         return ()
     if not isinstance(value, list | tuple) or not all(map(is_integer, value)) or len(set(value)) < len(value):
         raise malformed(field)
-    return tuple(sorted(known_seat(each, seats) for each in value))
+    return tuple(known_seat(each, seats) for each in value)
 
 
 def by_seat(payload: Payload, field: str, *, seats: int) -> dict[int, object]:
-    """An object with seats for names, in the order of the seats; an absent one is empty."""
+    """An object with seats for names, in the order given; an absent one is empty."""
     value = payload.get(field)
     if value is None:
         return {}
     if not isinstance(value, Mapping) or not SEAT_NAMES.keys() >= value.keys():
         raise malformed(field)
-    seated = {known_seat(SEAT_NAMES[name], seats): each for name, each in value.items()}
-    return {seat: seated[seat] for seat in sorted(seated)}
+    return {known_seat(SEAT_NAMES[name], seats): each for name, each in value.items()}
 
 
 def cards(value: object, field: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scoring.errors import ScoringError, malformed
-from scoring.games import Game, read_table
+from scoring.game import Game, read_table
 
 MOST_DIGITS = 40
 
@@ -39,7 +39,7 @@ def answer_line(game: Game, line: bytes | str, number: int) -> Answer:
     except (ValueError, RecursionError) as error:
         return Answer(error_text(malformed("line")), f"line {number} is not JSON: {error}")
     try:
-        return Answer(json.dumps(game.score(read_table(raw)).as_dict()))
+        return Answer(json.dumps(game.score(read_table(game, raw)).as_dict()))
     except ScoringError as error:
         return Answer(error_text(error))
 

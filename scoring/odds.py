@@ -3,42 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import comb, prod
-from types import MappingProxyType
 
 from scoring import protean
-from scoring.cards import PROTEAN_COPIES, PROTEAN_SUITS
-from scoring.colonial import COPIES, HAND_SIZES, ITALIAN, VISIONS, ColonialRuleset, Counts
+from scoring.cards import PROTEAN_COPIES, PROTEAN_SUITS, Deck
 from scoring.protean import PYRAMIDS, Pyramid
+from scoring.showdown import Ruleset
 
-PROTEAN_HAND = 6
 PROTEAN_KINDS = tuple(PROTEAN_COPIES)
-COLONIAL = {"colonial-italian": ITALIAN, "colonial-visions": VISIONS}
-
-ODDS_SIZES: Mapping[str, range] = MappingProxyType(
-    {**dict.fromkeys(COLONIAL, HAND_SIZES), "protean": range(PROTEAN_HAND, PROTEAN_HAND + 1)}
-)
-"""The games that have odds, with the sizes of hand that can be counted."""
+Counts = tuple[int, ...]
 
 
-def odds(game: str, *, hand_size: int = 6) -> dict[str, int]:
-    """The number of hands in each category of a game, best category first; they add up to all hands there are.
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The sizes of hand that can be counted, and what counts them."""
 
-    ``game`` is a key of ``ODDS_SIZES`` and ``hand_size`` in its range. Protean hands are counted without the Quarry.
-    """
-    if hand_size not in ODDS_SIZES[game]:
-        raise ValueError(f"{game} has no hands of {hand_size} cards")
-    return protean_odds() if game == "protean" else colonial_odds(COLONIAL[game], hand_size)
+    sizes: range
+    counter: Callable[[int], dict[str, int]]
+
+    def count(self, hand_size: int) -> dict[str, int]:
+        """The number of hands in each category, best category first; they add up to all hands there are.
+
+        Raises ValueError for a size out of ``sizes``. Hands are counted without a Quarry.
+        """
+        if hand_size not in self.sizes:
+            raise ValueError(f"no hands of {hand_size} cards are counted")
+        return self.counter(hand_size)
 
 
-def colonial_odds(ruleset: ColonialRuleset, hand_size: int) -> dict[str, int]:
-    """Every multiset of cards, weighted by the number of real hands behind it."""
+def count_hands(ruleset: Ruleset, deck: Deck, hand_size: int) -> dict[str, int]:
+    """Every multiset of cards read, weighted by the number of real hands behind it."""
     found = dict.fromkeys(ruleset.categories, 0)
-    for counts in multisets(COPIES, hand_size):
-        found[ruleset.read_counts(counts).category] += hands_behind(COPIES, counts)
+    copies = tuple(deck.copies.values())
+    for counts in multisets(copies, hand_size):
+        cards = [card for card, held in zip(deck.copies, counts, strict=True) for _ in range(held)]
+        found[ruleset.read_hand(cards, quarry=(), deck=deck).category] += hands_behind(copies, counts)
     return found
 
 
@@ -57,32 +60,32 @@ def hands_behind(copies: Counts, counts: Counts) -> int:
     return prod(comb(available, held) for available, held in zip(copies, counts, strict=True))
 
 
-def protean_odds() -> dict[str, int]:
+def count_protean_hands(hand_size: int) -> dict[str, int]:
     """Suit by suit instead of hand by hand: of the suits already dealt only the number of cards of each kind, and the
     best pyramid of one suit among them, can still matter."""
     states: Counter[tuple[Counts, int]] = Counter({((0,) * len(PROTEAN_KINDS), len(PYRAMIDS) - 1): 1})
     for _suit in PROTEAN_SUITS:
         dealt: Counter[tuple[Counts, int]] = Counter()
-        for ((held, best), hands), (counts, place, ways) in product(states.items(), one_suit_hands()):
-            if sum(held) + sum(counts) <= PROTEAN_HAND:
+        for ((held, best), hands), (counts, place, ways) in product(states.items(), one_suit_hands(hand_size)):
+            if sum(held) + sum(counts) <= hand_size:
                 together = tuple(map(sum, zip(held, counts, strict=True)))
                 dealt[together, min(best, place)] += hands * ways
         states = dealt
     found = dict.fromkeys(protean.PROTEAN.categories, 0)
     for (held, best), hands in states.items():
-        if sum(held) == PROTEAN_HAND:
+        if sum(held) == hand_size:
             found[PYRAMIDS[min(best, best_place(held, one_suit=False))].name] += hands
     return found
 
 
 @cache
-def one_suit_hands() -> tuple[tuple[Counts, int, int], ...]:
+def one_suit_hands(hand_size: int) -> tuple[tuple[Counts, int, int], ...]:
     """The cards that one suit can give to a hand: how many of each kind, the place of the best pyramid in them, and the
     number of ways to pick them."""
     copies = tuple(PROTEAN_COPIES.values())
     return tuple(
         (counts, best_place(counts, one_suit=True), hands_behind(copies, counts))
-        for cards in range(PROTEAN_HAND + 1)
+        for cards in range(hand_size + 1)
         for counts in multisets(copies, cards)
     )
 

@@ -11,7 +11,6 @@ from scoring.cards import PROTEAN_DECK, PROTEAN_SUITS, Deck
 from scoring.errors import ScoringError
 from scoring.result import Reading
 
-HAND_SIZES = range(3, 9)
 PLACES = {card: place for place, card in enumerate(PROTEAN_DECK.copies)}
 SUIT_BITS = len(PROTEAN_SUITS).bit_length()
 
@@ -55,9 +54,10 @@ PYRAMIDS = (
 
 @dataclass(frozen=True)
 class ProteanRuleset:
-    """The one order of Protean hands (P4)."""
+    """The one order of Protean hands (P4), and which sizes of hand can be read."""
 
     key: str
+    hand_sizes: range = range(3, 9)
 
     @property
     def categories(self) -> tuple[str, ...]:
@@ -65,20 +65,19 @@ class ProteanRuleset:
         return tuple(pyramid.name for pyramid in PYRAMIDS)
 
     def rank(self, cards: Sequence[str]) -> int:
-        """The strength of 3 to 8 cards in text notation (P2): higher is better, equal is a tie. Raises as
-        ``read_hand``."""
+        """The strength of a hand in text notation (P2): higher is better, equal is a tie. Raises as ``read_hand``."""
         return self.read_hand(cards).strength
 
     def read_hand(self, cards: Sequence[str], *, quarry: Sequence[str] = (), deck: Deck = PROTEAN_DECK) -> Reading:
-        """The best reading of 3 to 8 own cards with at most one card of the Quarry in place of an own one
-        (P3).
+        """The best reading of the own cards with at most one card of the Quarry in place of an own one (P3).
 
         The Quarry is left alone where it does not help. ``rest`` is every own card outside the pyramid, the
         one given up included. Raises ``unknown-card``, ``hand-size`` and ``too-many-copies`` (P8).
         """
         held, offered = deck.parse(cards), deck.parse(quarry)
-        if len(held) not in HAND_SIZES:
-            raise ScoringError("hand-size", expected=[HAND_SIZES[0], HAND_SIZES[-1]], got=len(held))
+        sizes = self.hand_sizes
+        if len(held) not in sizes:
+            raise ScoringError("hand-size", expected=[sizes[0], sizes[-1]], got=len(held))
         deck.check_copies([*held, *offered])
         best, taken = best_of(in_order(held)), None
         for card in in_order(set(offered)):

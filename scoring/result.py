@@ -6,22 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from scoring.deals import Deal
+
 Points = int | Fraction
-Payload = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
     """One table as it was recorded.
 
-    ``deals`` holds the payloads in order; ``None`` is a voided deal that keeps its number. ``closed`` says
-    that the director closed the table unfinished (V10).
+    ``deals`` are in order; ``None`` is a voided deal that keeps its number. ``closed`` says that the director closed
+    the table unfinished (V10).
     """
 
     seats: int
     first_dealer: int
     rules: Mapping[str, object]
-    deals: tuple[Payload | None, ...]
+    deals: tuple[Deal | None, ...]
     closed: bool = False
 
 
@@ -50,7 +51,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class VilniusDeal:
+class AnnouncementResult:
     """One scored announcement; ``points`` as in V5."""
 
     points: int
@@ -63,7 +64,7 @@ class VilniusDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowdownDeal:
+class ShowdownResult:
     """The verdict on one deal.
 
     ``pot`` in cubits includes what was carried from the deals this one plays off (C14). ``net`` gives each
@@ -88,6 +89,9 @@ class ShowdownDeal:
             "hands": {str(seat): reading.as_dict() for seat, reading in self.hands.items()},
             "unverified": self.unverified,
         }
+
+
+DealResult = AnnouncementResult | ShowdownResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,7 @@ class TableResult:
 
     seats: tuple[SeatResult, ...]
     finished: bool
-    deals: tuple[VilniusDeal | ShowdownDeal | None, ...]
+    deals: tuple[DealResult | None, ...]
     turn: int | None
     playoff_of: int | None = None
     playoff_seats: tuple[int, ...] = ()

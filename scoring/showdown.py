@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from scoring import fields
 from scoring.cards import Deck
-from scoring.errors import ScoringError, malformed
-from scoring.result import Payload, Reading, ShowdownDeal
+from scoring.deals import ShowdownDeal
+from scoring.errors import ScoringError
+from scoring.result import Reading, ShowdownResult
 
 
 class Ruleset(Protocol):
-    """What every ruleset of hands can say."""
+    """The evaluator of a game's hands."""
 
     @property
     def categories(self) -> tuple[str, ...]:
         """The names of the hands, best first."""
 
-    def rank(self, cards: Sequence[str]) -> int:
-        """The strength of a hand in text notation."""
+    def read_hand(self, cards: Sequence[str], *, quarry: Sequence[str], deck: Deck) -> Reading:
+        """The best reading of a hand, with the help of the Quarry where there is one, in cards of ``deck``."""
 
     def decided_by(self, won: Reading, lost: Reading) -> str:
         """What sets the better of two hands apart: "category", "suit" or "kicker"."""
@@ -28,17 +28,18 @@ class Ruleset(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """How hands meet at one table: the rules of an event, ready for use. ``read`` takes a hand and the
-    Quarry.
-    """
+    """How hands meet at one table: a game by the rules of an event, ready for use."""
 
     ruleset: Ruleset
-    read: Callable[[Sequence[str], Sequence[str]], Reading]
     deck: Deck
     hand_size: int
     uses_quarry: bool
     cards_optional: bool
+    counts_cubits: bool
     splits_ties: bool
+
+    def read_hand(self, cards: Sequence[str], quarry: Sequence[str]) -> Reading:
+        return self.ruleset.read_hand(cards, quarry=quarry, deck=self.deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +52,21 @@ class Players:
     still_in: tuple[int, ...]
 
 
-def judge(payload: Payload, showdown: Showdown, *, seats: int, taking_part: Sequence[int]) -> ShowdownDeal:
+def judge(deal: ShowdownDeal, showdown: Showdown, *, taking_part: Sequence[int]) -> ShowdownResult:
     """The verdict on a deal among ``taking_part``, before any cubits are counted.
 
-    Raises ``hand-size``, ``unknown-card``, ``too-many-copies``, ``hands-missing``, ``folded-shows``,
-    ``all-folded``, ``quarry-size``, ``claim-differs``, ``seat-unknown`` and ``malformed``.
+    Raises ``hand-size``, ``unknown-card``, ``too-many-copies``, ``hands-missing``, ``folded-shows``, ``all-folded``,
+    ``quarry-size`` and ``claim-differs``.
     """
-    shown = fields.by_seat(payload, "hands", seats=seats)
-    players = players_of(payload, shown, seats=seats, taking_part=taking_part)
-    claimed = fields.seat_list(payload, "claimed", seats=seats)
-    override = fields.text(payload, "override")
-    if override is not None and not claimed:
-        raise malformed("override")
-    hands = read_hands(payload, shown, showdown, players)
+    players = players_of(deal, taking_part)
+    claimed, override = tuple(sorted(deal.claimed)), deal.override
+    hands = read_hands(deal, showdown, players)
     verdict = decide(hands, players, claimed, showdown)
     return upheld(verdict, players, claimed, override)
 
 
-def players_of(payload: Payload, shown: Mapping[int, object], *, seats: int, taking_part: Sequence[int]) -> Players:
-    folded = fields.seat_list(payload, "folded", seats=seats)
+def players_of(deal: ShowdownDeal, taking_part: Sequence[int]) -> Players:
+    shown, folded = deal.shown, sorted(deal.folded)
     for seat in folded:
         if seat in shown:
             raise ScoringError("folded-shows", seat=seat)
@@ -79,20 +76,18 @@ def players_of(payload: Payload, shown: Mapping[int, object], *, seats: int, tak
     return Players(tuple(taking_part), still_in)
 
 
-def read_hands(
-    payload: Payload, shown: Mapping[int, object], showdown: Showdown, players: Players
-) -> dict[int, Reading]:
+def read_hands(deal: ShowdownDeal, showdown: Showdown, players: Players) -> dict[int, Reading]:
     """Every hand shown, read at its best, after the deck has been checked across all of them (C12, P8)."""
-    written = {seat: fields.cards(cards, "hands") for seat, cards in shown.items()}
-    quarry = quarry_of(payload, showdown, players, needed=bool(written) and len(players.still_in) > 1)
+    hands = dict(sorted(deal.hands.items()))
+    quarry = quarry_of(deal, showdown, players, needed=bool(hands) and len(players.still_in) > 1)
     table = [*quarry]
-    for seat, cards in written.items():
+    for seat, cards in hands.items():
         try:
             table += parse_hand(cards, showdown)
         except ScoringError as error:
             raise ScoringError(error.code, seat=seat, **error.params) from None
     showdown.deck.check_copies(table)
-    return {seat: showdown.read(cards, quarry) for seat, cards in written.items()}
+    return {seat: showdown.read_hand(cards, quarry) for seat, cards in hands.items()}
 
 
 def parse_hand(cards: Sequence[str], showdown: Showdown) -> list[str]:
@@ -104,46 +99,45 @@ def parse_hand(cards: Sequence[str], showdown: Showdown) -> list[str]:
 def read_hand(cards: Sequence[str], quarry: Sequence[str], showdown: Showdown) -> Reading:
     """One hand by itself; raises ``hand-size``, ``unknown-card`` and ``too-many-copies``."""
     showdown.deck.check_copies([*parse_hand(cards, showdown), *showdown.deck.parse(quarry)])
-    return showdown.read(cards, quarry)
+    return showdown.read_hand(cards, quarry)
 
 
-def quarry_of(payload: Payload, showdown: Showdown, players: Players, *, needed: bool) -> list[str]:
+def quarry_of(deal: ShowdownDeal, showdown: Showdown, players: Players, *, needed: bool) -> list[str]:
     """The Quarry: a card of everyone who was still in before the last round of wagering (P3)."""
-    value = payload.get("quarry")
-    quarry = [] if value is None else fields.cards(value, "quarry")
+    quarry = deal.quarry
     lowest, highest = len(players.still_in), len(players.taking_part)
     if (quarry or needed) and showdown.uses_quarry and not lowest <= len(quarry) <= highest:
         raise ScoringError("quarry-size", expected=[lowest, highest], got=len(quarry))
     return showdown.deck.parse(quarry)
 
 
-def decide(hands: dict[int, Reading], players: Players, claimed: tuple[int, ...], showdown: Showdown) -> ShowdownDeal:
+def decide(hands: dict[int, Reading], players: Players, claimed: tuple[int, ...], showdown: Showdown) -> ShowdownResult:
     """Who wins by the cards, or by the claim alone where the event lets a winner be noted without cards."""
     still_in = players.still_in
     tied = "split" if showdown.splits_ties else "tie"
     if len(still_in) == 1:
-        return ShowdownDeal(still_in, "last-player", hands)
+        return ShowdownResult(still_in, "last-player", hands)
     if not hands and showdown.cards_optional and claimed:
         if not set(claimed) <= set(still_in):
             raise ScoringError("claim-differs", claimed=list(claimed), winners=list(still_in))
-        return ShowdownDeal(claimed, "claim" if len(claimed) == 1 else tied, hands, unverified=True)
+        return ShowdownResult(claimed, "claim" if len(claimed) == 1 else tied, hands, unverified=True)
     missing = [seat for seat in still_in if seat not in hands]
     if missing:
         raise ScoringError("hands-missing", seats=missing)
     best = max(hands.values())
     winners = tuple(seat for seat in still_in if hands[seat] == best)
     if len(winners) > 1:
-        return ShowdownDeal(winners, tied, hands)
+        return ShowdownResult(winners, tied, hands)
     return explained(hands, winners[0], showdown)
 
 
-def explained(hands: dict[int, Reading], winner: int, showdown: Showdown) -> ShowdownDeal:
+def explained(hands: dict[int, Reading], winner: int, showdown: Showdown) -> ShowdownResult:
     """What set the winner apart from the best of the others."""
     runner_up = max((seat for seat in hands if seat != winner), key=hands.__getitem__)
     won, lost = hands[winner], hands[runner_up]
     decided_by = showdown.ruleset.decided_by(won, lost)
     kicker = deciding_cards(won, lost, showdown.deck) if decided_by == "kicker" else None
-    return ShowdownDeal((winner,), decided_by, hands, kicker=kicker, runner_up=runner_up)
+    return ShowdownResult((winner,), decided_by, hands, kicker=kicker, runner_up=runner_up)
 
 
 def deciding_cards(won: Reading, lost: Reading, deck: Deck) -> tuple[str, str]:
@@ -155,7 +149,7 @@ def deciding_cards(won: Reading, lost: Reading, deck: Deck) -> tuple[str, str]:
     )
 
 
-def upheld(verdict: ShowdownDeal, players: Players, claimed: tuple[int, ...], override: str | None) -> ShowdownDeal:
+def upheld(verdict: ShowdownResult, players: Players, claimed: tuple[int, ...], override: str | None) -> ShowdownResult:
     """The verdict next to what the table announced (C13), which only the director may uphold against the
     cards.
     """

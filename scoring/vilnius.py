@@ -2,54 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import cast
 
-from scoring import fields
-from scoring.errors import ScoringError, clip, malformed
+from scoring.deals import Deal, Misread, VilniusDeal, read_announcement, read_deal
+from scoring.errors import ScoringError, clip
+from scoring.fields import Payload
+from scoring.game import Game
+from scoring.options import Choice, Rules, Setting, under
 from scoring.places import places
-from scoring.result import Payload, Points, SeatResult, SheetState, TableRecord, TableResult, VilniusDeal
+from scoring.result import AnnouncementResult, Points, SeatResult, SheetState, TableRecord, TableResult
 
 QUOTAS = (1, 2, 3, 4, 3, 2, 1)
 """How often each of 0..6 is announced in a whole game (V4)."""
 
 TRICKS = len(QUOTAS) - 1
 ANNOUNCEMENTS = sum(QUOTAS)
-BEST_POINTS = 10
-WORST_POINTS = tuple(BEST_POINTS - 2 * max(announced, TRICKS - announced) for announced in range(TRICKS + 1))
 SUITS = ("S", "H", "D", "C")
 NO_TRUMP = "NT"
-FIELDS = frozenset({"declarer", "announced", "trump", "taken", "out_of_turn"})
 
 
-def points(announced: int, taken: int) -> int:
-    """V5: 10 for the announced number of tricks, 2 less for every trick off."""
-    return BEST_POINTS - 2 * abs(announced - taken)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class AnnouncementGame(Game):
+    """A game of announced tricks: how often each number from 0 up is announced on a sheet (V4), what an exact
+    announcement brings and what every trick off costs (V5), and the trumps that there are (V3).
+    """
+
+    sheet = "announcements"
+    checks_turns = True
+    quotas: tuple[int, ...]
+    exact_points: int
+    off_points: int
+    trumps: Setting[tuple[str, ...]]
+    worst_points: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        tricks = self.tricks
+        worst = (min(self.points(announced, 0), self.points(announced, tricks)) for announced in range(tricks + 1))
+        object.__setattr__(self, "worst_points", tuple(worst))
+
+    @property
+    def tricks(self) -> int:
+        """In a deal; so many cards has a hand (V1)."""
+        return len(self.quotas) - 1
+
+    @property
+    def announcements(self) -> int:
+        """On a full sheet."""
+        return sum(self.quotas)
+
+    def points(self, announced: int, taken: int) -> int:
+        """V5: 10 for the announced number of tricks, 2 less for every trick off."""
+        return self.exact_points - self.off_points * abs(announced - taken)
+
+    def deals_in_all(self, rules: Rules, *, seats: int) -> int:
+        """As many as the sheets have announcements (V6)."""
+        return self.announcements * seats
+
+    def is_open(self, rules: Rules) -> bool:
+        return False
+
+    def _read(self, payload: Payload, *, seats: int) -> Deal | Misread:
+        return read_deal(VilniusDeal, read_announcement(payload, seats=seats, tricks=self.tricks), payload)
+
+    def _score(self, table: TableRecord, rules: Rules) -> TableResult:
+        return score_table(self, table, rules)
+
+    def _describe(self, rules: Rules) -> dict[str, object]:
+        return {"hand_size": self.tricks, "quarry": False, "bets": False, "deck": [], "categories": []}
 
 
 @dataclass(slots=True)
-class Sheet:
+class AnnouncementSheet:
     """What one seat has announced so far."""
 
-    left: list[int] = field(default_factory=lambda: list(QUOTAS))
+    game: AnnouncementGame
+    left: list[int] = field(init=False)
     total: int = 0
     exact: int = 0
     made: int = 0
 
+    def __post_init__(self) -> None:
+        self.left = list(self.game.quotas)
+
     @property
     def full(self) -> bool:
-        return self.made == ANNOUNCEMENTS
+        return not any(self.left)
 
     @property
     def lowest(self) -> int:
         """The least total still reachable (V7)."""
-        return self.total + sum(times * worst for times, worst in zip(self.left, WORST_POINTS, strict=True))
+        return self.total + sum(times * worst for times, worst in zip(self.left, self.game.worst_points, strict=True))
 
     @property
     def highest(self) -> int:
         """The greatest total still reachable (V7)."""
-        return self.total + BEST_POINTS * (ANNOUNCEMENTS - self.made)
+        return self.total + self.game.exact_points * sum(self.left)
 
     @property
     def worst_end(self) -> tuple[int, int]:
@@ -59,10 +109,10 @@ class Sheet:
     @property
     def best_end(self) -> tuple[int, int]:
         """Total and exact announcements (V6) if all goes well from here."""
-        return self.highest, self.exact + ANNOUNCEMENTS - self.made
+        return self.highest, self.exact + sum(self.left)
 
     def announce(self, announced: int, taken: int) -> int:
-        won = points(announced, taken)
+        won = self.game.points(announced, taken)
         self.left[announced] -= 1
         self.made += 1
         self.total += won
@@ -75,33 +125,33 @@ class Sheet:
         return SheetState(left, self.lowest, self.highest, self.exact, self.made, can_win, has_won)
 
 
-def score_table(table: TableRecord, rules: Mapping[str, object]) -> TableResult:
+def score_table(game: AnnouncementGame, table: TableRecord, rules: Rules) -> TableResult:
     """The whole table, deal by deal; ``rules`` complete. Raises the errors of V2-V6 with the deal they are in."""
-    sheets = [Sheet() for _ in range(table.seats)]
-    deals: list[VilniusDeal | None] = []
+    sheets = [AnnouncementSheet(game) for _ in range(table.seats)]
+    trumps = under(game.trumps, rules)
+    results: list[AnnouncementResult | None] = []
     expected = next_in_turn(sheets, table.first_dealer)
-    for number, payload in enumerate(table.deals, start=1):
-        if payload is None:
-            deals.append(None)
+    for number, deal in enumerate(cast("Sequence[VilniusDeal | None]", table.deals), start=1):
+        if deal is None:
+            results.append(None)
             expected = None if expected is None else next_in_turn(sheets, expected)
             continue
         if expected is None:
             raise ScoringError("table-finished", deal=number)
         try:
-            deal = score_deal(payload, sheets, rules, expected=expected)
+            results.append(score_deal(deal, sheets, trumps, expected=expected))
         except ScoringError as error:
             raise error.in_deal(number) from None
-        deals.append(deal)
         expected = next_in_turn(sheets, deal.declarer)
     return TableResult(
         seats=seat_results(sheets, closed=table.closed),
         finished=expected is None,
-        deals=tuple(deals),
+        deals=tuple(results),
         turn=None if table.closed else expected,
     )
 
 
-def next_in_turn(sheets: list[Sheet], seat: int) -> int | None:
+def next_in_turn(sheets: list[AnnouncementSheet], seat: int) -> int | None:
     """The first seat to the left of ``seat`` whose sheet is not full, the seat itself last (V2)."""
     for step in range(1, len(sheets) + 1):
         candidate = (seat + step) % len(sheets)
@@ -110,42 +160,25 @@ def next_in_turn(sheets: list[Sheet], seat: int) -> int | None:
     return None
 
 
-def score_deal(payload: Payload, sheets: list[Sheet], rules: Mapping[str, object], *, expected: int) -> VilniusDeal:
-    fields.only_fields(payload, FIELDS)
-    declarer = fields.seat(payload, "declarer", seats=len(sheets))
-    announced = tricks(payload, "announced", "announcement-range")
-    taken = tricks(payload, "taken", "tricks-range")
-    out_of_turn = fields.flag(payload, "out_of_turn")
-    check_trump(payload, rules)
-    sheet = sheets[declarer]
+def score_deal(
+    deal: VilniusDeal, sheets: list[AnnouncementSheet], trumps: Sequence[str], *, expected: int
+) -> AnnouncementResult:
+    """Raises ``trump-unknown``, ``sheet-full``, ``out-of-turn`` and ``quota-used`` (V2-V4)."""
+    sheet = sheets[deal.declarer]
+    if deal.trump is not None and deal.trump not in trumps:
+        raise ScoringError("trump-unknown", trump=clip(deal.trump))
     if sheet.full:
-        raise ScoringError("sheet-full", seat=declarer)
-    if declarer != expected and not out_of_turn:
-        raise ScoringError("out-of-turn", seat=declarer, expected=expected, got=declarer)
-    if not sheet.left[announced]:
-        raise ScoringError("quota-used", seat=declarer, announced=announced)
-    won = sheet.announce(announced, taken)
-    return VilniusDeal(won, announced == taken, declarer, out_of_turn=declarer != expected)
+        raise ScoringError("sheet-full", seat=deal.declarer)
+    out_of_turn = deal.declarer != expected
+    if out_of_turn and not deal.out_of_turn:
+        raise ScoringError("out-of-turn", seat=deal.declarer, expected=expected, got=deal.declarer)
+    if not sheet.left[deal.announced]:
+        raise ScoringError("quota-used", seat=deal.declarer, announced=deal.announced)
+    points = sheet.announce(deal.announced, deal.taken)
+    return AnnouncementResult(points, deal.announced == deal.taken, deal.declarer, out_of_turn=out_of_turn)
 
 
-def tricks(payload: Payload, name: str, code: str) -> int:
-    number = fields.integer(payload, name)
-    if not 0 <= number <= TRICKS:
-        raise ScoringError(code, lowest=0, highest=TRICKS, got=number)
-    return number
-
-
-def check_trump(payload: Payload, rules: Mapping[str, object]) -> None:
-    trump = payload.get("trump")
-    if trump is None:
-        return
-    if not isinstance(trump, str):
-        raise malformed("trump")
-    if trump not in SUITS and not (trump == NO_TRUMP and rules["no_trump"]):
-        raise ScoringError("trump-unknown", trump=clip(trump))
-
-
-def seat_results(sheets: list[Sheet], *, closed: bool) -> tuple[SeatResult, ...]:
+def seat_results(sheets: list[AnnouncementSheet], *, closed: bool) -> tuple[SeatResult, ...]:
     finished = all(sheet.full for sheet in sheets)
     ranks = places([standing(sheet, finished=finished, closed=closed) for sheet in sheets])
     results = []
@@ -160,7 +193,7 @@ def seat_results(sheets: list[Sheet], *, closed: bool) -> tuple[SeatResult, ...]
     return tuple(results)
 
 
-def standing(sheet: Sheet, *, finished: bool, closed: bool) -> tuple[Points, Points]:
+def standing(sheet: AnnouncementSheet, *, finished: bool, closed: bool) -> tuple[Points, Points]:
     """What places a sheet: total and then exact announcements once all are full (V6), points per announcement
     where the table was closed before (V10), the total alone while it is played.
     """
@@ -169,3 +202,15 @@ def standing(sheet: Sheet, *, finished: bool, closed: bool) -> tuple[Points, Poi
     if closed:
         return (1, Fraction(sheet.total, sheet.made)) if sheet.made else (0, 0)
     return sheet.total, 0
+
+
+NO_TRUMP_ALLOWED = Choice("no_trump", (False, True))
+VILNIUS = AnnouncementGame(
+    key="vilnius",
+    max_seats=4,
+    options=(NO_TRUMP_ALLOWED, Choice("record_trump", (True, False))),
+    quotas=QUOTAS,
+    exact_points=10,
+    off_points=2,
+    trumps=NO_TRUMP_ALLOWED.picks(SUITS, (*SUITS, NO_TRUMP)),
+)

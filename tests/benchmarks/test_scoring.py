@@ -9,8 +9,10 @@ from phevaluator import evaluate_cards
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from scoring.colonial import ITALIAN
-from scoring.games import GAMES, read_table
-from scoring.odds import odds
+from scoring.game import read_table
+from scoring.games import COLONIAL_ITALIAN, PROTEAN_GAME
+from scoring.showdown_game import ShowdownGame
+from scoring.vilnius import VILNIUS
 from tests.scoring.sheets import whole_game
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -42,27 +44,28 @@ def test_peer_ranks_a_poker_hand_again(benchmark: BenchmarkFixture) -> None:
 
 @pytest.mark.benchmark(group="four hands: at most 60 times one hand of the peer")
 def test_score_a_four_player_showdown_with_its_explanation(benchmark: BenchmarkFixture) -> None:
-    table = read_table({"seats": 4, "deals": [{"dealer": 0, "hands": DECIDED_BY_KICKER}]})
-    assert benchmark(GAMES["colonial-italian"].score, table).deals[0].kicker == ("P2", "G2")
+    table = read_table(COLONIAL_ITALIAN, {"seats": 4, "deals": [{"dealer": 0, "hands": DECIDED_BY_KICKER}]})
+    assert benchmark(COLONIAL_ITALIAN.score, table).deals[0].kicker == ("P2", "G2")
 
 
 @pytest.mark.benchmark(group="a Protean showdown")
 def test_score_a_protean_showdown_with_its_quarry(benchmark: BenchmarkFixture) -> None:
     hands = {"0": PROTEAN, "1": ["BRC", "BRR", "SAR", "SAF", "BRK", "SAK"]}
-    table = read_table({"seats": 2, "deals": [{"dealer": 0, "hands": hands, "quarry": ["GOK", "RUF"]}]})
-    assert benchmark(GAMES["protean"].score, table).deals[0].winners == (0, 1)
+    deals = [{"dealer": 0, "hands": hands, "quarry": ["GOK", "RUF"]}]
+    table = read_table(PROTEAN_GAME, {"seats": 2, "deals": deals})
+    assert benchmark(PROTEAN_GAME.score, table).deals[0].winners == (0, 1)
 
 
 @pytest.mark.benchmark(group="a Vilnius table of 64 deals: under 1 ms")
 def test_score_a_whole_vilnius_table(benchmark: BenchmarkFixture) -> None:
-    table = read_table({"seats": 4, "deals": whole_game(seats=4, seed=1)})
-    assert benchmark(GAMES["vilnius"].score, table).finished
+    table = read_table(VILNIUS, {"seats": 4, "deals": whole_game(seats=4, seed=1)})
+    assert benchmark(VILNIUS.score, table).finished
 
 
 @pytest.mark.benchmark(group="every hand")
-@pytest.mark.parametrize(("game", "hands"), [("colonial-italian", 28_989_675), ("protean", 156_238_908)])
-def test_count_every_hand(benchmark: BenchmarkFixture, game: str, hands: int) -> None:
-    assert sum(benchmark.pedantic(odds, (game,), rounds=3).values()) == hands
+@pytest.mark.parametrize(("game", "hands"), [(COLONIAL_ITALIAN, 28_989_675), (PROTEAN_GAME, 156_238_908)])
+def test_count_every_hand(benchmark: BenchmarkFixture, game: ShowdownGame, hands: int) -> None:
+    assert sum(benchmark.pedantic(game.odds.count, (6,), rounds=3).values()) == hands
 
 
 @pytest.mark.benchmark(group="manage.py odds from a cold start: within 3 s")

@@ -33,12 +33,13 @@ WRONG_IN_SHOWDOWNS = [
 
 def played(table: Json) -> TableResult:
     """What the scoring core makes of the table."""
-    return GAMES[table["game"]].score(
+    game = GAMES[table["game"]]
+    return game.score(
         TableRecord(
             seats=table["seats"],
             first_dealer=table["first_dealer"],
             rules=table["rules"],
-            deals=tuple(table["deals"]),
+            deals=game.read_deals(table["deals"], seats=table["seats"]),
             closed=table["closed"],
         )
     )
@@ -54,7 +55,7 @@ def so_far(table: Json) -> TableResult | None:
 
 def new_table(chance: random.Random, key: str) -> Json:
     game = GAMES[key]
-    rules: Json = {name: chance.choice(values) for name, values in game.options.items()}
+    rules: Json = {option.name: chance.choice(option.values) for option in game.choices}
     if game.lengths and chance.random() < 0.6:
         rules[chance.choice(game.lengths)] = chance.randint(1, 5)
     seats = chance.randint(game.min_seats, game.max_seats)

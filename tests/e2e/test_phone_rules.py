@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from scoring.errors import ScoringError
-from scoring.games import GAMES, ShowdownGame
-from scoring.result import ShowdownDeal
+from scoring.games import GAMES
+from scoring.result import ShowdownResult
+from scoring.showdown_game import ShowdownGame
 from tests.e2e.phone_rules import Ask, as_json, asking
 from tests.e2e.random_tables import Json, deck_of, last_deals, new_table, played, showdown_table, vilnius_table
 from tests.scoring.hands import all_cards, every_colonial_multiset
@@ -69,7 +70,7 @@ def without(facts: Json, *names: str) -> Json:
 
 def with_cubits(deal: Any, *, seats: int) -> Json | None:
     facts = deal_result(deal)
-    if facts is None or not isinstance(deal, ShowdownDeal):
+    if facts is None or not isinstance(deal, ShowdownResult):
         return facts
     return facts | {"pot": deal.pot, "net": None if deal.net is None else [deal.net[seat] for seat in range(seats)]}
 

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 from scoring.cards import COLONIAL_DECK, PROTEAN_DECK, Deck
 from scoring.errors import ScoringError
-from scoring.games import GAMES, read_table
-from scoring.result import ShowdownDeal, TableResult, VilniusDeal
+from scoring.fields import Payload
+from scoring.game import read_table
+from scoring.games import GAMES
+from scoring.result import AnnouncementResult, ShowdownResult, TableRecord, TableResult
+from scoring.showdown_game import ShowdownGame
 
 COLONIAL_COPIES = {"CAP": 1} | {f"{suit}{level}": 3 * level for suit in "PGO" for level in (1, 2, 3)}
 
@@ -46,13 +49,26 @@ def score(
     game: str, deals: Sequence[object], /, *, seats: int = 2, first_dealer: int = 0, **rules: object
 ) -> TableResult:
     table = {"seats": seats, "first_dealer": first_dealer, "rules": rules, "deals": list(deals)}
-    return GAMES[game].score(read_table(table))
+    return GAMES[game].score(read_table(GAMES[game], table))
+
+
+def record(
+    game: str, deals: Sequence[Payload | None], /, *, seats: int = 2, closed: bool = False, **rules: object
+) -> TableRecord:
+    """As `score` has it, and with voided deals."""
+    return TableRecord(seats, 0, rules, GAMES[game].read_deals(deals, seats=seats), closed=closed)
+
+
+def showdown_game(key: str) -> ShowdownGame:
+    game = GAMES[key]
+    assert isinstance(game, ShowdownGame)
+    return game
 
 
 def error_in(table: object, game: str) -> Mapping[str, object]:
     """The error as JSON that a table raises."""
     try:
-        GAMES[game].score(read_table(table))
+        GAMES[game].score(read_table(GAMES[game], table))
     except ScoringError as error:
         return error.as_dict()
     raise AssertionError("nothing was wrong with it")
@@ -62,15 +78,15 @@ def error_of(game: str, deals: Sequence[object], /, *, seats: int = 2, **rules: 
     return error_in({"seats": seats, "rules": rules, "deals": list(deals)}, game)
 
 
-def verdict(result: TableResult, number: int = 1) -> ShowdownDeal:
+def verdict(result: TableResult, number: int = 1) -> ShowdownResult:
     deal = result.deals[number - 1]
-    assert isinstance(deal, ShowdownDeal)
+    assert isinstance(deal, ShowdownResult)
     return deal
 
 
-def announcement(result: TableResult, number: int = 1) -> VilniusDeal:
+def announcement(result: TableResult, number: int = 1) -> AnnouncementResult:
     deal = result.deals[number - 1]
-    assert isinstance(deal, VilniusDeal)
+    assert isinstance(deal, AnnouncementResult)
     return deal
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.games import GAMES, read_table
+from scoring.game import read_table
+from scoring.games import GAMES
 from tests.scoring.hands import error_in
 from tests.scoring.sheets import announce, whole_game
 
@@ -276,11 +277,11 @@ def test_malformed_rule(game: str, rules: dict[str, object], field: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_are_filled_in_with_the_first_value_of_each_option(game: str) -> None:
-    options = GAMES[game].options
-    assert GAMES[game].check_rules({}) == {name: values[0] for name, values in options.items()}
-    for name, values in options.items():
-        for value in values:
-            assert GAMES[game].check_rules({name: value})[name] == value
+    choices = GAMES[game].choices
+    assert GAMES[game].check_rules({}) == {choice.name: choice.values[0] for choice in choices}
+    for choice in choices:
+        for value in choice.values:
+            assert GAMES[game].check_rules({choice.name: value})[choice.name] == value
 
 
 def test_lengths_are_kept_as_they_are_and_absent_where_they_are_null() -> None:
@@ -290,7 +291,7 @@ def test_lengths_are_kept_as_they_are_and_absent_where_they_are_null() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_table_has_everyone_first(game: str) -> None:
-    result = GAMES[game].score(read_table({"seats": 2, "deals": []}))
+    result = GAMES[game].score(read_table(GAMES[game], {"seats": 2, "deals": []}))
     assert [(seat.score, seat.place) for seat in result.seats] == [(0, 1), (0, 1)]
     assert not result.finished
 

@@ -7,11 +7,18 @@ from math import comb, factorial, prod
 
 import pytest
 
-from scoring.cards import PROTEAN_COPIES, PROTEAN_SUITS
+from scoring.cards import COLONIAL_DECK, PROTEAN_COPIES, PROTEAN_SUITS
 from scoring.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
-from scoring.odds import colonial_odds, odds, protean_odds
+from scoring.odds import count_hands, count_protean_hands
 from scoring.protean import PROTEAN
-from tests.scoring.hands import every_colonial_multiset
+from tests.scoring.hands import every_colonial_multiset, showdown_game
+
+
+def odds(game: str, *, hand_size: int = 6) -> dict[str, int]:
+    counted = showdown_game(game).odds
+    assert counted is not None
+    return counted.count(hand_size)
+
 
 SIX_CARDS = {
     "capstone": 3_780,
@@ -74,7 +81,7 @@ def test_the_evaluator_finds_the_same_counts_hand_by_hand(ruleset: ColonialRules
     found: Counter[str] = Counter()
     for hand, behind in every_colonial_multiset(6):
         found[ruleset.read_hand(hand).category] += behind
-    assert found == colonial_odds(ruleset, 6)
+    assert found == count_hands(ruleset, COLONIAL_DECK, 6)
 
 
 @pytest.mark.parametrize("size", [3, 4, 5, 7, 8])
@@ -84,7 +91,7 @@ def test_every_colonial_hand_of_any_size_is_counted(size: int) -> None:
 
 @pytest.mark.parametrize(("category", "hands"), PROTEAN_HANDS.items())
 def test_protean_count(category: str, hands: int) -> None:
-    assert protean_odds()[category] == hands
+    assert count_protean_hands(6)[category] == hands
 
 
 def test_the_figures_the_rules_state_for_protean() -> None:
@@ -114,10 +121,10 @@ def test_protean_counts_are_those_of_the_evaluator_for_every_hand() -> None:
         behind = prod(comb(PROTEAN_COPIES[kind], share.count(kind)) for share in shares for kind in PROTEAN_COPIES)
         hand = [suit + kind for suit, share in zip(PROTEAN_SUITS, shares, strict=True) for kind in share]
         found[PROTEAN.read_hand(hand).category] += paintings * behind
-    assert found == protean_odds()
+    assert found == count_protean_hands(6)
 
 
-def test_categories_are_told_best_first() -> None:
+def test_categories_are_listed_best_first() -> None:
     assert list(odds("protean")) == list(PROTEAN.categories)
     assert list(odds("colonial-visions")) == list(VISIONS.categories)
 

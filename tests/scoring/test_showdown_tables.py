@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.games import GAMES
-from scoring.result import TableRecord
-from tests.scoring.hands import error_of, places, score, scores, verdict
+from tests.scoring.hands import error_of, places, record, score, scores, verdict
 
 # Six cards each, best first; no two of them share more cards than the deck has.
 CAPSTONE = "P3 P3 P3 P2 P2 CAP"
@@ -121,7 +120,9 @@ def test_c14_a_chain_is_one_deal_won() -> None:
 
 
 def test_c14_a_voided_play_off_leaves_the_tie_open() -> None:
-    result = GAMES["colonial-visions"].score(TableRecord(3, 0, {}, (CHAIN[0], None, CHAIN[2] | {"playoff_of": 1})))
+    result = GAMES["colonial-visions"].score(
+        record("colonial-visions", [CHAIN[0], None, CHAIN[2] | {"playoff_of": 1}], seats=3)
+    )
     assert verdict(result, 3).winners == (0,)
     assert verdict(result, 3).net == {0: 23 - 8, 1: -6, 2: -9}
 
@@ -180,12 +181,12 @@ def test_a_table_ends_when_somebody_reaches_the_goal() -> None:
 
 def test_a_voided_deal_does_not_count_towards_the_length() -> None:
     once = deal(hands={0: GREEN, 1: FULL})
-    result = GAMES["colonial-italian"].score(TableRecord(2, 0, {"deals": 2}, (once, None, once)))
+    result = GAMES["colonial-italian"].score(record("colonial-italian", [once, None, once], deals=2))
     assert (result.finished, result.deals[1]) == (True, None)
 
 
 def test_a_table_closed_by_the_director_waits_for_nobody() -> None:
-    result = GAMES["colonial-italian"].score(TableRecord(2, 0, {}, (deal(hands={0: GREEN, 1: FULL}),), closed=True))
+    result = GAMES["colonial-italian"].score(record("colonial-italian", [deal(hands={0: GREEN, 1: FULL})], closed=True))
     assert (result.turn, result.finished) == (None, False)
 
 

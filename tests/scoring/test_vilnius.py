@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.games import GAMES
-from scoring.result import SheetState, TableRecord, TableResult
-from scoring.vilnius import QUOTAS, points
-from tests.scoring.hands import announcement, error_in, error_of, places, score, scores
+from scoring.result import SheetState, TableResult
+from scoring.vilnius import QUOTAS, VILNIUS
+from tests.scoring.hands import announcement, error_in, error_of, places, record, score, scores
 from tests.scoring.sheets import Deal, announce, whole_game
 
 End = tuple[int, int]
@@ -23,13 +22,13 @@ def sheet(result: TableResult, seat: int) -> SheetState:
 
 
 def closed(deals: list[Deal], *, seats: int) -> TableResult:
-    return GAMES["vilnius"].score(TableRecord(seats, 0, {}, tuple(deals), closed=True))
+    return VILNIUS.score(record("vilnius", deals, seats=seats, closed=True))
 
 
 @pytest.mark.parametrize(("off", "won"), [(0, 10), (1, 8), (2, 6), (3, 4), (4, 2), (5, 0), (6, -2)])
 def test_v5_points(off: int, won: int) -> None:
-    assert points(6, 6 - off) == won
-    assert points(0, off) == won
+    assert VILNIUS.points(6, 6 - off) == won
+    assert VILNIUS.points(0, off) == won
 
 
 def test_v2_the_seat_left_of_the_dealer_declares_then_the_next() -> None:
@@ -48,8 +47,8 @@ def test_v2_a_deal_in_turn_is_not_marked_out_of_turn() -> None:
 
 
 def test_v2_the_turn_passes_over_the_seat_of_a_voided_deal() -> None:
-    deals = (announce(1, 3, 3), None, announce(0, 3, 3))
-    result = GAMES["vilnius"].score(TableRecord(3, 0, {}, deals))
+    deals = [announce(1, 3, 3), None, announce(0, 3, 3)]
+    result = VILNIUS.score(record("vilnius", deals, seats=3))
     assert result.deals[1] is None
     assert result.turn == 1
 
@@ -59,9 +58,9 @@ def test_v2_who_still_owes_an_announcement_plays_on_when_the_others_are_full() -
     owed = game[4]
     assert owed is not None
     game[4] = None
-    unfinished = GAMES["vilnius"].score(TableRecord(3, 0, {}, tuple(game)))
+    unfinished = VILNIUS.score(record("vilnius", game, seats=3))
     assert (unfinished.finished, unfinished.turn) == (False, owed["declarer"])
-    assert GAMES["vilnius"].score(TableRecord(3, 0, {}, (*game, owed))).finished
+    assert VILNIUS.score(record("vilnius", [*game, owed], seats=3)).finished
 
 
 def test_v3_no_trump_where_the_event_allows_it() -> None:
@@ -118,7 +117,7 @@ def test_v6_a_whole_game_ends_when_every_sheet_is_full(seats: int, deals: int, s
             == state.lowest
             == state.highest
             == sum(
-                points(int(str(deal["announced"])), int(str(deal["taken"])))
+                VILNIUS.points(int(str(deal["announced"])), int(str(deal["taken"])))
                 for deal in game
                 if deal["declarer"] == seat
             )
@@ -191,7 +190,7 @@ def possible_ends(state: SheetState, total: int) -> set[End]:
     for announced, times in enumerate(state.left):
         for _ in range(times):
             ends = {
-                (so_far + points(announced, taken), exact + (announced == taken))
+                (so_far + VILNIUS.points(announced, taken), exact + (announced == taken))
                 for (so_far, exact), taken in product(ends, range(7))
             }
     return ends

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.games import GAMES
 from scoring.result import TableRecord
+from scoring.vilnius import VILNIUS
 from tournaments.words.scoring_errors import SENTENCES, collision_sentence, error_field, error_sentence
 
 NAMES = ["Ana", "Bruno", "Chiara"]
@@ -73,7 +73,7 @@ def test_a_correction_that_breaks_another_deal_names_that_deal_and_what_it_said(
     late = ({"declarer": 1, "announced": 6, "trump": None, "taken": 6},)
     corrected = ({**deals[0], "announced": 6}, *deals[1:], *late)
     with pytest.raises(ScoringError) as caught:
-        GAMES["vilnius"].score(TableRecord(seats=2, first_dealer=0, rules={}, deals=corrected))
+        VILNIUS.score(TableRecord(2, 0, {}, VILNIUS.read_deals(corrected, seats=2)))
     sentence = collision_sentence(caught.value, NAMES, words="Bruno announced 6, took 6.")
     assert sentence == (
         "Deal 9 would no longer fit: “Bruno announced 6, took 6.” "

@@ -168,7 +168,8 @@ def _play_table(table: Table, random: Random, *, limit: int | None) -> None:
 
 
 def _score(table: Table, seats: int, deals: list[Payload]) -> TableResult:
-    return GAMES[table.event.game].score(TableRecord(seats, 0, table.event.rules, tuple(deals)))
+    game = GAMES[table.event.game]
+    return game.score(TableRecord(seats, 0, table.event.rules, game.read_deals(deals, seats=seats)))
 
 
 def next_payload(event: Event, seats: int, result: TableResult, number: int, random: Random) -> Payload:

@@ -1,4 +1,79 @@
-// Made out of scoring/ by `manage.py phone_tables`. A change here is lost; change the rules there.
+// Made out of scoring/ by `manage.py pad_rules`. A change here is lost; change the rules there.
+
+export const GAMES = {
+  "vilnius":{
+    "sheet":"announcements",
+    "seats":[2,4],
+    "options":{"no_trump":{"kind":"flag","values":[false,true]},"record_trump":{"kind":"flag","values":[true,false]}},
+    "hand_size":6,
+    "quarry":false,
+    "bets":false,
+    "quotas":[1,2,3,4,3,2,1],
+  },
+  "colonial-italian":{
+    "sheet":"showdown",
+    "seats":[2,6],
+    "options":{
+      "hand_size":{"kind":"choice","values":[6,8]},
+      "earth_deck":{"kind":"flag","values":[false,true]},
+      "score":{"kind":"choice","values":["hands","cubits"]},
+      "cards":{"kind":"choice","values":["required","optional"]},
+      "deals":{"kind":"count","least":1},
+      "race_to":{"kind":"count","least":1},
+    },
+    "hand_size":{"option":"hand_size","settings":[6,8]},
+    "quarry":false,
+    "folds":true,
+    "bets":true,
+    "deck":{"option":"earth_deck","settings":["colonial","earth"]},
+    "reading":{"by":"colonial","order":"by_level","kickers":true},
+    "categories":["capstone","perfect-3-purple","perfect-3-green","perfect-3-orange","full","perfect-2-purple","perfect-2-green","perfect-2-orange","level-2","perfect-1-purple","perfect-1-green","perfect-1-orange","level-1","none"],
+  },
+  "colonial-visions":{
+    "sheet":"showdown",
+    "seats":[2,4],
+    "options":{
+      "hand_size":{"kind":"choice","values":[6,8]},
+      "earth_deck":{"kind":"flag","values":[false,true]},
+      "score":{"kind":"choice","values":["hands","cubits"]},
+      "cards":{"kind":"choice","values":["required","optional"]},
+      "perfect_outranks_all":{"kind":"flag","values":[false,true]},
+      "deals":{"kind":"count","least":1},
+      "race_to":{"kind":"count","least":1},
+    },
+    "hand_size":{"option":"hand_size","settings":[6,8]},
+    "quarry":false,
+    "folds":true,
+    "bets":true,
+    "deck":{"option":"earth_deck","settings":["colonial","earth"]},
+    "reading":{
+      "option":"perfect_outranks_all",
+      "settings":[{"by":"colonial","order":"by_level","kickers":false},{"by":"colonial","order":"perfect_first","kickers":false}],
+    },
+    "categories":{
+      "option":"perfect_outranks_all",
+      "settings":[["capstone","perfect-3-purple","perfect-3-green","perfect-3-orange","full","perfect-2-purple","perfect-2-green","perfect-2-orange","level-2","perfect-1-purple","perfect-1-green","perfect-1-orange","level-1","none"],["capstone","perfect-3-purple","perfect-3-green","perfect-3-orange","perfect-2-purple","perfect-2-green","perfect-2-orange","perfect-1-purple","perfect-1-green","perfect-1-orange","full","level-2","level-1","none"]],
+    },
+  },
+  "protean":{
+    "sheet":"showdown",
+    "seats":[2,6],
+    "options":{
+      "score":{"kind":"choice","values":["hands","cubits"]},
+      "cards":{"kind":"choice","values":["required","optional"]},
+      "tie":{"kind":"choice","values":["split","playoff"]},
+      "deals":{"kind":"count","least":1},
+      "race_to":{"kind":"count","least":1},
+    },
+    "hand_size":6,
+    "quarry":true,
+    "folds":true,
+    "bets":true,
+    "deck":"protean",
+    "reading":{"by":"protean"},
+    "categories":["perfect-grand","grand","perfect-squared-large","perfect-large","squared-large","large","perfect-squared-ziggurat","perfect-ziggurat","squared-ziggurat","ziggurat","perfect-small","small","rough","cap","none"],
+  },
+};
 
 export const VILNIUS = {
   "quotas":[1,2,3,4,3,2,1],
@@ -28,6 +103,7 @@ export const DECKS = {
   "colonial":{
     "copies":{"CAP":1,"P1":3,"G1":3,"O1":3,"P2":6,"G2":6,"O2":6,"P3":9,"G3":9,"O3":9},
     "kinds":{"CAP":"CAP","P1":"P1","G1":"G1","O1":"O1","P2":"P2","G2":"G2","O2":"O2","P3":"P3","G3":"G3","O3":"O3"},
+    "cards":[{"code":"CAP","suit":null,"level":0,"copies":1},{"code":"P1","suit":"P","level":1,"copies":3},{"code":"G1","suit":"G","level":1,"copies":3},{"code":"O1","suit":"O","level":1,"copies":3},{"code":"P2","suit":"P","level":2,"copies":6},{"code":"G2","suit":"G","level":2,"copies":6},{"code":"O2","suit":"O","level":2,"copies":6},{"code":"P3","suit":"P","level":3,"copies":9},{"code":"G3","suit":"G","level":3,"copies":9},{"code":"O3","suit":"O","level":3,"copies":9}],
   },
   "earth":{
     "copies":{
@@ -38,6 +114,7 @@ export const DECKS = {
       "AC":"CAP", "AH":"P1", "AS":"G1", "AD":"O1", "KH":"P2", "KS":"G2", "KD":"O2", "QH":"P2", "QS":"G2", "QD":"O2",
       "2H":"P3", "2S":"G3", "2D":"O3", "3H":"P3", "3S":"G3", "3D":"O3", "4H":"P3", "4S":"G3", "4D":"O3",
     },
+    "cards":[{"code":"AC","suit":"C","level":0,"copies":1},{"code":"AH","suit":"H","level":1,"copies":3},{"code":"AS","suit":"S","level":1,"copies":3},{"code":"AD","suit":"D","level":1,"copies":3},{"code":"KH","suit":"H","level":2,"copies":3},{"code":"KS","suit":"S","level":2,"copies":3},{"code":"KD","suit":"D","level":2,"copies":3},{"code":"QH","suit":"H","level":2,"copies":3},{"code":"QS","suit":"S","level":2,"copies":3},{"code":"QD","suit":"D","level":2,"copies":3},{"code":"2H","suit":"H","level":3,"copies":3},{"code":"2S","suit":"S","level":3,"copies":3},{"code":"2D","suit":"D","level":3,"copies":3},{"code":"3H","suit":"H","level":3,"copies":3},{"code":"3S","suit":"S","level":3,"copies":3},{"code":"3D","suit":"D","level":3,"copies":3},{"code":"4H","suit":"H","level":3,"copies":3},{"code":"4S","suit":"S","level":3,"copies":3},{"code":"4D","suit":"D","level":3,"copies":3}],
   },
   "protean":{
     "copies":{
@@ -49,6 +126,7 @@ export const DECKS = {
       "BRR":"BRR", "SAR":"SAR", "EMR":"EMR", "RUR":"RUR", "GOF":"GOF", "SIF":"SIF", "BRF":"BRF", "SAF":"SAF",
       "EMF":"EMF", "RUF":"RUF", "GOK":"GOK", "SIK":"SIK", "BRK":"BRK", "SAK":"SAK", "EMK":"EMK", "RUK":"RUK",
     },
+    "cards":[{"code":"GOC","suit":"GO","level":1,"copies":1},{"code":"SIC","suit":"SI","level":1,"copies":1},{"code":"BRC","suit":"BR","level":1,"copies":1},{"code":"SAC","suit":"SA","level":1,"copies":1},{"code":"EMC","suit":"EM","level":1,"copies":1},{"code":"RUC","suit":"RU","level":1,"copies":1},{"code":"GOR","suit":"GO","level":2,"copies":3},{"code":"SIR","suit":"SI","level":2,"copies":3},{"code":"BRR","suit":"BR","level":2,"copies":3},{"code":"SAR","suit":"SA","level":2,"copies":3},{"code":"EMR","suit":"EM","level":2,"copies":3},{"code":"RUR","suit":"RU","level":2,"copies":3},{"code":"GOF","suit":"GO","level":3,"copies":6},{"code":"SIF","suit":"SI","level":3,"copies":6},{"code":"BRF","suit":"BR","level":3,"copies":6},{"code":"SAF","suit":"SA","level":3,"copies":6},{"code":"EMF","suit":"EM","level":3,"copies":6},{"code":"RUF","suit":"RU","level":3,"copies":6},{"code":"GOK","suit":"GO","level":3,"copies":2},{"code":"SIK","suit":"SI","level":3,"copies":2},{"code":"BRK","suit":"BR","level":3,"copies":2},{"code":"SAK","suit":"SA","level":3,"copies":2},{"code":"EMK","suit":"EM","level":3,"copies":2},{"code":"RUK","suit":"RU","level":3,"copies":2}],
   },
 };
 

@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
-from scoring.games import GAMES
-from scoring.result import TableRecord
+from scoring.result import TableRecord, TableResult
+from scoring.vilnius import VILNIUS
 from tests.factories import make_club, make_table
 from tournaments.models import AuditEntry, Deal, Event, Seat, Table
 
@@ -27,6 +27,10 @@ Payload = dict[str, Any]
 SEATS = 3
 PHONES = 4
 RULES = {"record_trump": False, "no_trump": False}
+
+
+def score(sheet: tuple[Payload | None, ...]) -> TableResult:
+    return VILNIUS.score(TableRecord(SEATS, 0, RULES, VILNIUS.read_deals(sheet, seats=SEATS)))
 
 
 @dataclass
@@ -71,7 +75,7 @@ class Model:
         if base < self.revision:
             return 409
         try:
-            GAMES["vilnius"].score(TableRecord(SEATS, 0, RULES, self.sheet({number: payload})))
+            score(self.sheet({number: payload}))
         except ScoringError:
             return 422
         self.revision += 1
@@ -172,7 +176,7 @@ def assert_kept(table: Table, model: Model) -> None:
     assert sorted(written.values_list("revision", flat=True)) == sorted(
         Deal.objects.filter(table=table).values_list("revision", flat=True)
     )
-    scored = GAMES["vilnius"].score(TableRecord(SEATS, 0, RULES, model.sheet()))
+    scored = score(model.sheet())
     kept = Seat.objects.filter(table=table).order_by("index").values_list("score", "place")
     assert list(kept) == [(seat.score, seat.place) for seat in scored.seats]
 

@@ -22,8 +22,8 @@ class NightForm(forms.ModelForm):
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = GAMES[game]
-        for name, values in self.game.options.items():
-            self.fields[name] = option_field(name, values)
+        for option in self.game.choices:
+            self.fields[option.name] = option_field(option.name, option.values)
         self.fields.update(length_fields(self.game))
 
     def clean(self) -> dict[str, Any]:
@@ -33,7 +33,7 @@ class NightForm(forms.ModelForm):
         return data
 
     def rules(self) -> dict[str, object]:
-        rules = {name: self.cleaned_data[name] for name in self.game.options}
+        rules = {name: self.cleaned_data[name] for name in (option.name for option in self.game.choices)}
         if length := self.cleaned_data.get("length"):
             rules[length] = self.cleaned_data["length_count"]
         return rules

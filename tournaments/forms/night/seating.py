@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import Game
+from scoring.game import Game
 from tournaments.formats.seating import NotEnoughPeople, table_sizes
 from tournaments.models import Entrant
 

@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import Game
+from scoring.game import Game
 from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.plan import NUMBERS
 from tournaments.words.stage.formats import REMAINDERS, SIZES

@@ -111,7 +111,7 @@ DealForm = VilniusDealForm | ShowdownDealForm
 
 def deal_form(page: TablePage, *, payload: Payload, data: Any = None) -> DealForm:
     """The form of the table's game."""
-    form = VilniusDealForm if GAMES[page.event.game].family == "vilnius" else ShowdownDealForm
+    form = VilniusDealForm if GAMES[page.event.game].sheet == "announcements" else ShowdownDealForm
     return form(data, names=page.names, rules=page.event.rules, payload=payload)
 
 

@@ -4,7 +4,10 @@ from json import dumps
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.odds import ODDS_SIZES, odds
+from scoring.games import GAMES
+from scoring.showdown_game import ShowdownGame
+
+ODDS = {game.key: game.odds for game in GAMES.values() if isinstance(game, ShowdownGame) and game.odds}
 
 
 class Command(BaseCommand):
@@ -12,15 +15,15 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", choices=list(ODDS_SIZES))
+        parser.add_argument("game", choices=list(ODDS))
         parser.add_argument("--hand-size", type=int, default=6)
         parser.add_argument("--json", action="store_true")
 
     def handle(self, *, game: str, hand_size: int, json: bool, **options: object) -> None:
-        sizes = ODDS_SIZES[game]
-        if hand_size not in sizes:
-            raise CommandError(f"{game} is counted for hands of {', '.join(map(str, sizes))} cards.")
-        counts = odds(game, hand_size=hand_size)
+        odds = ODDS[game]
+        if hand_size not in odds.sizes:
+            raise CommandError(f"{game} is counted for hands of {', '.join(map(str, odds.sizes))} cards.")
+        counts = odds.count(hand_size)
         self.stdout.write(as_json(counts) if json else as_table(counts))
 
 

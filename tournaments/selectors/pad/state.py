@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from scoring.games import GAMES
-from scoring.result import SeatResult, ShowdownDeal, TableResult, VilniusDeal, plain_number
+from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
 from scoring.vilnius import ANNOUNCEMENTS
 from tournaments.models import Event, Table
 from tournaments.selectors.pad.confirmations import pad_confirmations
@@ -68,7 +68,7 @@ def table_facts(page: TablePage) -> Json:
         "event_id": event.pk,
         "club": event.club.name,
         "game": event.game,
-        "family": game.family,
+        "family": "vilnius" if game.sheet == "announcements" else "showdown",
         "rules": game.check_rules(event.rules),
         "status": table.status,
         "first_dealer": table.first_dealer,
@@ -103,7 +103,7 @@ def cells(deals: list[DealLine], seat: int) -> list[Json]:
             "out_of_turn": line.result.out_of_turn,
         }
         for line in deals
-        if line.payload is not None and isinstance(line.result, VilniusDeal) and line.result.declarer == seat
+        if line.payload is not None and isinstance(line.result, AnnouncementResult) and line.result.declarer == seat
     ]
 
 
@@ -122,7 +122,7 @@ def playoff(result: TableResult) -> Json | None:
     if result.playoff_of is None:
         return None
     tied = result.deals[result.playoff_of - 1]
-    pot = tied.pot if isinstance(tied, ShowdownDeal) else 0
+    pot = tied.pot if isinstance(tied, ShowdownResult) else 0
     return {"deal": result.playoff_of, "seats": list(result.playoff_seats), "pot": pot}
 
 
@@ -139,13 +139,13 @@ def deal_facts(line: DealLine, words: str) -> Json:
     }
 
 
-def deal_result(result: VilniusDeal | ShowdownDeal | None) -> Json | None:
-    if isinstance(result, VilniusDeal):
+def deal_result(result: DealResult | None) -> Json | None:
+    if isinstance(result, AnnouncementResult):
         return result.as_dict() | {"out_of_turn": result.out_of_turn}
     return result.as_dict() if result else None
 
 
-def preview(table: Table, payload: Payload, *, number: int | None) -> VilniusDeal | ShowdownDeal | None:
+def preview(table: Table, payload: Payload, *, number: int | None) -> DealResult | None:
     """What a new deal, or a new version of deal `number`, would come to if it were saved now. Nothing is written;
     raises ScoringError.
     """

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.deals import same_deal
+from scoring.errors import ScoringError
+from scoring.game import Game
 from scoring.games import GAMES
 from scoring.result import TableRecord, TableResult
 from tournaments.models import Deal, Table
@@ -32,6 +35,17 @@ def table_record(table: Table, sheet: Sheet, *, seats: int) -> TableRecord:
         seats=seats,
         first_dealer=table.first_dealer,
         rules=table.event.rules,
-        deals=live_deals(sheet),
+        deals=GAMES[table.event.game].read_deals(live_deals(sheet), seats=seats),
         closed=table.status == Table.Status.CLOSED,
     )
+
+
+def same_payload(game: Game, one: Payload | None, other: Payload | None) -> bool:
+    """Whether two phones entered the same; what cannot be read is like nothing."""
+    if one is None or other is None:
+        return one is other
+    try:
+        first, second = (game.read_deal(each, seats=game.max_seats) for each in (one, other))
+    except ScoringError:
+        return False
+    return same_deal(first, second)

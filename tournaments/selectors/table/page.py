@@ -25,7 +25,7 @@ class DealVersion:
 class DealLine:
     number: int
     payload: dict[str, Any] | None  # None: voided
-    result: Any  # VilniusDeal, ShowdownDeal, or None where voided
+    result: Any  # AnnouncementResult, ShowdownResult, or None where voided
     versions: list[DealVersion]
 
     @property

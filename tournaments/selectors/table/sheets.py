@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.result import SheetState, VilniusDeal
+from scoring.result import AnnouncementResult, SheetState
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import SeatLine
 from tournaments.selectors.table.page import TablePage
@@ -46,7 +46,7 @@ def paper_sheets(page: TablePage) -> list[PaperSheet]:
     """Empty for the games that keep no sheets."""
     cells: dict[tuple[int, int], list[Cell]] = {}
     for line in page.deals:
-        if line.payload is None or not isinstance(line.result, VilniusDeal):
+        if line.payload is None or not isinstance(line.result, AnnouncementResult):
             continue
         points = line.result.points
         cell = Cell(line.number, line.payload["taken"], points, number_text(points), line.result.exact)

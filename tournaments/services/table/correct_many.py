@@ -3,14 +3,17 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
 
 from scoring import fields
-from scoring.amend import Amended, exchange_seats, insert_deal, judge_as_played
+from scoring.corrections import Corrected, exchange_seats, insert_deal, judge_as_played
+from scoring.deals import Deal as PlayedDeal
 from scoring.errors import malformed
+from scoring.game import Game
 from scoring.games import GAMES
 from scoring.result import TableResult
 from tournaments.audit import Actor, Details, seated_at
@@ -68,7 +71,8 @@ class Impact:
     before: Sheet
     after: Sheet
     was: TableResult
-    judged: Amended
+    judged: Corrected
+    game: Game
     rows: Sequence[Row]
     ends: bool = False
     goes_on: bool = False
@@ -171,13 +175,13 @@ def _look(table: Table, change: Rearrangement) -> Impact:
     _check(change, live=live, seats=len(seats))
     # A struck-out deal takes along what it said, so that it can be restored as what it was.
     length = live if isinstance(change, Insertion) else len(before)
-    changed = _changed(before, change, length)
-    said = _changed(struck, replace(change, payload=None) if isinstance(change, Insertion) else change, length)
+    game = GAMES[table.event.game]
+    table_of = partial(_changed, game=game, seats=len(seats), length=length)
+    changed = table_of(before, change)
+    said = table_of(struck, replace(change, payload=None) if isinstance(change, Insertion) else change)
     record = table_record(table, _numbered(changed), seats=len(seats))
-    judged = judge_as_played(
-        GAMES[table.event.game], record, unless=change.at if isinstance(change, Insertion) else None
-    )
-    after = _numbered(changed) | _numbered(judged.deals)
+    judged = judge_as_played(game, record, unless=change.at if isinstance(change, Insertion) else None)
+    after = _numbered(changed) | _numbered(_payloads(judged.deals))
     rows = [row for number in after for row in _rows(number, before, after, (struck, _numbered(said)))]
     if not rows:
         raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
@@ -190,6 +194,7 @@ def _look(table: Table, change: Rearrangement) -> Impact:
         after={**before, **after},
         was=score_table(table, before, seats=len(seats)),
         judged=judged,
+        game=game,
         rows=rows,
         ends=table.ended_at is None and then.ended_at is not None,
         goes_on=table.ended_at is not None and then.ended_at is None,
@@ -217,11 +222,16 @@ def _check(change: Rearrangement, *, live: int, seats: int) -> None:
             fields.known_seat(seat, seats)
 
 
-def _changed(sheet: Sheet, change: Rearrangement, length: int) -> list[Payload | None]:
-    payloads = [sheet.get(number) for number in range(1, length + 1)]
+def _changed(sheet: Sheet, change: Rearrangement, *, game: Game, seats: int, length: int) -> list[Payload | None]:
+    deals = game.read_deals([sheet.get(number) for number in range(1, length + 1)], seats=seats)
     if isinstance(change, Exchange):
-        return exchange_seats(payloads, *change.seats, start=change.start)
-    return insert_deal(payloads, change.at, change.payload)
+        return _payloads(exchange_seats(deals, *change.seats, start=change.start))
+    (deal,) = game.read_deals([change.payload], seats=seats)
+    return _payloads(insert_deal(deals, change.at, deal))
+
+
+def _payloads(deals: Iterable[PlayedDeal | None]) -> list[Payload | None]:
+    return [None if deal is None else deal.as_payload() for deal in deals]
 
 
 def _numbered(payloads: Iterable[Payload | None]) -> dict[int, Payload | None]:

@@ -12,15 +12,22 @@ from django.http import Http404
 from django.utils import timezone
 
 from scoring.errors import ScoringError
+from scoring.games import GAMES
 from scoring.result import TableResult
-from scoring.same import same_deal
 from tournaments.audit import Actor, seated_at
 from tournaments.models import Deal, Event, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.cards import has_open_length
 from tournaments.selectors.table.clock import deals_done, most_deals
 from tournaments.selectors.table.correction_rights import right_to
-from tournaments.selectors.table.deal_history import Payload, Sheet, current_deals, live_deals, score_table
+from tournaments.selectors.table.deal_history import (
+    Payload,
+    Sheet,
+    current_deals,
+    live_deals,
+    same_payload,
+    score_table,
+)
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_table_change, lock_table
 from tournaments.services.refusals import Refused, Stale
@@ -103,7 +110,8 @@ def correct_deal(
     if payload is None and sheet[number] is None:
         raise Refused("deal-voided", deal=number)
     if actor.pad_link:
-        if same_deal(sheet[number], payload):  # a new version would lift whatever was said of this one
+        # A new version would lift whatever was said of this one.
+        if same_payload(GAMES[table.event.game], sheet[number], payload):
             return _newest(table, number)
         require_right(table, number, consent=consent)
     return _append(table, sheet, number=number, payload=payload, client_id=client_id, actor=actor, reason=reason)
@@ -151,7 +159,7 @@ def _recorded_by_another(
     """Two phones enter the same: one version, where the second had not seen it."""
     deal = Deal.objects.filter(table=table, number=number or 0).order_by("version").last()
     unseen = deal is not None and base_revision is not None and deal.revision > base_revision
-    if deal is None or not unseen or not same_deal(deal.payload, payload):
+    if deal is None or not unseen or not same_payload(GAMES[table.event.game], deal.payload, payload):
         return None
     return _repeated(deal)
 

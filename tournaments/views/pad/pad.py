@@ -21,7 +21,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring import fields
 from scoring.errors import ScoringError, malformed
-from scoring.games import GAMES, ShowdownGame
+from scoring.games import GAMES
+from scoring.showdown_game import ShowdownGame
 from tournaments.models import PadLink, ProposedCorrection
 from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.selectors.pad.state import deal_facts, deal_result, pad_state, preview

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
-from scoring.same import same_deal
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.table.deal_history import same_payload
 from tournaments.services.table.correct_many import Impact, Insertion
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
 from tournaments.words.table.deals import payload_words
@@ -92,7 +92,7 @@ def _alike(seen: Impact, changes: list[ChangedDeal]) -> list[str]:
         for number in seen.touched
         if number not in listed
         and seen.before[number] is not None
-        and not same_deal(_unmarked(seen.before[number]), _unmarked(seen.after[number]))
+        and not same_payload(seen.game, _unmarked(seen.before[number]), _unmarked(seen.after[number]))
     ]
     if not silent:
         return []

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.result import ShowdownDeal
+from scoring.result import ShowdownResult
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.table.confirmations import deal_confirmations
 from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
@@ -57,7 +57,7 @@ def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
 
 def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | None) -> ShownDeal:
     payload = line.payload or {}
-    showdown = line.result if isinstance(line.result, ShowdownDeal) else None
+    showdown = line.result if isinstance(line.result, ShowdownResult) else None
     return ShownDeal(
         line=line,
         words=deal_words(line.payload, line.result, page.names),
@@ -74,7 +74,7 @@ def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | No
     )
 
 
-def _hands(payload: Mapping[str, Any], result: ShowdownDeal, page: TablePage) -> list[ShownHand]:
+def _hands(payload: Mapping[str, Any], result: ShowdownResult, page: TablePage) -> list[ShownHand]:
     folded = set(payload.get("folded") or [])
     hands = []
     for seat in page.card.seats:
@@ -107,7 +107,7 @@ def _marks(line: DealLine, payload: Mapping[str, Any]) -> list[str]:
         marks.append(_("out of turn"))
     if payload.get("override"):
         marks.append(_("by the director’s word"))
-    if isinstance(line.result, ShowdownDeal) and line.result.unverified:
+    if isinstance(line.result, ShowdownResult) and line.result.unverified:
         marks.append(_("unverified: no cards shown"))
     if payload.get("playoff_of"):
         marks.append(_("play-off of deal %(deal)s") % {"deal": payload["playoff_of"]})

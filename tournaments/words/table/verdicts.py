@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.result import ShowdownDeal, VilniusDeal
+from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.words.cards import card_name
 
 CATEGORIES = {
@@ -61,18 +61,16 @@ ANNOUNCED = gettext_lazy("%(name)s announced %(announced)s, took %(taken)s: %(po
 ANNOUNCED_TRUMP = gettext_lazy("%(name)s announced %(announced)s (%(trump)s), took %(taken)s: %(points)s.")
 
 
-def deal_words(
-    payload: Mapping[str, Any] | None, result: VilniusDeal | ShowdownDeal | None, names: Sequence[str]
-) -> str:
+def deal_words(payload: Mapping[str, Any] | None, result: DealResult | None, names: Sequence[str]) -> str:
     """`names` are those of the seats, in order. A deal without a payload was struck out."""
     if payload is None or result is None:
         return _("Struck out.")
-    if isinstance(result, VilniusDeal):
+    if isinstance(result, AnnouncementResult):
         return _announcement(payload, result, names)
     return _showdown(result, names)
 
 
-def _announcement(payload: Mapping[str, Any], result: VilniusDeal, names: Sequence[str]) -> str:
+def _announcement(payload: Mapping[str, Any], result: AnnouncementResult, names: Sequence[str]) -> str:
     facts: dict[str, object] = {
         "name": names[result.declarer],
         "announced": payload["announced"],
@@ -87,7 +85,7 @@ def _announcement(payload: Mapping[str, Any], result: VilniusDeal, names: Sequen
     return str(ANNOUNCED) % facts
 
 
-def _showdown(result: ShowdownDeal, names: Sequence[str]) -> str:
+def _showdown(result: ShowdownResult, names: Sequence[str]) -> str:
     best = result.hands.get(result.winners[0])
     facts: dict[str, object] = {
         "names": get_text_list([names[seat] for seat in result.winners], _("and")),
@@ -101,7 +99,7 @@ def _showdown(result: ShowdownDeal, names: Sequence[str]) -> str:
     return str(OUTCOMES[result.decided_by]) % facts
 
 
-def _beats(result: ShowdownDeal, facts: dict[str, object]) -> str:
+def _beats(result: ShowdownResult, facts: dict[str, object]) -> str:
     """How the winner's hand beats the next best one."""
     runner_up = result.runner_up
     assert runner_up is not None

@@ -1,11 +1,11 @@
-"""Writes the tables with which the pad scores while it is offline."""
+"""Writes the rules with which the pad scores while it is offline."""
 
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scoring.phone_tables import javascript, phone_tables
+from scoring.pad_rules import javascript, pad_rules
 
 PATH = Path(settings.BASE_DIR) / "static" / "js" / "pad" / "tables.js"
 
@@ -15,5 +15,5 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, **options: object) -> None:
-        PATH.write_text(javascript(phone_tables()))
+        PATH.write_text(javascript(pad_rules()))
         self.stdout.write(f"{PATH.relative_to(settings.BASE_DIR)}: {PATH.stat().st_size:,} bytes")

@@ -1,0 +1,220 @@
+"""Deals as they are recorded: a payload is read once into one of these values, and written from it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from scoring import fields
+from scoring.errors import ScoringError, malformed
+from scoring.fields import Payload
+
+VILNIUS_FIELDS = frozenset({"declarer", "announced", "trump", "taken", "out_of_turn"})
+SHOWDOWN_FIELDS = frozenset({"dealer", "hands", "claimed", "playoff_of", "out_of_turn", "override"})
+
+
+@dataclass(frozen=True, slots=True)
+class VilniusDeal:
+    """An announcement and what came of it (V2-V5). ``given`` is the payload that it was read from."""
+
+    declarer: int
+    announced: int
+    trump: str | None
+    taken: int
+    out_of_turn: bool = False
+    given: Payload = field(default_factory=dict, compare=False, repr=False)
+
+    def as_payload(self) -> dict[str, object]:
+        facts = {name: getattr(self, name) for name in ("declarer", "announced", "trump", "taken", "out_of_turn")}
+        return written(facts, self.given)
+
+    def exchanged(self, a: int, b: int) -> VilniusDeal:
+        """What seat ``a`` did was done by ``b``, and the other way round."""
+        return replace(self, declarer={a: b, b: a}.get(self.declarer, self.declarer))
+
+    def renumbered(self, at: int) -> VilniusDeal:
+        """After a deal has come in as deal ``at``: it names no other."""
+        return self
+
+    def in_order(self) -> VilniusDeal:
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class ShowdownDeal:
+    """A deal of hands as the table entered it (C13-C15, P8): the cards as they were written, and what each seat put in.
+    ``given`` is the payload that it was read from.
+    """
+
+    dealer: int
+    hands: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    quarry: tuple[str, ...] = ()
+    folded: tuple[int, ...] = ()
+    paid: Mapping[int, int] = field(default_factory=dict)
+    claimed: tuple[int, ...] = ()
+    playoff_of: int | None = None
+    out_of_turn: bool = False
+    override: str | None = None
+    given: Payload = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The seats that showed their cards."""
+        return tuple(self.hands)
+
+    def as_payload(self) -> dict[str, object]:
+        facts = {
+            "dealer": self.dealer,
+            "hands": {str(seat): list(cards) for seat, cards in self.hands.items()},
+            "quarry": list(self.quarry),
+            "folded": list(self.folded),
+            "paid": {str(seat): amount for seat, amount in self.paid.items()},
+            "claimed": list(self.claimed),
+            "playoff_of": self.playoff_of,
+            "out_of_turn": self.out_of_turn,
+            "override": self.override,
+        }
+        return written(facts, self.given)
+
+    def exchanged(self, a: int, b: int) -> ShowdownDeal:
+        """What seat ``a`` did was done by ``b``, and the other way round."""
+        other = {a: b, b: a}
+        return replace(
+            self,
+            dealer=other.get(self.dealer, self.dealer),
+            hands={other.get(seat, seat): cards for seat, cards in self.hands.items()},
+            folded=tuple(other.get(seat, seat) for seat in self.folded),
+            paid={other.get(seat, seat): amount for seat, amount in self.paid.items()},
+            claimed=tuple(other.get(seat, seat) for seat in self.claimed),
+        )
+
+    def renumbered(self, at: int) -> ShowdownDeal:
+        """After a deal has come in as deal ``at``: the tie that this one plays off may have moved up (C14)."""
+        moved = self.playoff_of is not None and self.playoff_of >= at
+        return replace(self, playoff_of=(self.playoff_of or 0) + 1) if moved else self
+
+    def in_order(self) -> ShowdownDeal:
+        """The same, whichever cards and seats were entered first."""
+        return replace(
+            self,
+            hands={seat: tuple(sorted(cards)) for seat, cards in self.hands.items()},
+            quarry=tuple(sorted(self.quarry)),
+            folded=tuple(sorted(self.folded)),
+            claimed=tuple(sorted(self.claimed)),
+        )
+
+
+Deal = VilniusDeal | ShowdownDeal
+
+
+class Misread:
+    """Stands for a deal whose payload could not be read to its end: asked for more, it raises what was wrong.
+
+    So a game comes to it in the order of the clauses, as the phone does, which reads and judges in one.
+    """
+
+    def __init__(self, payload: Payload, read: Mapping[str, object], error: ScoringError) -> None:
+        vars(self).update(read, given=payload, error=error)
+
+    def __getattr__(self, name: str) -> Any:
+        raise self.error
+
+    def as_payload(self) -> dict[str, object]:
+        return dict(self.given)
+
+
+D = TypeVar("D", VilniusDeal, ShowdownDeal)
+
+
+def read_deal(kind: type[D], parts: Iterator[tuple[str, object]], payload: Payload) -> D | Misread:
+    """The deal made of what one of the two functions below reads of ``payload``."""
+    read: dict[str, Any] = {}
+    try:
+        read.update(parts)  # keeps what came before the error
+    except ScoringError as error:
+        return Misread(payload, read, error)
+    return kind(**{name: value for name, value in read.items() if name != "shown"}, given=dict(payload))
+
+
+def same_deal(one: Deal | None, other: Deal | None) -> bool:
+    """Whether two phones entered the same, None for a voided deal: in whichever order the cards and the seats were
+    entered, and whether or not what was not noted is named.
+    """
+    if one is None or other is None:
+        return one is other
+    return one.in_order() == other.in_order()
+
+
+def read_announcement(payload: Payload, *, seats: int, tricks: int) -> Iterator[tuple[str, object]]:
+    """The fields of a `VilniusDeal`, in the order in which they are checked.
+
+    Raises ``malformed``, ``seat-unknown``, ``announcement-range`` and ``tricks-range``.
+    """
+    fields.only_fields(payload, VILNIUS_FIELDS)
+    declarer = fields.seat(payload, "declarer", seats=seats)
+    announced = in_range(payload, "announced", code="announcement-range", highest=tricks)
+    taken = in_range(payload, "taken", code="tricks-range", highest=tricks)
+    out_of_turn = fields.flag(payload, "out_of_turn")
+    trump = payload.get("trump")
+    if trump is not None and not isinstance(trump, str):
+        raise malformed("trump")
+    yield "declarer", declarer
+    yield "announced", announced
+    yield "trump", trump
+    yield "taken", taken
+    yield "out_of_turn", out_of_turn
+
+
+def read_showdown(
+    payload: Payload, *, seats: int, known: frozenset[str], most_cubits: int
+) -> Iterator[tuple[str, object]]:
+    """The fields of a `ShowdownDeal`, and ``shown``, in the order in which they are checked.
+
+    Raises ``malformed``, ``seat-unknown`` and ``paid-invalid``.
+    """
+    fields.only_fields(payload, known)
+    yield "dealer", fields.seat(payload, "dealer", seats=seats)
+    yield "out_of_turn", fields.flag(payload, "out_of_turn")
+    yield "paid", paid_in(payload, seats=seats, most=most_cubits)
+    yield "playoff_of", fields.optional_integer(payload, "playoff_of")
+    hands = fields.by_seat(payload, "hands", seats=seats)
+    yield "shown", tuple(hands)
+    yield "folded", fields.seat_list(payload, "folded", seats=seats)
+    claimed = fields.seat_list(payload, "claimed", seats=seats)
+    yield "claimed", claimed
+    override = fields.text(payload, "override")
+    if override is not None and not claimed:
+        raise malformed("override")
+    yield "override", override
+    yield "hands", {seat: tuple(fields.cards(cards, "hands")) for seat, cards in hands.items()}
+    quarry = payload.get("quarry")
+    yield "quarry", () if quarry is None else tuple(fields.cards(quarry, "quarry"))
+
+
+def in_range(payload: Payload, name: str, *, code: str, highest: int) -> int:
+    number = fields.integer(payload, name)
+    if not 0 <= number <= highest:
+        raise ScoringError(code, lowest=0, highest=highest, got=number)
+    return number
+
+
+def paid_in(payload: Payload, *, seats: int, most: int) -> dict[int, int]:
+    """The cubits each seat put in (C13). Raises ``paid-invalid`` (seat), ``seat-unknown`` and ``malformed``."""
+    given, paid = fields.by_seat(payload, "paid", seats=seats), {}
+    for seat, amount in sorted(given.items()):
+        if type(amount) is not int or not 0 <= amount <= most:
+            raise ScoringError("paid-invalid", seat=seat)
+        paid[seat] = amount
+    return {seat: paid[seat] for seat in given}
+
+
+def written(facts: Mapping[str, object], given: Payload) -> dict[str, object]:
+    """What says something, and what was given without saying anything, as it was given and in that order."""
+    said = {name: value for name, value in facts.items() if not says_nothing(value)}
+    kept = {name: said.get(name, value) for name, value in given.items() if name in said or says_nothing(value)}
+    return kept | said
+
+
+def says_nothing(value: object) -> bool:
+    return value is None or value is False or value in ("", [], {})

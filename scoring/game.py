@@ -1,0 +1,111 @@
+"""What a game is: one frozen value that says all the rest of the house needs to know of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal, cast
+
+from scoring import fields
+from scoring.deals import Deal, Misread
+from scoring.errors import ScoringError, malformed
+from scoring.fields import Payload
+from scoring.options import Choice, Count, Option, Rules, complete
+from scoring.result import TableRecord, TableResult
+
+TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals"})
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game(ABC):
+    """A game of either kind: its key, the sizes of a table, and its options in the order in which they are asked.
+
+    ``sheet`` says what is recorded of a deal; ``checks_turns`` whether a deal out of turn has to be marked.
+    """
+
+    key: str
+    min_seats: int = 2
+    max_seats: int
+    options: tuple[Option, ...] = ()
+    sheet: ClassVar[Literal["announcements", "showdown"]]
+    checks_turns: ClassVar[bool]
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return tuple(option for option in self.options if isinstance(option, Choice))
+
+    @property
+    def lengths(self) -> tuple[str, ...]:
+        """The options that end a table after so many deals or points; without one of them it is open."""
+        return tuple(option.name for option in self.options if isinstance(option, Count))
+
+    def check_rules(self, rules: Rules) -> dict[str, object]:
+        """The rules with every default filled in; raises ``malformed`` with the rule's name."""
+        return complete(self.options, rules)
+
+    def read_deal(self, payload: Payload, *, seats: int) -> Deal:
+        """A deal from its JSON, not judged yet. Raises ``malformed``, ``seat-unknown``, ``announcement-range``,
+        ``tricks-range`` and ``paid-invalid``.
+        """
+        deal = self._read(payload, seats=seats)
+        if isinstance(deal, Misread):
+            raise deal.error
+        return deal
+
+    def read_deals(self, payloads: Iterable[Payload | None], *, seats: int) -> tuple[Deal | None, ...]:
+        """All deals of a table, None where one is voided. What is wrong with a payload is raised by ``score``, where
+        the clauses come to it.
+        """
+        return tuple(None if each is None else cast("Deal", self._read(each, seats=seats)) for each in payloads)
+
+    def score(self, table: TableRecord) -> TableResult:
+        """Validate and score a whole table; every error about a deal carries ``deal``, counted from 1."""
+        if not self.min_seats <= table.seats <= self.max_seats:
+            raise ScoringError("seats-range", expected=[self.min_seats, self.max_seats], got=table.seats)
+        fields.known_seat(table.first_dealer, table.seats)
+        return self._score(table, self.check_rules(table.rules))
+
+    def descriptor(self, rules: Rules) -> dict[str, object]:
+        """What a phone has to know to enter deals by ``rules``, as values of JSON; raises as ``check_rules``.
+
+        ``deck`` and ``categories`` are best first, and empty where no cards are entered; ``seats`` are the least and
+        the most.
+        """
+        facts = {"key": self.key, "sheet": self.sheet, "seats": [self.min_seats, self.max_seats]}
+        return facts | self._describe(self.check_rules(rules))
+
+    @abstractmethod
+    def deals_in_all(self, rules: Rules, *, seats: int) -> int | None:
+        """How many deals a table has by complete ``rules``, None where they do not say."""
+
+    @abstractmethod
+    def is_open(self, rules: Rules) -> bool:
+        """Whether a table goes on by complete ``rules`` until it is ended."""
+
+    @abstractmethod
+    def _read(self, payload: Payload, *, seats: int) -> Deal | Misread: ...
+
+    @abstractmethod
+    def _score(self, table: TableRecord, rules: Rules) -> TableResult: ...
+
+    @abstractmethod
+    def _describe(self, rules: Rules) -> dict[str, object]: ...
+
+
+def read_table(game: Game, raw: object) -> TableRecord:
+    """A table from the JSON of the interface; raises ``malformed`` with the field. The game itself checks the rest."""
+    if not isinstance(raw, Mapping):
+        raise malformed("table")
+    fields.only_fields(raw, TABLE_FIELDS)
+    rules, deals = raw.get("rules", {}), raw.get("deals")
+    if not isinstance(rules, Mapping):
+        raise malformed("rules")
+    if not isinstance(deals, list):
+        raise malformed("deals")
+    for number, deal in enumerate(deals, start=1):
+        if not isinstance(deal, Mapping):
+            raise malformed("deals").in_deal(number)
+    first_dealer = fields.integer(raw, "first_dealer") if "first_dealer" in raw else 0
+    seats = fields.integer(raw, "seats")
+    return TableRecord(seats, first_dealer, dict(rules), game.read_deals(deals, seats=seats))

@@ -1,0 +1,111 @@
+"""Games of hands that meet at a showdown (C, P), declared by their cards and their evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring import showdown_sheet
+from scoring.cards import Card, Deck
+from scoring.deals import SHOWDOWN_FIELDS, Deal, Misread, ShowdownDeal, read_deal, read_showdown
+from scoring.fields import Payload
+from scoring.game import Game
+from scoring.odds import Odds
+from scoring.options import Choice, Count, Rules, Setting, settings_of, under
+from scoring.result import Reading, TableRecord, TableResult
+from scoring.showdown import Ruleset, Showdown, read_hand
+
+MOST_CUBITS = 10**15
+"""More than anybody plays for; the pot of a deal still stays exact where JSON numbers have 53 bits."""
+
+SCORE = Choice("score", ("hands", "cubits"))
+CARDS = Choice("cards", ("required", "optional"))
+LENGTHS = (Count("deals", excludes=("race_to",)), Count("race_to", excludes=("deals",)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ShowdownGame(Game):
+    """A game of hands. What is a setting may hang on one of the options.
+
+    ``quarry``, ``folds`` and ``bets`` say what can be recorded of a deal besides hands and winners; ``most_cubits`` is
+    the most that a seat can put in. ``odds`` is absent where nobody has counted the hands.
+    """
+
+    sheet = "showdown"
+    checks_turns = False
+    deck: Setting[Deck]
+    hand_size: Setting[int]
+    ruleset: Setting[Ruleset]
+    quarry: bool = False
+    folds: bool = True
+    bets: bool = True
+    most_cubits: int = MOST_CUBITS
+    counts_cubits: Setting[bool] = False
+    cards_optional: Setting[bool] = False
+    splits_ties: Setting[bool] = False
+    odds: Odds | None = None
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """Those that the game is played with, the usual one first."""
+        return settings_of(self.deck)
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """The allowed numbers of cards, the usual one first."""
+        return settings_of(self.hand_size)
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """What a payload may name."""
+        more = {"quarry": self.quarry, "folded": self.folds, "paid": self.bets}
+        return SHOWDOWN_FIELDS | {name for name, noted in more.items() if noted}
+
+    def showdown(self, rules: Rules) -> Showdown:
+        """How hands meet by complete ``rules``."""
+        return Showdown(
+            ruleset=under(self.ruleset, rules),
+            deck=under(self.deck, rules),
+            hand_size=under(self.hand_size, rules),
+            uses_quarry=self.quarry,
+            cards_optional=under(self.cards_optional, rules),
+            counts_cubits=under(self.counts_cubits, rules),
+            splits_ties=under(self.splits_ties, rules),
+        )
+
+    def read_hand(self, cards: Sequence[str], *, rules: Rules, quarry: Sequence[str] = ()) -> Reading:
+        """One hand by itself, while it is being entered.
+
+        Raises ``unknown-card``, ``hand-size`` (expected, got) and ``too-many-copies``.
+        """
+        return read_hand(cards, quarry, self.showdown(self.check_rules(rules)))
+
+    def deals_in_all(self, rules: Rules, *, seats: int) -> int | None:
+        """Play-offs do not count (C14)."""
+        deals = rules.get("deals")
+        return deals if isinstance(deals, int) else None
+
+    def is_open(self, rules: Rules) -> bool:
+        return not any(rules.get(length) for length in self.lengths)
+
+    def _read(self, payload: Payload, *, seats: int) -> Deal | Misread:
+        parts = read_showdown(payload, seats=seats, known=self.fields, most_cubits=self.most_cubits)
+        return read_deal(ShowdownDeal, parts, payload)
+
+    def _score(self, table: TableRecord, rules: Rules) -> TableResult:
+        """Deals won or net cubits a seat (C13-C15, P5, P8-P9)."""
+        return showdown_sheet.score_table(table, rules, self.showdown(rules))
+
+    def _describe(self, rules: Rules) -> dict[str, object]:
+        showdown = self.showdown(rules)
+        return {
+            "hand_size": showdown.hand_size,
+            "quarry": self.quarry,
+            "bets": self.bets,
+            "deck": [describe_card(card) for card in showdown.deck.cards],
+            "categories": list(showdown.ruleset.categories),
+        }
+
+
+def describe_card(card: Card) -> dict[str, object]:
+    return {"code": card.code, "suit": card.suit, "level": card.level, "copies": card.copies}

@@ -13,7 +13,13 @@ from tournaments.models import AuditEntry, Deal, Table
 from tournaments.selectors.table.deal_history import current_deals
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table.correct_many import Exchange, Insertion, Rearrangement, correct_many, preview
+from tournaments.services.table.correct_many import (
+    Exchange,
+    Insertion,
+    Rearrangement,
+    correct_many,
+    preview,
+)
 from tournaments.services.table.deals import Recorded, record_deal
 from tournaments.services.table.life import adjourn_table, end_table
 from tournaments.words.table.correct_many import ImpactWords, impact_words
@@ -70,6 +76,13 @@ def test_an_exchange_is_one_revision_and_one_entry():
     assert entry.after["players"] == ["Ana", "Chiara"]
     assert [each["deal"] for each in entry.before["deals"]] == [2, 3]
     assert [each["payload"]["declarer"] for each in entry.after["deals"]] == [0, 2]
+
+
+@pytest.mark.parametrize("seats", [[0], [0, 0], [0, 1, 1], [0, 1, 2], []])
+def test_only_two_different_seats_can_be_exchanged(seats: list[int]):
+    with pytest.raises(ScoringError) as refused:
+        read_amendment({"kind": "exchange", "seats": seats, "from": 1})
+    assert refused.value.as_dict() == {"code": "malformed", "field": "seats"}
 
 
 def test_what_was_out_of_turn_by_it_is_marked():

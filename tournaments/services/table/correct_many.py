@@ -92,7 +92,7 @@ def read_change(raw: Mapping[str, Any]) -> Rearrangement:
     seats = raw.get("seats")
     if raw.get("kind") != "exchange":
         raise malformed("kind")
-    if not isinstance(seats, list) or not all(map(fields.is_integer, seats)) or len(set(seats)) != 2 != len(seats):
+    if not isinstance(seats, list) or not all(map(fields.is_integer, seats)) or not len(set(seats)) == len(seats) == 2:
         raise malformed("seats")
     return Exchange((seats[0], seats[1]), fields.integer(raw, "from"))
 

@@ -14,7 +14,7 @@ from scoring.cards import PROTEAN_SUITS, Deck
 from scoring.colonial import COPIES, KINDS, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset, Counts, spell
 from scoring.deals import VILNIUS_FIELDS
 from scoring.game import Game
-from scoring.games import GAMES
+from scoring.games import COLONIAL_ITALIAN, GAMES, PROTEAN_GAME
 from scoring.odds import multisets
 from scoring.options import Count, Option, Picked, Setting
 from scoring.protean import PYRAMIDS, ProteanRuleset
@@ -111,11 +111,9 @@ def vilnius_table(game: AnnouncementGame) -> Json:
 
 
 def showdown_table(games: Iterable[ShowdownGame]) -> Json:
-    games = tuple(games)
-    fields = {game.quarry: sorted(game.fields) for game in games}
     return {
-        "fields": fields[False],
-        "quarry_fields": fields[True],
+        "fields": sorted(COLONIAL_ITALIAN.fields),
+        "quarry_fields": sorted(PROTEAN_GAME.fields),
         "most_cubits": MOST_CUBITS,
         "games": {game.key: showdown_facts(game) for game in games},
     }

@@ -1,6 +1,8 @@
 """C1-C11: what a Colonial hand is worth."""
 
+import random
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -15,7 +17,7 @@ from tests.scoring.brute_force import (
     colonial_key,
     colonial_readings,
 )
-from tests.scoring.hands import every_colonial_multiset
+from tests.scoring.hands import all_cards, every_colonial_multiset
 
 RULESETS = [
     (ITALIAN, C8_WORST_FIRST, True),
@@ -175,3 +177,11 @@ def test_hands_of_other_sizes_agree_with_the_slow_reading(
 ) -> None:
     hands = [hand for number, (hand, _) in enumerate(every_colonial_multiset(size)) if number % every == 0]
     assert disagreements(hands, ruleset, order, kickers=kickers) == []
+
+
+@pytest.mark.parametrize("size", [2, 9, 10])
+def test_a_ruleset_that_declares_other_sizes_reads_them(size: int) -> None:
+    chance, cards = random.Random(size), all_cards(COLONIAL_DECK)
+    hands = [tuple(chance.sample(cards, size)) for _ in range(60)]
+    wider = replace(ITALIAN, hand_sizes=range(2, 11))
+    assert disagreements(hands, wider, C8_WORST_FIRST, kickers=True) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from scoring import fields
 from scoring.errors import ScoringError, malformed
@@ -114,27 +114,14 @@ class Misread:
     So a game comes to it in the order of the clauses, as the phone does, which reads and judges in one.
     """
 
-    def __init__(self, payload: Payload, read: Mapping[str, object], error: ScoringError) -> None:
-        vars(self).update(read, given=payload, error=error)
+    def __init__(self, payload: Payload, error: ScoringError, read: Mapping[str, object] | None = None) -> None:
+        vars(self).update(read or {}, given=payload, error=error)
 
     def __getattr__(self, name: str) -> Any:
         raise self.error
 
     def as_payload(self) -> dict[str, object]:
         return dict(self.given)
-
-
-D = TypeVar("D", VilniusDeal, ShowdownDeal)
-
-
-def read_deal(kind: type[D], parts: Iterator[tuple[str, object]], payload: Payload) -> D | Misread:
-    """The deal made of what one of the two functions below reads of ``payload``."""
-    read: dict[str, Any] = {}
-    try:
-        read.update(parts)  # keeps what came before the error
-    except ScoringError as error:
-        return Misread(payload, read, error)
-    return kind(**{name: value for name, value in read.items() if name != "shown"}, given=dict(payload))
 
 
 def same_deal(one: Deal | None, other: Deal | None) -> bool:
@@ -146,11 +133,8 @@ def same_deal(one: Deal | None, other: Deal | None) -> bool:
     return one.in_order() == other.in_order()
 
 
-def read_announcement(payload: Payload, *, seats: int, tricks: int) -> Iterator[tuple[str, object]]:
-    """The fields of a `VilniusDeal`, in the order in which they are checked.
-
-    Raises ``malformed``, ``seat-unknown``, ``announcement-range`` and ``tricks-range``.
-    """
+def read_announcement(payload: Payload, *, seats: int, tricks: int) -> VilniusDeal:
+    """Raises ``malformed``, ``seat-unknown``, ``announcement-range`` and ``tricks-range``."""
     fields.only_fields(payload, VILNIUS_FIELDS)
     declarer = fields.seat(payload, "declarer", seats=seats)
     announced = in_range(payload, "announced", code="announcement-range", highest=tricks)
@@ -159,17 +143,24 @@ def read_announcement(payload: Payload, *, seats: int, tricks: int) -> Iterator[
     trump = payload.get("trump")
     if trump is not None and not isinstance(trump, str):
         raise malformed("trump")
-    yield "declarer", declarer
-    yield "announced", announced
-    yield "trump", trump
-    yield "taken", taken
-    yield "out_of_turn", out_of_turn
+    return VilniusDeal(declarer, announced, trump, taken, out_of_turn, dict(payload))
 
 
-def read_showdown(
+def read_showdown(payload: Payload, *, seats: int, known: frozenset[str], most_cubits: int) -> ShowdownDeal | Misread:
+    """Judging a deal may come between reading its parts, so what was read before an error is kept."""
+    read: dict[str, Any] = {}
+    try:
+        read.update(showdown_parts(payload, seats=seats, known=known, most_cubits=most_cubits))
+    except ScoringError as error:
+        return Misread(payload, error, read)
+    del read["shown"]
+    return ShowdownDeal(**read, given=dict(payload))
+
+
+def showdown_parts(
     payload: Payload, *, seats: int, known: frozenset[str], most_cubits: int
 ) -> Iterator[tuple[str, object]]:
-    """The fields of a `ShowdownDeal`, and ``shown``, in the order in which they are checked.
+    """The fields of a `ShowdownDeal`, and who has shown cards before they are looked at, in the order of the checks.
 
     Raises ``malformed``, ``seat-unknown`` and ``paid-invalid``.
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring import showdown_sheet
 from scoring.cards import Card, Deck
-from scoring.deals import SHOWDOWN_FIELDS, Deal, Misread, ShowdownDeal, read_deal, read_showdown
+from scoring.deals import SHOWDOWN_FIELDS, Deal, Misread, read_showdown
 from scoring.fields import Payload
 from scoring.game import Game
 from scoring.odds import Odds
@@ -89,8 +89,7 @@ class ShowdownGame(Game):
         return not any(rules.get(length) for length in self.lengths)
 
     def _read(self, payload: Payload, *, seats: int) -> Deal | Misread:
-        parts = read_showdown(payload, seats=seats, known=self.fields, most_cubits=self.most_cubits)
-        return read_deal(ShowdownDeal, parts, payload)
+        return read_showdown(payload, seats=seats, known=self.fields, most_cubits=self.most_cubits)
 
     def _score(self, table: TableRecord, rules: Rules) -> TableResult:
         """Deals won or net cubits a seat (C13-C15, P5, P8-P9)."""

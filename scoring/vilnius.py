@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
 
-from scoring.deals import Deal, Misread, VilniusDeal, read_announcement, read_deal
+from scoring.deals import Deal, Misread, VilniusDeal, read_announcement
 from scoring.errors import ScoringError, clip
 from scoring.fields import Payload
 from scoring.game import Game
@@ -65,7 +65,10 @@ class AnnouncementGame(Game):
         return False
 
     def _read(self, payload: Payload, *, seats: int) -> Deal | Misread:
-        return read_deal(VilniusDeal, read_announcement(payload, seats=seats, tricks=self.tricks), payload)
+        try:
+            return read_announcement(payload, seats=seats, tricks=self.tricks)
+        except ScoringError as error:
+            return Misread(payload, error)
 
     def _score(self, table: TableRecord, rules: Rules) -> TableResult:
         return score_table(self, table, rules)

@@ -77,8 +77,9 @@ def game_table(game: Game) -> Json:
 
 
 def option_table(option: Option) -> Json:
-    limits: Json = {"least": option.least} if isinstance(option, Count) else {"values": option.values}
-    return {"kind": option.kind, **limits}
+    if isinstance(option, Count):
+        return {"kind": option.kind, "least": option.least, "excludes": option.excludes}
+    return {"kind": option.kind, "values": option.values}
 
 
 def setting_table(setting: Setting[T], written: Callable[[T], object]) -> object:

@@ -153,7 +153,7 @@ def test_its_odds_are_those_of_all_hands_there_are(size: int) -> None:
     assert sum(counts.values()) == comb(12, size)
 
 
-def test_a_phone_is_told_all_of_it() -> None:
+def test_a_phone_can_know_all_of_it() -> None:
     descriptor = STEPS.descriptor({})
     assert json.loads(json.dumps(descriptor)) == {
         "key": "steps",
@@ -184,8 +184,8 @@ def test_it_is_written_for_the_phone_beside_the_others() -> None:
         "seats": [2, 8],
         "options": {
             "ties_are_shared": {"kind": "flag", "values": (False, True)},
-            "deals": {"kind": "count", "least": 1},
-            "race_to": {"kind": "count", "least": 1},
+            "deals": {"kind": "count", "least": 1, "excludes": ("race_to",)},
+            "race_to": {"kind": "count", "least": 1, "excludes": ("deals",)},
         },
         "hand_size": 3,
         "quarry": False,

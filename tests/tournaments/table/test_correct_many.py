@@ -19,6 +19,7 @@ from tournaments.services.table.correct_many import (
     Rearrangement,
     correct_many,
     preview,
+    read_change,
 )
 from tournaments.services.table.deals import Recorded, record_deal
 from tournaments.services.table.life import adjourn_table, end_table
@@ -81,7 +82,7 @@ def test_an_exchange_is_one_revision_and_one_entry():
 @pytest.mark.parametrize("seats", [[0], [0, 0], [0, 1, 1], [0, 1, 2], []])
 def test_only_two_different_seats_can_be_exchanged(seats: list[int]):
     with pytest.raises(ScoringError) as refused:
-        read_amendment({"kind": "exchange", "seats": seats, "from": 1})
+        read_change({"kind": "exchange", "seats": seats, "from": 1})
     assert refused.value.as_dict() == {"code": "malformed", "field": "seats"}
 
 

@@ -12,9 +12,10 @@ from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.bracket.progress import play
 from tournaments.formats.systems.elimination import double_elimination, single_elimination
 from tournaments.formats.systems.table_knockout import table_knockout
-from tournaments.selectors.bracket.boxes import MatchBox, SeatName, TableLink
-from tournaments.selectors.bracket.drawing import LEFT, ROW, SQUEEZE, STEP, WIDTH, fitted, text_width
-from tournaments.selectors.bracket.view import BracketView, bracket_view, round_title
+from tournaments.selectors.bracket.stage_brackets import SeatName, TableLink
+from tournaments.words.bracket.boxes import MatchBox
+from tournaments.words.bracket.drawing import LEFT, ROW, SQUEEZE, STEP, WIDTH, fitted, text_width
+from tournaments.words.bracket.view import BracketView, bracket_view, round_title
 
 SVG = "{http://www.w3.org/2000/svg}"
 PEOPLE = ("Ana", "Bruno", "Chiara", "Domantas", "Elena", "Fabio", "Giedrė", "Hugo")

@@ -244,7 +244,7 @@ def test_the_wall_shows_the_tables_of_the_current_round_only(client):
     wall = client.get(reverse("wall", args=[event.pk])).context["wall"]
     assert [card.id for sheet in wall.table_sheets for card in sheet] == [table.pk for table in tables]
     assert {row.person.id for column in wall.places_sheets[0].columns for row in column} == set(ids(event))
-    assert (wall.round, wall.bracket) == (2, None)
+    assert (wall.round, wall.brackets) == (2, [])
 
 
 def test_in_a_knockout_the_wall_shows_tables_and_bracket(client):

@@ -1,19 +1,18 @@
-"""The brackets of a tournament as its pages draw them."""
+"""The brackets of a tournament: how far each has come, who plays in it, and at which tables."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
+from tournaments.formats.bracket.matches import Bracket
+from tournaments.formats.bracket.progress import Progress
 from tournaments.formats.draw import Id
 from tournaments.formats.record import TableRecord
 from tournaments.formats.stages import StageRecord, bracket_progress
 from tournaments.models import Stage, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.bracket.boxes import SeatName, TableLink
-from tournaments.selectors.bracket.view import BracketView, bracket_view
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.people import person
 from tournaments.selectors.stage.records import StageState, has_result
@@ -21,37 +20,56 @@ from tournaments.selectors.table.confirmations import is_stopped
 
 
 @dataclass(frozen=True)
+class SeatName:
+    name: str
+    short: str
+    url: str = ""
+    seed: int | None = None
+    stands_in_for: str = ""
+
+
+@dataclass(frozen=True)
+class TableLink:
+    """The table at which a match is or was played; ``scores`` as text, by who sits there."""
+
+    url: str
+    number: int
+    state: Literal["playing", "adjourned", "over", "walk-over"]
+    scores: Mapping[Id, str] = field(default_factory=dict)
+    forfeited: frozenset[Id] = frozenset()
+
+
+@dataclass(frozen=True)
 class StageBracket:
+    """``tables`` by the number of the match: where it is or was last played."""
+
     stage: Stage
-    id: str  # of its part of the page
-    view: BracketView
+    bracket: Bracket
+    progress: Progress
+    names: Mapping[Id, SeatName]
+    tables: Mapping[int, TableLink]
 
 
 def stage_brackets(states: Sequence[StageState]) -> list[StageBracket]:
     """Of every stage that is a knockout, the latest first."""
-    return [
-        StageBracket(state.stage, f"bracket-{state.stage.number}", view)
-        for state in reversed(states)
-        if (view := _view(state)) is not None
-    ]
+    return [each for state in reversed(states) if (each := _stage_bracket(state)) is not None]
 
 
-def _view(state: StageState) -> BracketView | None:
+def _stage_bracket(state: StageState) -> StageBracket | None:
     if state.plan.form.bracket is None:
         return None
     (group,) = state.groups
     bracket = state.plan.form.bracket(len(group.entrants), state.plan.options)
-    return bracket_view(bracket, bracket_progress(group, bracket), _names(state), tables=_links(state, group))
+    progress = bracket_progress(group, bracket)
+    return StageBracket(state.stage, bracket, progress, _names(state), _links(state, group))
 
 
 def _names(state: StageState) -> dict[Id, SeatName]:
     names = {}
     for entry in state.entries:
         them = person(entry.entrant)
-        words = {"name": them.tag.name, "other": them.stands_in_for}
-        name = _("%(name)s for %(other)s") % words if them.stands_in_for else them.tag.name
         url = reverse("player", args=[them.tag.id])
-        names[them.id] = SeatName(name, them.tag.short_name, url, entry.seed)
+        names[them.id] = SeatName(them.tag.name, them.tag.short_name, url, entry.seed, them.stands_in_for)
     return names
 
 

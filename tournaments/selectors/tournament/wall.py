@@ -5,8 +5,7 @@ from datetime import datetime
 
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Event, Table
-from tournaments.selectors.bracket.stage_brackets import stage_brackets
-from tournaments.selectors.bracket.view import BracketView
+from tournaments.selectors.bracket.stage_brackets import StageBracket, stage_brackets
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, parts, won_seats
 from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, stage_section
@@ -34,7 +33,7 @@ class TournamentWall:
     over: bool
     table_sheets: list[list[TableCard]]
     places_sheets: list[PlacesSheet]
-    bracket: BracketView | None
+    brackets: list[StageBracket]  # that of the stage that is played, if it is a knockout
     clock: ClockView | None
     won: set[int]  # seats nobody at their table can catch up with any more
 
@@ -45,7 +44,6 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     over = event.status == Event.Status.FINISHED
     view = current_round(states[-1], event, now=now) if states and not over else None
     cards = _cards(view)
-    brackets = stage_brackets(states[-1:])
     places = [GroupPlaces(None, [], final_places(states))] if over else []
     section = stage_section(states[-1]) if states else None
     return TournamentWall(
@@ -56,7 +54,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         over=over,
         table_sheets=parts(cards, TABLES_A_SHEET),
         places_sheets=_sheets(places, "places") if over else _stage_sheets(section),
-        bracket=brackets[0].view if brackets else None,
+        brackets=stage_brackets(states[-1:]),
         clock=view.clock if view else None,
         won=won_seats(event, [card for card in cards if card.status == Table.Status.PLAYING]),
     )

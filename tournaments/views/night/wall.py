@@ -10,9 +10,10 @@ from tournaments.models import Event
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.wall import night_wall
 from tournaments.selectors.revisions import event_version
-from tournaments.selectors.tournament.wall import tournament_wall
+from tournaments.selectors.tournament.wall import TournamentWall, tournament_wall
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
+from tournaments.words.bracket.view import shown_brackets
 
 
 @login_not_required
@@ -30,6 +31,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
     context = {
         "wall": page,
         "sheets": sheets,
+        "brackets": shown_brackets(page.brackets) if isinstance(page, TournamentWall) else [],
         "event": event,
         "club": event.club,
         "address": address.removeprefix("http://").removeprefix("https://"),

@@ -20,6 +20,7 @@ from tournaments.selectors.stage.pairings import pairings_page
 from tournaments.selectors.tournament.page import begun_states, read_tournament, tournament_page
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
+from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.stage.plans import stage_in_words
 
 
@@ -52,7 +53,7 @@ def cross_table(request: Request, pk: int) -> HttpResponse:
 def bracket(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
     brackets = stage_brackets(begun_states(list(event.stages.all())))
-    context = event_context(request, event) | {"brackets": brackets}
+    context = event_context(request, event) | {"brackets": shown_brackets(brackets)}
     return render(request, "bracket/_brackets.html" if request.htmx else "bracket/bracket.html", context)
 
 

@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from tournaments.formats.draw import Id
 from tournaments.formats.explain import Other, Reason
-from tournaments.selectors.bracket.boxes import source_words
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.why import RoundWhy, StageWhy
+from tournaments.words.bracket.boxes import source_words
 
 NAMED = 8
 

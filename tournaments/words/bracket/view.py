@@ -1,6 +1,6 @@
 """A bracket for people: its rounds as a list, the whole of it as a drawing, and what the wall shows of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,8 +11,10 @@ from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.bracket.parts import current_parts
 from tournaments.formats.bracket.progress import Progress
 from tournaments.formats.draw import Id
-from tournaments.selectors.bracket.boxes import MatchBox, SeatName, TableLink, match_box
-from tournaments.selectors.bracket.drawing import Drawing, draw
+from tournaments.models import Stage
+from tournaments.selectors.bracket.stage_brackets import SeatName, StageBracket, TableLink
+from tournaments.words.bracket.boxes import MatchBox, match_box
+from tournaments.words.bracket.drawing import Drawing, draw
 
 WALL_ROWS = 20
 WALL_COLUMNS = 3
@@ -32,6 +34,24 @@ class BracketView:
     rounds: list[RoundOfBracket]
     drawing: Drawing
     wall: list[Drawing]  # by sheet: what is played now and next
+
+
+@dataclass(frozen=True)
+class ShownBracket:
+    stage: Stage
+    id: str  # of its part of the page
+    view: BracketView
+
+
+def shown_brackets(brackets: Iterable[StageBracket]) -> list[ShownBracket]:
+    return [
+        ShownBracket(
+            each.stage,
+            f"bracket-{each.stage.number}",
+            bracket_view(each.bracket, each.progress, each.names, tables=each.tables),
+        )
+        for each in brackets
+    ]
 
 
 def bracket_view(

@@ -1,4 +1,4 @@
-"""A layout as figures for an SVG: whole units, which are pixels at natural size."""
+"""A bracket with its words as figures for an SVG: whole units, which are pixels at natural size."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from unicodedata import combining, east_asian_width
 from django.utils.translation import gettext as _
 
 from tournaments.formats.bracket.layout import Box, Layout, Line
-from tournaments.selectors.bracket.boxes import MatchBox, SeatLine
+from tournaments.words.bracket.boxes import MatchBox, SeatLine
 
 ROW = 24
 WIDTH = 208  # of a box

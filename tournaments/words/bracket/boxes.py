@@ -1,7 +1,7 @@
 """The matches of a bracket in words and figures: who sits there, how they stand, what is to be said of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -10,27 +10,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf, Source
 from tournaments.formats.bracket.progress import Progress
 from tournaments.formats.draw import Id
+from tournaments.selectors.bracket.stage_brackets import SeatName, TableLink
 
 State = Literal["waiting", "ready", "playing", "adjourned", "unsettled", "stale", "decided", "walk-over", "needless"]
-
-
-@dataclass(frozen=True)
-class SeatName:
-    name: str
-    short: str
-    url: str = ""
-    seed: int | None = None
-
-
-@dataclass(frozen=True)
-class TableLink:
-    """The table at which a match is or was played; ``scores`` as text, by who sits there."""
-
-    url: str
-    number: int
-    state: Literal["playing", "adjourned", "over", "walk-over"]
-    scores: Mapping[Id, str] = field(default_factory=dict)
-    forfeited: frozenset[Id] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -95,7 +77,7 @@ def match_box(
         seat = names[who]
         lines.append(
             SeatLine(
-                seat.name,
+                _seat_name(seat),
                 seat.short,
                 seat.url,
                 seat.seed,
@@ -114,6 +96,12 @@ def match_box(
         table.number if table else None,
         _note(state, table),
     )
+
+
+def _seat_name(seat: SeatName) -> str:
+    if not seat.stands_in_for:
+        return seat.name
+    return _("%(name)s for %(other)s") % {"name": seat.name, "other": seat.stands_in_for}
 
 
 def _state(number: int, progress: Progress, table: TableLink | None) -> State:

@@ -7,6 +7,7 @@ from tests.factories import announce, deal, make_night, seat_table, whole_vilniu
 from tournaments.audit import SYSTEM
 from tournaments.selectors.night.standings import Contest, club_standings, contests, event_standings, standing_order
 from tournaments.services.table.life import end_table
+from tournaments.words.club.contests import contest_name
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +76,7 @@ def test_the_clubs_history_adds_up_its_nights():
     second = make_night(club=first.club, on=date(2026, 11, 27))
     for night in (first, second):
         play_out(seat_table(night, "Ana", "Bruno"))
-    ana = by_name(club_standings(first.club, Contest("vilnius", None, "")))["Ana"]
+    ana = by_name(club_standings(first.club, Contest("vilnius", None)))["Ana"]
     assert (ana.points, ana.games, ana.per_game_text) == (320, 2, "160")
 
 
@@ -97,10 +98,10 @@ def test_deals_won_and_cubits_are_never_added_up():
         deal(table, {"dealer": 0, "folded": [1], "paid": {"0": 10, "1": 30}})
         end_table(table_id=table.pk, actor=SYSTEM)
     found = contests([hands, cubits])
-    assert [contest.name.rpartition(" · ")[2] for contest in found] == ["Deals won", "Cubits"]
+    assert [contest_name(contest).rpartition(" · ")[2] for contest in found] == ["Deals won", "Cubits"]
     assert [by_name(club_standings(hands.club, each))["Ana"].points_text for each in found] == ["1", "30"]
 
 
 def test_a_game_played_in_one_way_only_is_called_by_its_name_alone():
     (contest,) = contests([make_night(game="protean")])
-    assert contest.name == "Protean Pyramid (72 cards)"
+    assert contest_name(contest) == "Protean Pyramid (72 cards)"

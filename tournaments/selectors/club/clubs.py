@@ -4,14 +4,12 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Lower
 
 from tournaments.models import Club, Event, Player, Table
-from tournaments.selectors.night.standings import StandingRow, club_standings, contests
+from tournaments.selectors.night.standings import Contest, StandingRow, club_standings, contests
 
 
 @dataclass(frozen=True)
 class GameTable:
-    game: str
-    key: str
-    name: str
+    contest: Contest
     standings: list[StandingRow]
 
 
@@ -43,10 +41,7 @@ def club_page(slug: str) -> ClubPage:
         club=club,
         open_events=[event for event in events if event.status == Event.Status.OPEN],
         past_events=[event for event in events if event.status == Event.Status.FINISHED],
-        games=[
-            GameTable(contest.game, contest.key, contest.name, club_standings(club, contest))
-            for contest in contests(events)
-        ],
+        games=[GameTable(contest, club_standings(club, contest)) for contest in contests(events)],
     )
 
 

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournaments.models import Event, Player, Seat, Table
-from tournaments.selectors.night.standings import StandingRow, club_standings, contests
+from tournaments.selectors.night.standings import Contest, StandingRow, club_standings, contests
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
@@ -25,7 +25,7 @@ class PlayedTable:
 class PlayerPage:
     player: Player
     tonight: Event | None  # the latest night still open on which the player is or was
-    games: list[tuple[str, StandingRow]]  # the game's name and the player's line of the club's all-time table
+    games: list[tuple[Contest, StandingRow]]  # the player's lines of the club's all-time tables
     tables: list[PlayedTable]
 
 
@@ -46,7 +46,7 @@ def player_page(player_id: int) -> PlayerPage:
         if seat.player != player:
             others.setdefault(seat.table_id, []).append(player_tag(seat.player))
     lines = [
-        (contest.name, row)
+        (contest, row)
         for contest in contests(seat.table.event for seat in own)
         for row in club_standings(player.club, contest)
         if row.player.id == player.pk

@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.utils.translation import gettext_lazy as _
-
 from tournaments.models import Club, Event, Seat, Table
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag, player_tag
@@ -64,26 +62,24 @@ class Contest:
     """What can be added up over a club's history: a game, and for showdowns what its nights counted."""
 
     game: str
-    score: str | None  # "hands" or "cubits"; None where the game counts in one way only
-    name: str
+    score: str | None  # one of SCORES; None where the game counts in one way only
+    has_others: bool = False  # the same game was played for other scores too
 
     @property
     def key(self) -> str:
         return f"{self.game}-{self.score}" if self.score else self.game
 
 
-SCORES = {"hands": _("Deals won"), "cubits": _("Cubits")}
+SCORES = ("hands", "cubits")
 
 
 def contests(events: Iterable[Event]) -> list[Contest]:
-    """Deals won and cubits are never added up; the name tells them apart where a game was played for both."""
+    """Deals won and cubits are never added up."""
     played = {(event.game, event.rules.get("score")) for event in events}
     found = []
     for game in Event.Game:
         scores = [score for score in (None, *SCORES) if (game.value, score) in played]
-        for score in scores:
-            name = f"{game.label} · {SCORES[score]}" if score and len(scores) > 1 else str(game.label)
-            found.append(Contest(game.value, score, name))
+        found += [Contest(game.value, score, has_others=len(scores) > 1) for score in scores]
     return found
 
 

@@ -2,10 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
-
-from django.utils.translation import gettext as _
 
 from tournaments.formats.draw import Id
 from tournaments.formats.record import SeatRecord, TableRecord
@@ -21,26 +19,43 @@ LARGEST_MATRIX = 32  # more columns than that are read round by round,
 LARGEST_SPARSE_MATRIX = 16  # and fewer where most never meet
 
 Played = tuple[Table, TableRecord]
-Kind = Literal["won", "even", "lost", "open"]
+Outcome = Literal["won", "drawn", "lost", "won-by-forfeit", "forfeit", "playing"]
+SIGNS: dict[Outcome, tuple[str, Literal["won", "even", "lost", "open"]]] = {
+    "won": ("1", "won"),
+    "drawn": ("½", "even"),
+    "lost": ("0", "lost"),
+    "won-by-forfeit": ("+", "won"),
+    "forfeit": ("−", "lost"),
+    "playing": ("·", "open"),
+}
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One meeting of two: a figure, and the same in words."""
+    """How a table went for one of those who sat there."""
 
-    text: str
-    words: str
-    kind: Kind
+    outcome: Outcome
     table_id: int
+
+    @property
+    def text(self) -> str:
+        return SIGNS[self.outcome][0]
+
+    @property
+    def kind(self) -> str:
+        return SIGNS[self.outcome][1]
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One round of somebody. ``table`` None: no table, see ``words``."""
+    """One round of somebody: at a ``table`` the mark or the place, ``against`` (the number of a row) where two sat."""
 
-    words: str
     table: int | None = None
     table_id: int | None = None
+    mark: Mark | None = None
+    against: int | None = None
+    place: int | None = None
+    bye: bool = False
     points: str = ""
 
 
@@ -122,16 +137,19 @@ def _marks(played: Sequence[Played]) -> dict[tuple[Id, Id], list[Mark]]:
 
 
 def _mark(table: Table, record: TableRecord, mine: SeatRecord, theirs: SeatRecord) -> Mark:
+    return Mark(_outcome(record, mine, theirs), table.pk)
+
+
+def _outcome(record: TableRecord, mine: SeatRecord, theirs: SeatRecord) -> Outcome:
     if mine.id in record.forfeited:
-        return Mark("−", _("forfeit"), "lost", table.pk)
+        return "forfeit"
     if theirs.id in record.forfeited:
-        return Mark("+", _("won by forfeit"), "won", table.pk)
+        return "won-by-forfeit"
     if mine.place is None or theirs.place is None:
-        return Mark("·", _("playing"), "open", table.pk)
+        return "playing"
     if mine.place == theirs.place:
-        return Mark("½", _("drawn"), "even", table.pk)
-    won = mine.place < theirs.place
-    return Mark("1", _("won"), "won", table.pk) if won else Mark("0", _("lost"), "lost", table.pk)
+        return "drawn"
+    return "won" if mine.place < theirs.place else "lost"
 
 
 def _turns(
@@ -146,29 +164,25 @@ def _turns(
     turns: dict[Id, list[Turn]] = {who: [] for who in group.entrants}
     for number, tables in enumerate(rounds):
         seated = {seat.id: (table, record) for table, record in tables for seat in record.seats}
-        byes = {bye.id: bye.requested for bye in group.rounds[number].byes}
+        requested = {bye.id: bye.requested for bye in group.rounds[number].byes}
         for who, line in turns.items():
             gained = points[who][number] if who in points else ""
             if who in seated:
                 table, record = seated[who]
                 known = record.kind == "open" or (len(record.seats) == 2 and one_a_win)
-                words = _turn_words(table, record, who, numbers)
-                line.append(Turn(words, table.number, table.pk, "" if known else gained))
-            elif who in byes:
-                line.append(Turn("–" if byes[who] else _("bye"), points=gained))
+                line.append(_turn(table, record, who, numbers, points="" if known else gained))
             else:
-                line.append(Turn("–", points=gained))
+                line.append(Turn(bye=requested.get(who) is False, points=gained))
     return turns
 
 
-def _turn_words(table: Table, record: TableRecord, who: Id, numbers: dict[Id, int]) -> str:
-    """Where two sit, the result and against whom; else the place."""
+def _turn(table: Table, record: TableRecord, who: Id, numbers: dict[Id, int], *, points: str) -> Turn:
+    turn = Turn(table.number, table.pk, points=points)
     if len(record.seats) == 2:
         mine, theirs = sorted(record.seats, key=lambda seat: seat.id != who)
-        facts = {"result": _mark(table, record, mine, theirs).text, "number": numbers[theirs.id]}
-        return _("%(result)s against %(number)d") % facts
+        return replace(turn, mark=_mark(table, record, mine, theirs), against=numbers[theirs.id])
     if who in record.forfeited:
-        return _("forfeit")
+        return replace(turn, mark=Mark("forfeit", table.pk))
     if record.kind == "open":
-        return _("playing")
-    return _("place %(place)d") % {"place": next(place for place, each in order_of(record) if each == who)}
+        return replace(turn, mark=Mark("playing", table.pk))
+    return replace(turn, place=next(place for place, each in order_of(record) if each == who))

@@ -5,10 +5,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
-from tournaments.formats.clock import WARNINGS, Clock, State
+from tournaments.formats.clock import Clock, State
 
 MINUTE = 60
 
@@ -19,8 +16,7 @@ class ClockView:
     server_now: datetime
     seconds_left: int  # negative when the time has been up for so long
     state: State
-    label: str
-    warnings: dict[int, str]  # what is said so many seconds before the end, the earliest first
+    warnings: list[int]  # seconds before the end, the earliest first
 
     @property
     def text(self) -> str:
@@ -34,14 +30,12 @@ class ClockView:
 def clock_view(clock: Clock, *, now: datetime, extra_minutes: int = 0) -> ClockView:
     state = clock.state(now, extra_minutes=extra_minutes)
     stands = state in ("waiting", "paused")
-    words = warning_words()
     return ClockView(
         ends_at=None if stands else clock.ends_at(now, extra_minutes=extra_minutes),
         server_now=now,
         seconds_left=ceil(clock.remaining(now, extra_minutes=extra_minutes) / timedelta(seconds=1)),
         state=state,
-        label=clock_labels()[state],
-        warnings={minutes * MINUTE: words[minutes * MINUTE] for minutes in clock.warnings},
+        warnings=[minutes * MINUTE for minutes in clock.warnings],
     )
 
 
@@ -52,20 +46,7 @@ def clock_facts(view: ClockView, *, time_up: str, allowed: int | None) -> dict[s
         "server_now": view.server_now.isoformat(),
         "seconds_left": view.seconds_left,
         "state": view.state,
-        "warnings": list(view.warnings),
+        "warnings": view.warnings,
         "time_up": time_up,
         "allowed": allowed,
-    }
-
-
-def clock_labels() -> dict[State, str]:
-    left = _("Time left")
-    return {"waiting": _("Not started"), "running": left, "warning": left, "paused": _("Paused"), "over": _("Time!")}
-
-
-def warning_words() -> dict[int, str]:
-    """What is said, by the seconds before the end."""
-    return {
-        minutes * MINUTE: ngettext("%(n)d minute left", "%(n)d minutes left", minutes) % {"n": minutes}
-        for minutes in WARNINGS
     }

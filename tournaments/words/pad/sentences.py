@@ -5,10 +5,11 @@ from django.utils.translation import ngettext
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
 from scoring.games import GAMES
-from tournaments.selectors.table.clock_view import clock_labels, warning_words
+from tournaments.formats.clock import WARNINGS
 from tournaments.words.cards import card_name
 from tournaments.words.pad.at_the_table import table_words
 from tournaments.words.pad.offline import offline_words
+from tournaments.words.table.clock import clock_labels, warning_words
 from tournaments.words.table.verdicts import CATEGORIES, TRUMPS
 
 MOST_SEATS = max(game.max_seats for game in GAMES.values())
@@ -206,7 +207,7 @@ def endings() -> dict[str, str]:
 def clock() -> dict[str, str]:
     return {
         **{f"clock_{state}": label for state, label in clock_labels().items()},
-        **{f"clock_say_{seconds}": words for seconds, words in warning_words().items()},
+        **{f"clock_say_{minutes * 60}": warning_words(minutes * 60) for minutes in WARNINGS},
         "time_up": _("Time is up."),
         "last_deal": _("Time is up: this deal is the last."),
         "last_deal_done": _("Time is up, and the last deal is played: get up."),

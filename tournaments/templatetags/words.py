@@ -1,0 +1,42 @@
+"""What selectors give by key, in words."""
+
+from django import template
+from django.utils.functional import Promise
+
+from tournaments.formats.clock import State
+from tournaments.selectors.stage.cross_table import Mark
+from tournaments.words.club import contests
+from tournaments.words.stage import cross_table
+from tournaments.words.table import clock
+from tournaments.words.tiebreaks import DEFINITIONS, NAMES, SHORT
+
+register = template.Library()
+
+register.filter(contests.contest_name)
+register.filter(cross_table.turn_words)
+register.filter(clock.warning_words)
+
+
+@register.filter
+def clock_label(state: State) -> str:
+    return clock.clock_labels()[state]
+
+
+@register.filter
+def mark_words(mark: Mark) -> str | Promise:
+    return cross_table.OUTCOMES[mark.outcome]
+
+
+@register.filter
+def tiebreak_short(key: str) -> str | Promise:
+    return SHORT[key]
+
+
+@register.filter
+def tiebreak_name(key: str) -> str | Promise:
+    return NAMES[key]
+
+
+@register.filter
+def tiebreak_definition(key: str) -> str | Promise:
+    return DEFINITIONS[key]

@@ -26,7 +26,7 @@ SENTENCES = {
     "client-id-taken": _("This phone has mixed up two tables. Reload the page and enter the deal again."),
     "consent-needed": _("This has been confirmed: it needs the consent of another seat. Propose it from the pad."),
     "correction-closed": _("The time for corrections is over. Call the director."),
-    # Second opinions and proposals
+    # Confirmations and proposed corrections
     "opinion-not-asked": _("Nobody is asked to confirm this."),
     "opinion-settled": _("This is confirmed already. If it is wrong, correct it or call the director."),
     "own-entry": _("You entered this yourself: somebody at another seat has to confirm it."),
@@ -51,6 +51,7 @@ SENTENCES = {
     "stage-not-begun": _("Stage %(stage)s has not begun yet."),
     "stage-not-running": _("This stage is not running."),
     "stage-played": _("Rounds of this stage have been drawn: take them back first."),
+    "plan-changed": _("A stage has begun or was taken back in the meantime. Look at the plan again."),
     "stage-kept": _("Stage %(stage)s had begun and was taken back: plan it otherwise, but keep it."),
     "stage-over": _("This stage is over: there is no further round."),
     "rounds-left": _("Stage %(stage)s has rounds to play yet."),
@@ -81,6 +82,7 @@ SENTENCES = {
     "registration-closed": _("Registration is closed. Ask the director."),
     "registration-full": _("So many have entered that the list is full. Ask the director."),
     "registration-often": _("%(most)s names came from this phone already. Ask the director to enter more."),
+    "tournament-begun": _("The tournament has begun: enter who comes late one by one."),
     "too-late": _("This stage is drawn for its entrants: nobody can join it any more."),
     "entered-already": _("%(name)s plays already."),
     "plays-already": _("%(name)s plays already."),
@@ -89,6 +91,7 @@ SENTENCES = {
     "clock-not-set": _("Say first how many minutes the round takes."),
     "clock-runs": _("The clock runs already."),
     "clock-stands": _("The clock does not run."),
+    "too-big": _("This is far too long for a deal. Enter it again."),
     "stale": _("Something changed at this table since you looked. Look again, then save."),
 }
 

@@ -18,7 +18,6 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
-from tournaments.forms.stage.late_corrections import can_replay
 from tournaments.models import AuditEntry, Deal, Entrant, Event, PadLink, Round, Ruling, Seat, Table
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
@@ -136,7 +135,7 @@ def test_a_replay_leaves_the_rounds_that_would_be_drawn_the_same():
     next_round(event)
     again = fixed(winner=0)
     seen = preview(table_id=table.pk, change=again, actor=SYSTEM)
-    assert (seen.replayed, seen.may_replay, can_replay(seen)) == ((), True, False)
+    assert (seen.replayed, seen.may_replay, seen.can_replay) == ((), True, False)
     assert correct_it(table, again, replay=True) is None
     assert event.stages.get().rounds.get(number=2).status == Round.Status.PUBLISHED
 
@@ -147,7 +146,7 @@ def test_a_schedule_is_never_replayed_since_no_result_moves_it():
     for change in (TURNED, PlacesChange((1, 2))):
         seen = preview(table_id=table.pk, change=change, actor=SYSTEM)
         assert seen.moves.places
-        assert (seen.replayed, seen.may_replay, can_replay(seen)) == ((), True, False)
+        assert (seen.replayed, seen.may_replay, seen.can_replay) == ((), True, False)
         correct_it(table, change, replay=True)
         for each in open_tables(event):
             finish_table(each)

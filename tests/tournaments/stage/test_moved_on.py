@@ -22,7 +22,6 @@ from tests.tournament_scenes import (
     start,
 )
 from tournaments.audit import SYSTEM
-from tournaments.forms.night.game_options import rules_in_words
 from tournaments.models import Event, Member, Round, Stage, Table
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
@@ -33,6 +32,7 @@ from tournaments.services.stage.round_clock import give_extra_time
 from tournaments.services.stage.rounds import discard_preview, exchange_in_preview, publish_round, undo_round
 from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
 from tournaments.services.table.life import end_table, reopen_table
+from tournaments.words.games import rules_in_words
 
 pytestmark = pytest.mark.django_db
 

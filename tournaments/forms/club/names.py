@@ -1,17 +1,28 @@
-"""Names typed or pasted into one field."""
+"""Names of players, typed or pasted."""
 
 import re
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from tournaments.forms.layout import fields_only
-from tournaments.models import Player, tidy_name
+from tournaments.models import tidy_name
+from tournaments.words.club.names import name_fault
 
-NAME_LENGTH = Player._meta.get_field("name").max_length or 0
 MOST_NAMES = 200
+
+
+class NameField(forms.CharField):
+    """One name, tidied as everywhere."""
+
+    def clean(self, value: object) -> str:
+        name = tidy_name(super().clean(value))
+        if name:
+            _check(name)
+        elif self.required:
+            raise ValidationError(_("Write at least one name."))
+        return name
 
 
 class NamesField(forms.CharField):
@@ -29,7 +40,7 @@ class NamesField(forms.CharField):
                 _("That is more than %(most)s names; add them in parts."), params={"most": MOST_NAMES}
             )
         for name in names:
-            check_name(name)
+            _check(name)
         return names
 
 
@@ -38,15 +49,6 @@ class NamesForm(forms.Form):
     helper = fields_only()
 
 
-def check_name(name: str) -> None:
-    if len(name) > NAME_LENGTH:
-        raise ValidationError(
-            ngettext_lazy(
-                "“%(start)s…” is too long: %(most)s letter at the most.",
-                "“%(start)s…” is too long: %(most)s letters at the most.",
-                NAME_LENGTH,
-            ),
-            params={"start": name[:20], "most": NAME_LENGTH},
-        )
-    if not any(letter.isalnum() for letter in name):
-        raise ValidationError(_("“%(name)s” has no letter in it."), params={"name": name})
+def _check(name: str) -> None:
+    if fault := name_fault(name):
+        raise ValidationError(fault)

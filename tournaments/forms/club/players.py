@@ -2,7 +2,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.club.names import check_name
+from tournaments.forms.club.names import NameField
 from tournaments.forms.layout import fields_only
 from tournaments.models import Player, tidy_name
 
@@ -11,14 +11,14 @@ class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = ["name", "nickname", "colour"]
+        field_classes = {"name": NameField}
         widgets = {"colour": forms.RadioSelect(attrs={"class": "form-check-input"})}
         help_texts = {"nickname": _("Shown instead of the name where there is little room.")}
 
     helper = fields_only()
 
     def clean_name(self) -> str:
-        name = tidy_name(self.cleaned_data["name"])
-        check_name(name)
+        name: str = self.cleaned_data["name"]
         others = self.instance.club.players.exclude(pk=self.instance.pk).values_list("name", flat=True)
         # SQLite knows upper and lower case of A to Z only.
         if name.casefold() in map(str.casefold, others):

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from tournaments.forms.layout import fields_only
 from tournaments.models import Event
@@ -74,16 +74,3 @@ class ConfirmationForm(forms.ModelForm):
     def is_usual(self) -> bool:
         usual = Event()
         return all(getattr(self.instance, name) == getattr(usual, name) for name in self.fields)
-
-
-def confirmation_in_words(event: Event) -> list[str]:
-    """What a player has to know of it, as short phrases; nothing where nobody is asked."""
-    if event.confirmation == Event.ConfirmationMode.NONE:
-        return []
-    said = [str(event.get_confirmation_display())]
-    if event.accept_minutes is not None:
-        by_itself = ngettext(
-            "accepted by itself after %(n)d minute", "accepted by itself after %(n)d minutes", event.accept_minutes
-        )
-        said.append(by_itself % {"n": event.accept_minutes})
-    return said

@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scoring.game import Game
-from tournaments.formats.seating import NotEnoughPeople, table_sizes
 from tournaments.models import Entrant
+from tournaments.selectors.night.seating import DrawnTables
 
 HOW = [
     ("random", _("At random")),
@@ -20,32 +18,12 @@ HOW = [
 ]
 
 
-# Where players do not say otherwise; every one of the games seats four.
-USUAL_SIZE = 4
-
-
 class DrawForm(forms.Form):
     """How the free players are to be seated; read from the address, so that a draw can be looked at again."""
 
     how = forms.ChoiceField(choices=HOW)
     size = forms.IntegerField(min_value=2, max_value=6)
     seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
-
-
-@dataclass(frozen=True)
-class DrawnTables:
-    """Tables drawn but not yet opened; `waiting` sit at none of them."""
-
-    how: str
-    seed: int | None
-    first_number: int
-    groups: list[list[Entrant]]
-    waiting: list[Entrant]
-
-    @property
-    def tables(self) -> list[tuple[int, list[Entrant]]]:
-        """Numbers and players; one table more than was drawn, for whoever wants smaller ones."""
-        return list(enumerate([*self.groups, []], self.first_number))
 
 
 class SeatingForm(forms.Form):
@@ -92,26 +70,3 @@ class SeatingForm(forms.Form):
             for name in self.data
             if name.startswith("seat-") and re.fullmatch(r"[0-9]{1,4}", self.data[name])
         ]
-
-
-def size_choices(game: Game, people: int) -> list[tuple[int, str]]:
-    """The ways to split `people` into tables as even as can be: the size aimed at, and "4 + 4 + 3".
-
-    The usual size comes first, then smaller tables, then larger ones.
-    """
-    allowed = range(game.min_seats, game.max_seats + 1)
-    found: dict[tuple[int, ...], int] = {}
-    for preferred in sorted(allowed, key=lambda size: (size > USUAL_SIZE, abs(size - USUAL_SIZE))):
-        try:
-            sizes = table_sizes(people, smallest=allowed[0], largest=allowed[-1], preferred=preferred)
-        except NotEnoughPeople:
-            continue
-        found.setdefault(tuple(sizes), preferred)
-    return [(preferred, sizes_text(sizes)) for sizes, preferred in found.items()]
-
-
-def sizes_text(sizes: Sequence[int]) -> str:
-    """ "4 + 4 + 3", and "12 × 4 + 3 × 3" where there are many."""
-    if len(sizes) <= 5:
-        return " + ".join(map(str, sizes))
-    return " + ".join(f"{sizes.count(size)} × {size}" for size in dict.fromkeys(sizes))

@@ -9,26 +9,16 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.club.names import NAME_LENGTH, check_name
+from tournaments.forms.club.names import NameField
 from tournaments.forms.layout import fields_only
 from tournaments.forms.night.desk import HereForm
-from tournaments.forms.stage.entry_lists import LARGEST_NUMBER, decoded
-from tournaments.models import Entrant, Player, tidy_name
+from tournaments.imports.entry_lists import LARGEST_NUMBER, decoded
+from tournaments.models import Entrant, Player
+from tournaments.services.refusals import Refused
+from tournaments.words.club.names import LONGEST_NAME
+from tournaments.words.refusals import refusal_text
 
-BEGUN = _("The tournament has begun: enter who comes late one by one.")
 LARGEST_FILE = 150_000  # bytes; comes back as text in the form that confirms it
-
-
-class NameField(forms.CharField):
-    """One name, tidied as everywhere."""
-
-    def clean(self, value: object) -> str:
-        name = tidy_name(super().clean(value))
-        if name:
-            check_name(name)
-        elif self.required:
-            raise ValidationError(_("Write at least one name."))
-        return name
 
 
 class AddForm(HereForm):
@@ -40,7 +30,7 @@ class AddForm(HereForm):
 
     def clean(self) -> dict[str, Any]:
         if self.begun:
-            raise ValidationError(BEGUN)
+            raise ValidationError(refusal_text(Refused("tournament-begun")))
         return super().clean()
 
 
@@ -151,30 +141,43 @@ class TogetherForm(forms.Form):
 class RegisterForm(forms.Form):
     name = NameField(
         label=_("Your name"),
-        max_length=NAME_LENGTH,
+        max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text=_("As it shall stand in the standings."),
     )
     helper = fields_only()
 
 
-def order_by_numbers(
-    entrants: Sequence[int], numbers: Mapping[int, str], *, up: int | None, down: int | None
-) -> list[int]:
-    """The entrants (ids) by the numbers written beside them; one of them may then change places with a neighbour.
+class OrderForm(forms.Form):
+    """The seeding by hand: numbers beside the entrants, posted as "seed-12=3", and one who moves a place up or down.
 
-    Who was given a number comes to stand there, and the others make room.
+    What is no number is passed over.
     """
 
-    def key(place: int) -> tuple[int, int]:
-        text = numbers.get(entrants[place - 1], "").strip()
+    up = forms.IntegerField(required=False)
+    down = forms.IntegerField(required=False)
+
+    def __init__(self, data: Mapping[str, str], *, entrants: Sequence[int]) -> None:
+        super().__init__(data)
+        self.entrants = entrants
+        self.full_clean()
+
+    @property
+    def moved(self) -> int | None:
+        return self.cleaned_data.get("up") or self.cleaned_data.get("down")
+
+    @property
+    def order(self) -> list[int]:
+        """Who was given a number comes to stand there, and the others make room; then one changes with a neighbour."""
+        order = [self.entrants[place - 1] for place in sorted(range(1, len(self.entrants) + 1), key=self._key)]
+        for way, step in (("up", -1), ("down", 1)):
+            if (who := self.cleaned_data.get(way)) in order:
+                at = order.index(who)
+                other = min(max(at + step, 0), len(order) - 1)
+                order[at], order[other] = order[other], order[at]
+        return order
+
+    def _key(self, place: int) -> tuple[int, int]:
+        text = self.data.get(f"seed-{self.entrants[place - 1]}", "").strip()
         number = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else place
         return number, (number > place) - (number < place)
-
-    order = [entrants[place - 1] for place in sorted(range(1, len(entrants) + 1), key=key)]
-    for who, step in ((up, -1), (down, 1)):
-        if who in order:
-            at = order.index(who)
-            other = min(max(at + step, 0), len(order) - 1)
-            order[at], order[other] = order[other], order[at]
-    return order

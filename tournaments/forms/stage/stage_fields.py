@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game import Game
 from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.plan import NUMBERS
-from tournaments.words.stage.formats import REMAINDERS, SIZES
+from tournaments.words.stage.formats import REMAINDERS, sizes_offered
 from tournaments.words.stage.plans import SCHEME_NAMES
 from tournaments.words.tiebreaks import NAMES
 
@@ -44,12 +44,6 @@ class RowField(forms.CharField):
         if not all(NUMBER.fullmatch(number) for number in row):
             raise ValidationError(_("Write numbers with spaces between them, like 4 2.5 1."))
         return row
-
-
-def sizes_offered(key: str, game: Game) -> list[tuple[int, Any]]:
-    """The sizes of table that both the format and the game have."""
-    smallest = 3 if key == "table-knockout" else game.min_seats
-    return [(size, name) for size, name in SIZES if smallest <= size <= game.max_seats]
 
 
 def format_fields(key: str, game: Game) -> dict[str, forms.Field]:

@@ -4,20 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.game import Game
-from tournaments.formats.standings.ranking import DEFAULT_CHAIN
+from scoring.games import Game
 from tournaments.forms.stage.stages import StageForm
 
 MOST_STAGES = 8
-
-
-def given_by(key: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What a StageForm shows for a stored stage: the inverse of its ``planned``."""
-    qualify = options.get("qualify") or {}
-    entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
-    own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
-    chain = {f"chain_{number}": tie for number, tie in enumerate(options.get("chain") or DEFAULT_CHAIN, start=1)}
-    return {"seats": 2, **options, "format": key, "entry": entry, **qualify, **own, **chain}
 
 
 class PlanForms:
@@ -42,7 +32,7 @@ class PlanForms:
 
     @classmethod
     def of(cls, stages: Sequence[tuple[str, Mapping[str, Any]]], *, first: int, game: Game) -> "PlanForms":
-        return cls.showing([given_by(key, options) for key, options in stages], first=first, game=game)
+        return cls.showing([StageForm.given_by(key, options) for key, options in stages], first=first, game=game)
 
     @classmethod
     def showing(cls, given: Sequence[Mapping[str, Any]], *, first: int, game: Game) -> "PlanForms":
@@ -58,7 +48,8 @@ class PlanForms:
             return cls(typed, settled=True)
         given = [_typed(data, number) for number in numbers if str(number) != data.get("remove")]
         if "add" in data and len(given) < MOST_STAGES:
-            given.append(given_by("single-elimination", {"qualify": {"size": 8}} if first + len(given) > 1 else {}))
+            options = {"qualify": {"size": 8}} if first + len(given) > 1 else {}
+            given.append(StageForm.given_by("single-elimination", options))
         return cls.showing(given, first=first, game=game)
 
     def are_valid(self) -> bool:
@@ -75,5 +66,6 @@ def _typed(data: Mapping[str, Any], number: int) -> dict[str, Any]:
     """What has been filled in for one stage, and the usual order of tie-breaks where none was to be seen."""
     prefix = f"{number}-"
     typed = {name.removeprefix(prefix): data[name] for name in data if name.startswith(prefix)}
-    seen = any(name.startswith("chain_") for name in typed)
-    return ({} if seen else {name: key for name, key in given_by("swiss", {}).items() if "chain" in name}) | typed
+    if any(name.startswith("chain_") for name in typed):
+        return typed
+    return {name: key for name, key in StageForm.given_by("swiss", {}).items() if "chain" in name} | typed

@@ -20,10 +20,9 @@ from tournaments.forms.stage.stage_fields import (
     format_fields,
     own_row,
     points_fields,
-    sizes_offered,
 )
 from tournaments.models import Event
-from tournaments.words.stage.formats import FORMAT_NAMES
+from tournaments.words.stage.formats import FORMAT_NAMES, sizes_offered
 from tournaments.words.stage.plans import plan_sentence
 
 FIELDS = {
@@ -91,6 +90,15 @@ class StageForm(forms.Form):
     def triggers(self) -> str:
         """For htmx: the choices that lead to other fields."""
         return ", ".join(f"change from:#{self[name].id_for_label}" for name in SHAPING if name in self.fields)
+
+    @staticmethod
+    def given_by(key: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        """What a form is given to show a stored stage: the inverse of ``planned``."""
+        qualify = options.get("qualify") or {}
+        entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
+        own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
+        chain = {f"chain_{number}": tie for number, tie in enumerate(options.get("chain") or DEFAULT_CHAIN, start=1)}
+        return {"seats": 2, **options, "format": key, "entry": entry, **qualify, **own, **chain}
 
     @property
     def planned(self) -> tuple[str, dict[str, Any]]:

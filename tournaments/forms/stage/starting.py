@@ -6,18 +6,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from tournaments.formats.bracket.matches import LARGEST
-from tournaments.selectors.stage.qualification import StartLine
-
-REASONS = {
-    "seeded": gettext_lazy("by seed"),
-    "group-place": gettext_lazy("place %(place)s in group %(group)s"),
-    "best-runner-up": gettext_lazy("best runner-up: place %(place)s in group %(group)s"),
-    "cut": gettext_lazy("place %(place)s in the stage before"),
-    "by-hand": gettext_lazy("put in by the director"),
-}
 
 
 class StartForm(forms.Form):
@@ -38,8 +28,3 @@ class StartForm(forms.Form):
     def _seed(self, who: int) -> int | None:
         text = self.data.get(f"seed-{who}", "")
         return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
-
-
-def reason_words(line: StartLine) -> str:
-    """Why somebody is in."""
-    return str(REASONS[line.reason]) % {"place": line.place, "group": line.group}

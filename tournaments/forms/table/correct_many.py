@@ -1,18 +1,17 @@
-"""Amending several deals of a table at the desk, from what the director chose to his last word."""
+"""Correcting several deals of a table at the desk, from what the director chose to his last word."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.forms.layout import fields_only
-from tournaments.forms.table.rulings import LONGEST_REASON, reason_field
-from tournaments.services.table.correct_many import Exchange, Insertion, Rearrangement, read_change
-
-MOST_TEXT = 10_000
+from tournaments.forms.table.changes import ChangeField
+from tournaments.forms.table.rulings import reason_field
+from tournaments.services.table.correct_many import Exchange, read_change
 
 
 class ExchangeForm(forms.Form):
@@ -51,33 +50,10 @@ class ForgottenForm(forms.Form):
 
 
 class DoItForm(forms.Form):
-    """The amendment as it was looked at, and the request's own number, so that it is done once."""
+    """The correction as it was looked at, and the request's own number, so that it is done once."""
 
-    change = forms.CharField(widget=forms.HiddenInput, max_length=MOST_TEXT)
+    change = ChangeField(read=read_change, unreadable=gettext_lazy("This could not be read. Choose it once more."))
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     client_id = forms.UUIDField(widget=forms.HiddenInput)
     reason = reason_field()
     helper = fields_only()
-
-    def clean_change(self) -> Rearrangement:
-        """Raises ValidationError for what no amendment is; whether it fits the table is not said."""
-        try:
-            return _read(self.cleaned_data["change"])
-        except (ValueError, RecursionError) as error:
-            raise ValidationError(_("This could not be read. Choose it once more.")) from error
-
-
-def _read(text: str) -> Rearrangement:
-    raw = json.loads(text)
-    json.dumps(raw, ensure_ascii=False, allow_nan=False).encode()
-    if not isinstance(raw, dict) or "\\u0000" in text:  # no database keeps a NUL in a text, nor half a character
-        raise ValueError(text)
-    change = read_change(raw)
-    override = (change.payload or {}).get("override") if isinstance(change, Insertion) else None
-    if len(str(override or "")) > LONGEST_REASON:
-        raise ValueError(text)
-    return change
-
-
-def written(change: Rearrangement) -> str:
-    return json.dumps(change.written)

@@ -23,10 +23,24 @@ LONGEST_HAND = 120
 MOST_PAID = 10**15
 
 
-class VilniusDealForm(forms.Form):
-    """``payload`` is what stands in the fields at first; ``as_payload`` what was posted, as the game reads it."""
-
+class _DealForm(forms.Form):
     helper = fields_only()
+
+    def add_scoring_error(self, error: ScoringError, page: TablePage, *, number: int) -> None:
+        """The sentence at the field where it can be mended; a correction may also break another deal than its own."""
+        collided = error.params.get("deal")
+        other = next((line.payload for line in page.deals if line.number == collided), None)
+        if other is not None and collided != number:
+            self.add_error(None, collision_sentence(error, page.names, words=payload_words(other, page.names)))
+            return
+        field = error_field(error)
+        if field == "paid":
+            field = f"paid-{error.params.get('seat')}"
+        self.add_error(field if field in self.fields else None, error_sentence(error, page.names))
+
+
+class VilniusDealForm(_DealForm):
+    """``payload`` is what stands in the fields at first; ``as_payload`` what was posted, as the game reads it."""
 
     def __init__(self, data: Any = None, *, names: Sequence[str], rules: Mapping[str, Any], payload: Payload) -> None:
         super().__init__(data)
@@ -45,10 +59,8 @@ class VilniusDealForm(forms.Form):
         return payload | ({"out_of_turn": True} if data["out_of_turn"] else {})
 
 
-class ShowdownDealForm(forms.Form):
+class ShowdownDealForm(_DealForm):
     """The same for games of hands; the fields of a seat end with its index."""
-
-    helper = fields_only()
 
     def __init__(self, data: Any = None, *, names: Sequence[str], rules: Mapping[str, Any], payload: Payload) -> None:
         super().__init__(data)
@@ -113,19 +125,6 @@ def deal_form(page: TablePage, *, payload: Payload, data: Any = None) -> DealFor
     """The form of the table's game."""
     form = VilniusDealForm if GAMES[page.event.game].sheet == "announcements" else ShowdownDealForm
     return form(data, names=page.names, rules=page.event.rules, payload=payload)
-
-
-def add_scoring_error(form: DealForm, error: ScoringError, page: TablePage, *, number: int) -> None:
-    """The sentence at the field where it can be mended; a correction may also break another deal than its own."""
-    collided = error.params.get("deal")
-    other = next((line.payload for line in page.deals if line.number == collided), None)
-    if other is not None and collided != number:
-        form.add_error(None, collision_sentence(error, page.names, words=payload_words(other, page.names)))
-        return
-    field = error_field(error)
-    if field == "paid":
-        field = f"paid-{error.params.get('seat')}"
-    form.add_error(field if field in form.fields else None, error_sentence(error, page.names))
 
 
 def _seat(label: str, names: Sequence[str], seat: object) -> forms.TypedChoiceField:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.layout import fields_only
-from tournaments.models import Ruling
 
 LONGEST_REASON = 200
 MOST_IN_A_TIE = 64
@@ -108,17 +107,3 @@ class TieForm(forms.Form):
             raise ValidationError(_("Two have the same number: a tie is settled when all have their own."))
         data["order"] = sorted(given, key=lambda who: given[who])
         return data
-
-
-def ruling_words(ruling: Ruling, names: Sequence[str] | None) -> str:
-    """A ruling on a table; ``names`` are those of the seats, None where these are others by now."""
-    if names is None:
-        return str(ruling.get_kind_display()).capitalize()
-    if ruling.kind == Ruling.Kind.DECISION:
-        order = sorted(zip(ruling.value, names, strict=True))
-        return _("Decided by the director: %(places)s") % {
-            "places": ", ".join(f"{place}. {name}" for place, name in order)
-        }
-    if ruling.kind == Ruling.Kind.FORFEIT:
-        return _("Did not play: %(names)s") % {"names": ", ".join(names[seat] for seat in ruling.value)}
-    return str(ruling.get_kind_display()).capitalize()

@@ -1,6 +1,30 @@
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.db.models import Max
 
+from scoring.games import Game
+from tournaments.formats.seating import NotEnoughPeople, table_sizes
 from tournaments.models import Entrant, Event, Seat, Table
+
+# Where players do not say otherwise; every one of the games seats four.
+USUAL_SIZE = 4
+
+
+@dataclass(frozen=True)
+class DrawnTables:
+    """Tables drawn but not yet opened; `waiting` sit at none of them."""
+
+    how: str
+    seed: int | None
+    first_number: int
+    groups: list[list[Entrant]]
+    waiting: list[Entrant]
+
+    @property
+    def tables(self) -> list[tuple[int, list[Entrant]]]:
+        """Numbers and players; one table more than was drawn, for whoever wants smaller ones."""
+        return list(enumerate([*self.groups, []], self.first_number))
 
 
 def free_entrants(event: Event) -> list[Entrant]:
@@ -12,3 +36,26 @@ def free_entrants(event: Event) -> list[Entrant]:
 
 def next_table_number(event: Event) -> int:
     return (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def size_choices(game: Game, people: int) -> list[tuple[int, str]]:
+    """The ways to split `people` into tables as even as can be: the size aimed at, and "4 + 4 + 3".
+
+    The usual size comes first, then smaller tables, then larger ones.
+    """
+    allowed = range(game.min_seats, game.max_seats + 1)
+    found: dict[tuple[int, ...], int] = {}
+    for preferred in sorted(allowed, key=lambda size: (size > USUAL_SIZE, abs(size - USUAL_SIZE))):
+        try:
+            sizes = table_sizes(people, smallest=allowed[0], largest=allowed[-1], preferred=preferred)
+        except NotEnoughPeople:
+            continue
+        found.setdefault(tuple(sizes), preferred)
+    return [(preferred, sizes_text(sizes)) for sizes, preferred in found.items()]
+
+
+def sizes_text(sizes: Sequence[int]) -> str:
+    """ "4 + 4 + 3", and "12 × 4 + 3 × 3" where there are many."""
+    if len(sizes) <= 5:
+        return " + ".join(map(str, sizes))
+    return " + ".join(f"{sizes.count(size)} × {size}" for size in dict.fromkeys(sizes))

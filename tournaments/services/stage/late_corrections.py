@@ -1,7 +1,9 @@
 """Late corrections: a result that later rounds rest on becomes another one, and the director says what follows."""
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -29,6 +31,10 @@ class DealChange:
     payload: Payload | None
     client_id: UUID
 
+    @property
+    def written(self) -> dict[str, Any]:
+        return {"deal": self.number, "payload": self.payload, "client_id": str(self.client_id)}
+
 
 @dataclass(frozen=True)
 class PlacesChange:
@@ -36,12 +42,20 @@ class PlacesChange:
 
     places: tuple[int, ...]
 
+    @property
+    def written(self) -> dict[str, Any]:
+        return {"places": self.places}
+
 
 @dataclass(frozen=True)
 class ForfeitChange:
     """The director's word: these seats did not play."""
 
     seats: tuple[int, ...]
+
+    @property
+    def written(self) -> dict[str, Any]:
+        return {"forfeit": self.seats}
 
 
 Change = DealChange | PlacesChange | ForfeitChange
@@ -56,6 +70,39 @@ class Impact:
     replayed: tuple[int, ...]  # numbers of the rounds that "replay from here" takes back
     may_replay: bool
     stage_after: bool  # a later stage has begun: it keeps its entrants
+
+    @property
+    def can_replay(self) -> bool:
+        """Nothing stands against it, and there is something to draw anew."""
+        preview = self.state.preview and not self.state.plan.form.scheduled
+        return self.may_replay and bool(self.replayed or preview)
+
+    @property
+    def seal(self) -> str:
+        """The same as long as the same moves: what the director agrees to is what he has seen."""
+        seen = (self.moves, self.replayed, self.can_replay)
+        return hashlib.sha256(repr(seen).encode()).hexdigest()
+
+
+def read_change(raw: Mapping[str, Any]) -> Change:
+    """Raises ValueError for what none of the changes writes; whether it fits the table is not said."""
+    try:
+        if "places" in raw:
+            return PlacesChange(_numbers(raw["places"]))
+        if "forfeit" in raw:
+            return ForfeitChange(_numbers(raw["forfeit"]))
+        (number,), payload = _numbers([raw["deal"]]), raw["payload"]
+        if payload is not None and not isinstance(payload, dict):
+            raise ValueError(payload)
+        return DealChange(number, payload, UUID(raw["client_id"]))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(raw) from error
+
+
+def _numbers(values: Any) -> tuple[int, ...]:
+    if not isinstance(values, list) or any(type(value) is not int for value in values):
+        raise ValueError(values)
+    return tuple(values)
 
 
 @transaction.atomic

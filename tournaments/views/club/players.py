@@ -4,8 +4,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.forms.club.names import NamesForm
@@ -17,6 +15,7 @@ from tournaments.selectors.club.players import player_page
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.words.done import SAVED, players_added
 
 
 @login_not_required
@@ -44,10 +43,7 @@ def roster(request: SignedInRequest, slug: str) -> HttpResponse:
     form = NamesForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         players = add_players(club=club, names=form.cleaned_data["names"], actor=actor_of(request))
-        text = ngettext(
-            "%(count)s player is on the roster now.", "%(count)s players are on the roster now.", len(players)
-        )
-        messages.success(request, text % {"count": len(players)})
+        messages.success(request, players_added(len(players)))
         return redirect("roster", club.slug)
     context = {"club": club, "players": club_roster(club), "form": form}
     return render(request, "club/roster.html", context)
@@ -60,6 +56,6 @@ def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=copy(known))
     if form.is_bound and form.is_valid():
         save_player(player=known, **form.cleaned_data, actor=actor_of(request))
-        messages.success(request, _("Saved."))
+        messages.success(request, SAVED)
         return redirect("roster", club.slug)
     return render(request, "club/edit_player.html", {"form": form, "player": known, "club": club})

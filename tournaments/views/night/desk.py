@@ -12,18 +12,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games import GAMES
 from tournaments.audit import Actor
-from tournaments.forms.night.confirmation import confirmation_in_words
 from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm
-from tournaments.forms.night.game_options import rules_in_words
-from tournaments.forms.night.seating import size_choices
 from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.permissions import event_to_direct, table_to_direct
 from tournaments.selectors.night.desk import desk as desk_page
+from tournaments.selectors.night.seating import size_choices
 from tournaments.services.night import nights, seating
 from tournaments.services.refusals import Refused
 from tournaments.services.table import life
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.views.tournament.desk import show_tournament
+from tournaments.words.games import rules_in_words
+from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.refusals import refusal_text
 
 

@@ -2,7 +2,6 @@
 
 from django.db import transaction
 from django.http import HttpResponse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.forms.night.desk import AnswerForm, MessageForm, StandsForm
@@ -12,6 +11,7 @@ from tournaments.services.table.calls import answer_call
 from tournaments.services.table.confirmations import rule
 from tournaments.views.night.desk import attempt
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.table.calls import director_comes
 
 
 @require_POST
@@ -25,8 +25,7 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
         actor = actor_of(request)
         was_waiting = answer_call(table_id=table.pk, actor=actor)
         if was_waiting and form.cleaned_data["answer"] == "coming":
-            text = _("The director is coming.")
-            send_message(event_id=table.event_id, table_id=table.pk, text=text, actor=actor)
+            send_message(event_id=table.event_id, table_id=table.pk, text=director_comes(), actor=actor)
 
     return attempt(request, table.event, form, act)
 

@@ -3,12 +3,11 @@ from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.night.confirmation import ConfirmationForm, confirmation_in_words
-from tournaments.forms.night.game_options import rules_in_words
+from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.forms.night.nights import NightForm
 from tournaments.models import Club, Event
 from tournaments.permissions import can_direct, club_to_direct
@@ -19,6 +18,8 @@ from tournaments.services.table.confirmations import set_confirmation
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament.page import tournament
+from tournaments.words.games import rules_in_words
+from tournaments.words.night.confirmation import confirmation_in_words
 
 
 @login_not_required
@@ -48,7 +49,7 @@ def event(request: Request, pk: int) -> HttpResponse:
 def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     game = wanted_game(request, club)
-    first = {"date": timezone.localdate(), "name": _("Club night")}
+    first = {"date": timezone.localdate(), "name": capfirst(Event.Kind.CLUB_NIGHT.label)}
     posted = request.POST if request.method == "POST" else None
     form = NightForm(posted, game=game, initial=first | request.GET.dict())
     confirmation = ConfirmationForm(posted, initial=request.GET.dict())

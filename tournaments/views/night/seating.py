@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournaments.formats.seating import NotEnoughPeople, seat_at_random, seat_in_order, table_sizes
-from tournaments.forms.night.seating import DrawForm, DrawnTables, SeatingForm
+from tournaments.forms.night.seating import DrawForm, SeatingForm
 from tournaments.models import Entrant, Event
 from tournaments.permissions import event_to_direct
-from tournaments.selectors.night.seating import free_entrants, next_table_number
+from tournaments.selectors.night.seating import DrawnTables, free_entrants, next_table_number
 from tournaments.selectors.night.standings import standing_order
 from tournaments.services.night.seating import open_tables
 from tournaments.services.refusals import Refused

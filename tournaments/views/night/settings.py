@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.forms.night.confirmation import ConfirmationForm
@@ -11,6 +10,7 @@ from tournaments.permissions import event_to_direct
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import set_confirmation
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import SAVED
 from tournaments.words.refusals import refusal_text
 
 
@@ -24,6 +24,6 @@ def settings(request: SignedInRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
-            messages.success(request, _("Saved."))
+            messages.success(request, SAVED)
             return redirect("desk", event.pk)
     return render(request, "night/desk/settings.html", {"event": event, "club": event.club, "form": form})

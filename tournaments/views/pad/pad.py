@@ -15,7 +15,6 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -98,7 +97,8 @@ def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpRespons
             answered = view(holder, data, **kwargs)
             return answered if isinstance(answered, HttpResponse) else JsonResponse(answered)
         except RequestDataTooBig:
-            return refusal({"code": "too-big"}, _("This is far too long for a deal. Enter it again."), status=413)
+            refused = Refused("too-big")
+            return refusal(refused.as_dict(), refusal_text(refused), status=413)
         except ScoringError as error:
             return scoring_refusal(error, holder.link, entering=kwargs.get("number", data.get("number")))
         except Stale as stale:

@@ -10,13 +10,11 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
 from tournaments.audit import Actor
-from tournaments.forms.night.game_options import rules_in_words
 from tournaments.forms.stage import entrants as entrant_forms
 from tournaments.models import Entrant, Event
 from tournaments.permissions import event_to_direct
@@ -25,6 +23,8 @@ from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
 from tournaments.services.stage.planning import set_registration
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import SAVED
+from tournaments.words.games import rules_in_words
 from tournaments.words.refusals import refusal_text
 
 
@@ -124,17 +124,15 @@ def order(request: SignedInRequest, pk: int) -> HttpResponse:
     listed = entrants_in_order(event)
     if request.method != "POST":
         return render(request, "stage/entrants/entrants_order.html", _head(event) | {"entrants": listed})
-    numbers = {entrant.pk: request.POST.get(f"seed-{entrant.pk}", "") for entrant in listed}
-    moved = {way: _whole(request.POST.get(way, "")) for way in ("up", "down")}
-    ids = entrant_forms.order_by_numbers(list(numbers), numbers, up=moved["up"], down=moved["down"])
+    form = entrant_forms.OrderForm(request.POST, entrants=[entrant.pk for entrant in listed])
     try:
-        registration.seed_by_hand(event_id=event.pk, entrants=ids, actor=actor_of(request))
+        registration.seed_by_hand(event_id=event.pk, entrants=form.order, actor=actor_of(request))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("entrants-order", event.pk)
-    if who := moved["up"] or moved["down"]:
-        return redirect(f"{reverse('entrants-order', args=[event.pk])}#entrant-{who}")
-    messages.success(request, _("Saved."))
+    if form.moved:
+        return redirect(f"{reverse('entrants-order', args=[event.pk])}#entrant-{form.moved}")
+    messages.success(request, SAVED)
     return redirect("entrants", event.pk)
 
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
-from tournaments.forms.stage.late_corrections import ConfirmForm, SaveForm, can_replay, seal, strike_out, written
-from tournaments.forms.table.deal_form import DealForm, add_scoring_error, deal_form
+from tournaments.forms.stage.late_corrections import ConfirmForm, SaveForm
+from tournaments.forms.table.deal_form import DealForm, deal_form
 from tournaments.forms.table.rulings import ForfeitForm, PlacesForm
 from tournaments.models import Table
 from tournaments.permissions import table_to_direct
@@ -96,7 +96,7 @@ def _deal(desk: Desk) -> HttpResponse:
             if save.is_valid():
                 return _at_once(desk, change, save)
         except ScoringError as error:
-            add_scoring_error(form, error, page, number=line.number)
+            form.add_scoring_error(error, page, number=line.number)
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
     return _show_deal(desk, line, form, save)
@@ -108,13 +108,13 @@ def _show_deal(desk: Desk, line: DealLine, form: DealForm, save: SaveForm) -> Ht
 
 
 def _strike(desk: Desk) -> HttpResponse:
-    line = _line(desk)
+    change = DealChange(_line(desk).number, None, uuid4())
     save = _save_form(desk, desk.request.POST)
     try:
         if desk.ruling.has_later_round:
-            return _look(desk, strike_out(line.number))
+            return _look(desk, change)
         if save.is_valid():
-            return _at_once(desk, strike_out(line.number), save)
+            return _at_once(desk, change, save)
     except ScoringError as error:
         messages.error(desk.request, _collision(desk, error))
     except Refused as refused:
@@ -149,14 +149,13 @@ def _rule(desk: Desk, form: PlacesForm | ForfeitForm, change: Change) -> HttpRes
 def _look(desk: Desk, change: Change, *, form: ConfirmForm | None = None) -> HttpResponse:
     """What moves, before anything does."""
     impact = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
-    form = form or ConfirmForm(initial={"change": written(change), "seen": seal(impact)})
+    form = form or ConfirmForm(initial={"change": change, "seen": impact.seal})
     form.offer(impact)
     return desk.show(
         "correct_moves",
         form=form,
         impact=impact,
         moves=moves_page(impact),
-        can_replay=can_replay(impact),
     )
 
 
@@ -172,7 +171,7 @@ def _apply(desk: Desk) -> HttpResponse:
             return _look(desk, change, form=form)
         with transaction.atomic():  # nothing moves between the look and the deed
             impact = preview(table_id=desk.table.pk, change=change, actor=actor)
-            if form.cleaned_data["seen"] != seal(impact):
+            if form.cleaned_data["seen"] != impact.seal:
                 messages.error(desk.request, refusal_text(Refused("stale")))
                 return _look(desk, change)
             choice = {"replay": form.cleaned_data["replay"], "reason": form.cleaned_data["reason"]}

@@ -4,21 +4,20 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournaments.audit import SYSTEM
-from tournaments.forms.night.game_options import rules_in_words
-from tournaments.forms.stage.entrants import BEGUN, ListForm, RegisterForm
-from tournaments.forms.stage.entry_lists import EntryList, read_entry_list
+from tournaments.forms.stage.entrants import ListForm, RegisterForm
+from tournaments.imports.entry_lists import EntryList, read_entry_list
 from tournaments.models import Entrant, Event
 from tournaments.selectors.stage.entrants import has_begun, takes_registrations
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.registration import Entry, enter, enter_oneself
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.stage.entrants import tournament_to_direct
+from tournaments.words.done import entrants_added, registered
+from tournaments.words.games import rules_in_words
 from tournaments.words.refusals import refusal_text
 
 REGISTERED = "registered"  # in the session: how many names were entered from this phone, by event
@@ -30,7 +29,7 @@ def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
     """A list is shown line by line as it was understood; only what has been seen is entered."""
     event = tournament_to_direct(request, pk)
     if has_begun(event):
-        messages.error(request, BEGUN)
+        messages.error(request, refusal_text(Refused("tournament-begun")))
         return redirect("entrants", event.pk)
     form = ListForm(request.POST or None, request.FILES or None)
     listed = _read(event, form) if form.is_bound and form.is_valid() else None
@@ -60,8 +59,7 @@ def register(request: Request, pk: int) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refusal_text(refused))
         else:
-            text = _("%(name)s is on the list. Tell the director when you are in the room.")
-            messages.success(request, text % {"name": entrant.player.name})
+            messages.success(request, registered(entrant.player.name))
         return redirect("register", event.pk)
     context = {
         "event": event,
@@ -102,6 +100,5 @@ def _entered(request: SignedInRequest, event: Event, listed: EntryList) -> bool:
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return False
-    text = ngettext("%(count)s player entered.", "%(count)s players entered.", len(entries))
-    messages.success(request, text % {"count": len(entries)})
+    messages.success(request, entrants_added(len(entries)))
     return True

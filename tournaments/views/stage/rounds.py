@@ -12,9 +12,8 @@ from tournaments.forms.stage.rounds import (
     ExchangeForm,
     ExtraForm,
     PickForm,
+    ProvisionalForm,
     PublishForm,
-    fault_words,
-    provisional_of,
 )
 from tournaments.models import Round
 from tournaments.permissions import round_to_direct, stage_to_direct, table_to_direct
@@ -24,6 +23,7 @@ from tournaments.services.stage import round_clock, rounds
 from tournaments.views.night.desk import attempt
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
+from tournaments.words.stage.rounds import fault_words
 
 CLOCK = {"start": round_clock.start_clock, "pause": round_clock.pause_clock, "reset": round_clock.reset_clock}
 
@@ -31,7 +31,7 @@ CLOCK = {"start": round_clock.start_clock, "pause": round_clock.pause_clock, "re
 @require_POST
 def draw(request: SignedInRequest, pk: int) -> HttpResponse:
     stage = stage_to_direct(request.user, pk)
-    counted = provisional_of(request.POST)
+    counted = ProvisionalForm(request.POST).counted
     try:
         round_ = rounds.draw_round(stage_id=stage.pk, actor=actor_of(request), provisional=counted)
     except Refused as refused:

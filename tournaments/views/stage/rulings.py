@@ -8,13 +8,14 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.forms.table.rulings import ForfeitForm, PlacesForm, ReasonForm, TieForm, ruling_words
+from tournaments.forms.table.rulings import ForfeitForm, PlacesForm, ReasonForm, TieForm
 from tournaments.permissions import stage_to_direct, table_to_direct
 from tournaments.selectors.stage.rulings import RulingPage, ruling_page, settles_ties, tie_lines
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
+from tournaments.words.stage.rulings import ruling_words
 
 Forms = dict[str, forms.Form]
 

@@ -10,14 +10,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
+from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night.confirmation import ConfirmationForm
-from tournaments.forms.night.game_options import rules_in_words
 from tournaments.forms.night.nights import NightForm
 from tournaments.forms.stage.stage_plans import PlanForms
 from tournaments.forms.stage.stages import RoundsForm, TimeUpForm
@@ -29,6 +28,8 @@ from tournaments.services.stage import planning as tournaments
 from tournaments.services.table.confirmations import set_confirmation
 from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import SAVED
+from tournaments.words.games import rules_in_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import chain_in_words, stage_in_words
 from tournaments.words.stage.presets import PRESETS, USUAL
@@ -64,7 +65,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
         plan = PlanForms.read(request.POST, first=1, game=GAMES[game])
     else:
         plan = PlanForms.of(PRESETS[preset][1], first=1, game=GAMES[game])
-    first = {"date": timezone.localdate(), "name": _("Tournament")}
+    first = {"date": timezone.localdate(), "name": capfirst(Event.Kind.TOURNAMENT.label)}
     shown = request.GET.dict() | request.POST.dict()
     form = NightForm(request.POST if plan.settled else None, game=game, initial=first | shown)
     time_up = TimeUpForm(request.POST if plan.settled else None, initial=shown)
@@ -134,7 +135,7 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
     plan = PlanForms.of(planned, first=first, game=game)
     if request.method == "POST":
         if request.POST.get("first") != str(first):
-            messages.error(request, _("A stage has begun or was taken back in the meantime. Look at the plan again."))
+            messages.error(request, refusal_text(Refused("plan-changed")))
             return redirect("stages", event.pk)
         plan = PlanForms.read(request.POST, first=first, game=game)
         if plan.are_valid():
@@ -193,5 +194,5 @@ def _attempt(request: SignedInRequest, event: Event, act: Callable[[], object]) 
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     else:
-        messages.success(request, _("Saved."))
+        messages.success(request, SAVED)
     return redirect("stages", event.pk)

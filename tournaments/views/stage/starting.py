@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.forms.stage.starting import StartForm, reason_words
+from tournaments.forms.stage.starting import StartForm
 from tournaments.models import Round, Stage
 from tournaments.permissions import stage_to_direct
 from tournaments.selectors.stage.qualification import start_list
@@ -15,6 +15,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import require_over, start_stage, undo_start
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
+from tournaments.words.stage.qualification import reason_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,12 +8,11 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
-from tournaments.forms.table.correct_many import DoItForm, ExchangeForm, ForgottenForm, written
-from tournaments.forms.table.deal_form import add_scoring_error, deal_form
+from tournaments.forms.table.correct_many import DoItForm, ExchangeForm, ForgottenForm
+from tournaments.forms.table.deal_form import deal_form
 from tournaments.models import Table
 from tournaments.permissions import table_to_direct
 from tournaments.selectors.table.deal_history import Payload, score_table
@@ -24,7 +23,7 @@ from tournaments.services.table.correct_many import Insertion, Rearrangement, co
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import error_sentence
-from tournaments.words.table.correct_many import impact_words
+from tournaments.words.table.correct_many import change_title, impact_words
 
 
 @dataclass
@@ -101,19 +100,19 @@ def _insert(desk: Desk) -> HttpResponse:
             own = [error for error in seen.judged.errors if error.params.get("deal") == at]
             if not own or own[0].code == "playoff-missing":
                 return _look(desk, change)
-            add_scoring_error(form, own[0], desk.page, number=at)
+            form.add_scoring_error(own[0], desk.page, number=at)
     return desk.show("correct_many_deal", at=at, form=form)
 
 
 def _look(desk: Desk, change: Rearrangement, *, form: DoItForm | None = None) -> HttpResponse:
     """What changes, before anything does."""
     seen = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
-    first = {"change": written(change), "revision": desk.page.table.revision, "client_id": uuid4()}
+    first = {"change": change, "revision": desk.page.table.revision, "client_id": uuid4()}
     return desk.show(
         "correct_many_preview",
         form=form or DoItForm(initial=first),
         words=impact_words(seen, desk.page.names),
-        title=_("A forgotten deal") if isinstance(change, Insertion) else _("Exchanged seats"),
+        title=change_title(change),
     )
 
 

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
-from tournaments.forms.night.game_options import rules_in_words
 from tournaments.forms.night.pad_cards import CARDS, CardsForm
 from tournaments.forms.stage.rounds import OneRoundForm
 from tournaments.models import Event, Table
@@ -23,6 +22,7 @@ from tournaments.selectors.table.page import table_page
 from tournaments.selectors.table.sheets import paper_sheets
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
+from tournaments.words.games import rules_in_words
 from tournaments.words.table.confirmations import shown_confirmation
 from tournaments.words.table.deals import shown_deals
 

@@ -5,11 +5,11 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from scoring.games import GAMES
-from tournaments.forms.night.confirmation import confirmation_in_words
-from tournaments.forms.night.game_options import rules_in_words
-from tournaments.forms.stage.rounds import PROVISIONAL
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.views.requests import SignedInRequest
+from tournaments.words.games import rules_in_words
+from tournaments.words.night.confirmation import confirmation_in_words
+from tournaments.words.stage.rounds import PROVISIONAL
 
 
 def show_tournament(request: SignedInRequest, event_id: int) -> HttpResponse:

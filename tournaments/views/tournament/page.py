@@ -9,8 +9,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.night.confirmation import confirmation_in_words
-from tournaments.forms.night.game_options import rules_in_words
 from tournaments.models import Event, Round, Stage
 from tournaments.permissions import can_direct
 from tournaments.selectors.bracket.stage_brackets import stage_brackets
@@ -21,6 +19,8 @@ from tournaments.selectors.tournament.page import begun_states, read_tournament,
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
 from tournaments.words.bracket.view import shown_brackets
+from tournaments.words.games import rules_in_words
+from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.stage.plans import stage_in_words
 
 

@@ -1,10 +1,10 @@
-"""What the pad says besides the score: the director, second opinions, and mistakes of several deals."""
+"""What the pad says besides the score: the director, confirmations, and mistakes of several deals."""
 
 from django.utils.translation import gettext as _
 
 
 def table_words() -> dict[str, str]:
-    return help_words() | confirmations() | amending()
+    return help_words() | confirmations() | correct_many()
 
 
 def help_words() -> dict[str, str]:
@@ -58,7 +58,7 @@ def confirmations() -> dict[str, str]:
     }
 
 
-def amending() -> dict[str, str]:
+def correct_many() -> dict[str, str]:
     return {
         "sat_wrongly": _("Two players sat wrongly"),
         "deal_forgotten": _("A deal was forgotten"),

@@ -18,7 +18,7 @@ KNOWN_REFUSALS = ("table-adjourned", "dealer-fixed", "deal-unknown", "deal-voide
 
 
 def offline_words() -> dict[str, str]:
-    return errors() | told() | queue() | collisions()
+    return errors() | outcomes() | queue() | collisions()
 
 
 def braces(sentence: str | Promise) -> str:
@@ -38,8 +38,8 @@ def errors() -> dict[str, str]:
     }
 
 
-def told() -> dict[str, str]:
-    """A deal in one sentence, as `verdicts.deal_words` makes it."""
+def outcomes() -> dict[str, str]:
+    """A deal in one sentence, as `deal_words` makes it."""
     return {
         "told": braces(ANNOUNCED),
         "told_trump": braces(ANNOUNCED_TRUMP),

@@ -18,7 +18,7 @@ MOST_UNSENT = 99
 
 
 def pad_words() -> dict[str, str]:
-    return around() | vilnius() | showdown() | meanwhile() | endings() | clock() | offline_words() | table_words()
+    return page() | vilnius() | showdown() | conflict() | endings() | clock() | offline_words() | table_words()
 
 
 def unsent_words() -> list[str]:
@@ -41,7 +41,7 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def around() -> dict[str, str]:
+def page() -> dict[str, str]:
     return {
         "table": _("Table {n}"),
         "deals": _("Deals"),
@@ -110,7 +110,7 @@ def vilnius() -> dict[str, str]:
 
 
 def showdown() -> dict[str, str]:
-    return hands() | judgement()
+    return hands() | verdict()
 
 
 def hands() -> dict[str, str]:
@@ -148,7 +148,7 @@ def hands() -> dict[str, str]:
     }
 
 
-def judgement() -> dict[str, str]:
+def verdict() -> dict[str, str]:
     return {
         "note_cubits": _("Note cubits"),
         "who_paid": _("What did everybody put in?"),
@@ -171,7 +171,7 @@ def judgement() -> dict[str, str]:
     }
 
 
-def meanwhile() -> dict[str, str]:
+def conflict() -> dict[str, str]:
     return {
         "conflict_title": _("Meanwhile at this table"),
         "change_new": _("Deal {n} was recorded. {words}"),

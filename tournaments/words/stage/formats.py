@@ -1,6 +1,10 @@
 """The formats of a stage by name, and what goes with them."""
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
+
+from scoring.games import Game
 
 FORMAT_NAMES = {
     "round-robin": _("Round robin: everybody meets everybody"),
@@ -16,3 +20,9 @@ REMAINDERS = [
     ("byes", _("some have a bye")),
     ("fives", _("some larger tables")),
 ]
+
+
+def sizes_offered(key: str, game: Game) -> list[tuple[int, Any]]:
+    """The sizes of table that both the format and the game have."""
+    smallest = 3 if key == "table-knockout" else game.min_seats
+    return [(size, name) for size, name in SIZES if smallest <= size <= game.max_seats]

@@ -1,4 +1,4 @@
-"""What the second opinions on a deal, or on a table, come to, in words."""
+"""What the confirmations of a deal, or of a table, come to."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What an amendment of several deals would change, and what it would break, in words."""
+"""What a correction of several deals would change, and what it would break."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.deal_history import same_payload
-from tournaments.services.table.correct_many import Impact, Insertion
+from tournaments.services.table.correct_many import Impact, Insertion, Rearrangement
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
 from tournaments.words.table.deals import payload_words
 from tournaments.words.table.verdicts import deal_words
@@ -29,6 +28,10 @@ class ImpactWords:
     changes: list[ChangedDeal]
     remarks: list[str]
     breaks: list[str]
+
+
+def change_title(change: Rearrangement) -> str:
+    return _("A forgotten deal") if isinstance(change, Insertion) else _("Exchanged seats")
 
 
 def impact_words(seen: Impact, names: list[str]) -> ImpactWords:

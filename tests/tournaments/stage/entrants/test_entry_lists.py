@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from tournaments.forms.stage.entry_lists import LARGEST_NUMBER, MOST_LINES, EntryLine, read_entry_list
+from tournaments.imports.entry_lists import LARGEST_NUMBER, MOST_LINES, EntryLine, read_entry_list
 
 
 def read(text, known=()):

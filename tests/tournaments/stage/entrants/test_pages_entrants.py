@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.factories import make_club, make_night
 from tests.tournament_scenes import ids, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.forms.stage.entrants import order_by_numbers
+from tournaments.forms.stage.entrants import OrderForm
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, StageEntry
 from tournaments.services.stage.planning import set_registration
 from tournaments.services.stage.registration import Entry, enter
@@ -188,7 +188,9 @@ def test_seeding_by_hand_with_numbers_and_with_arrows(director):
     ],
 )
 def test_who_gets_a_number_comes_to_stand_there(numbers, up, down, order):
-    assert order_by_numbers([1, 2, 3, 4], numbers, up=up, down=down) == order
+    moves = {way: str(who) for way, who in (("up", up), ("down", down)) if who}
+    posted = {f"seed-{pk}": number for pk, number in numbers.items()} | moves
+    assert OrderForm(posted, entrants=[1, 2, 3, 4]).order == order
 
 
 def test_a_list_is_shown_before_it_counts_and_each_bad_line_is_named(director):

@@ -17,7 +17,7 @@ from tournaments.audit import SYSTEM
 from tournaments.formats.plan import read_plan
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
-from tournaments.forms.stage.stage_plans import PlanForms, given_by
+from tournaments.forms.stage.stage_plans import PlanForms
 from tournaments.forms.stage.stages import StageForm
 from tournaments.models import Event, Stage
 from tournaments.services.stage.planning import create_tournament, start_stage
@@ -226,7 +226,7 @@ def test_larger_tables_only_where_the_game_has_them():
     ],
 )
 def test_a_stored_stage_comes_back_from_its_form_as_it_was(key, options):
-    shown = StageForm(number=2, game=ITALIAN, given=given_by(key, options))
+    shown = StageForm(number=2, game=ITALIAN, given=StageForm.given_by(key, options))
     form = StageForm(filled(shown), number=2, game=ITALIAN)
     assert form.is_valid(), form.errors
     assert read_plan(*form.planned) == read_plan(key, options)

@@ -7,11 +7,9 @@ import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
-
-from tournaments.forms.club.names import check_name
 from tournaments.models import tidy_name
+from tournaments.words.club.names import name_fault
+from tournaments.words.stage.entry_lists import line_sentence
 
 MOST_LINES = 2000
 LARGEST_NUMBER = 9999
@@ -30,6 +28,10 @@ COLUMN_OF = {word: column for column, words in HEADER_WORDS.items() for word in 
 SEPARATORS = "\t;,"
 QUOTED = re.compile(r'"[^"]*"')
 DECIMAL = re.compile(r"([+-]?)([0-9]{1,6}([.,][0-9]{1,6})?)")
+
+
+class BadLine(Exception):
+    """With the sentence that tells what to mend."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +71,12 @@ def read_entry_list(text: str | bytes, *, known: Collection[str]) -> EntryList:
     separator = _separator([raw for _number, raw in written])
     columns = _header(written[0][1], separator) if written else None
     if columns and "name" not in columns:
-        return EntryList([EntryLine(*written[0], error=_("None of these columns is called “name”."))])
+        return EntryList([EntryLine(*written[0], error=line_sentence("no-names"))])
     reader = _Reader(columns or COLUMNS, separator, {tidy_name(name).casefold() for name in known})
     listed = written[1:] if columns else written
     lines = [reader.line(number, raw) for number, raw in listed[:MOST_LINES]]
     if len(listed) > MOST_LINES:
-        too_many = _("The list ends here: that is more than %(most)s lines. Add the others afterwards.")
-        lines.append(EntryLine(*listed[MOST_LINES], error=too_many % {"most": MOST_LINES}))
+        lines.append(EntryLine(*listed[MOST_LINES], error=line_sentence("lines", most=MOST_LINES)))
     return EntryList(lines)
 
 
@@ -101,7 +102,7 @@ def _header(raw: str, separator: str) -> list[str] | None:
     """The columns' names, "" for one that does not concern us; None where this is no header."""
     try:
         columns = [COLUMN_OF.get(_plain(cell), "") for cell in _cells(raw, separator)]
-    except ValidationError:
+    except BadLine:
         return None
     return columns if any(columns) else None
 
@@ -116,9 +117,7 @@ def _cells(raw: str, separator: str) -> list[str]:
     try:
         (cells,) = csv.reader([raw], delimiter=separator, skipinitialspace=True, strict=True)
     except csv.Error:
-        raise ValidationError(
-            _("A quotation mark is missing or too many: they stand around the whole name, or not at all.")
-        ) from None
+        raise BadLine(line_sentence("quotes")) from None
     return [tidy_name(cell) for cell in cells]
 
 
@@ -145,41 +144,35 @@ class _Reader:
                 table=_table(given.get("table", "")),
                 new=name.casefold() not in self.known,
             )
-        except ValidationError as mistake:
-            return EntryLine(number, raw, name, error=mistake.messages[0])
+        except BadLine as mistake:
+            return EntryLine(number, raw, name, error=str(mistake))
 
     def _given(self, raw: str) -> dict[str, str]:
         cells = _cells(raw, self.separator)
         if any(cells[len(self.columns) :]):
-            raise ValidationError(
-                _("This line has too many columns; a name with a comma in it needs quotation marks around it.")
-            )
+            raise BadLine(line_sentence("columns"))
         return dict(zip(self.columns, cells, strict=False))
 
     def _take_name(self, name: str, number: int) -> None:
         if not name:
-            raise ValidationError(_("The name is missing."))
+            raise BadLine(line_sentence("name-missing"))
         if "\N{REPLACEMENT CHARACTER}" in name:
-            raise ValidationError(_("A letter of the name cannot be read; save the file as UTF-8."))
-        check_name(name)
+            raise BadLine(line_sentence("letter"))
+        if fault := name_fault(name):
+            raise BadLine(fault)
         earlier = self.lines_of_names.setdefault(name.casefold(), number)
         if earlier != number:
-            raise ValidationError(_("“%(name)s” is on line %(line)s already."), params={"name": name, "line": earlier})
+            raise BadLine(line_sentence("name-twice", name=name, line=earlier))
 
     def _seed(self, text: str, number: int) -> int | None:
         if not text:
             return None
         seed = _whole(text)
         if seed is None:
-            raise ValidationError(
-                _("The seed “%(text)s” is not a whole number from 1 to %(most)s."),
-                params={"text": text, "most": LARGEST_NUMBER},
-            )
+            raise BadLine(line_sentence("seed", text=text, most=LARGEST_NUMBER))
         earlier = self.lines_of_seeds.setdefault(seed, number)
         if earlier != number:
-            raise ValidationError(
-                _("Seed %(seed)s is on line %(line)s already."), params={"seed": seed, "line": earlier}
-            )
+            raise BadLine(line_sentence("seed-twice", seed=seed, line=earlier))
         return seed
 
 
@@ -188,7 +181,7 @@ def _rating(text: str) -> float | None:
         return None
     match = DECIMAL.fullmatch(text.replace("\N{MINUS SIGN}", "-"))
     if not match:
-        raise ValidationError(_("The rating “%(text)s” is not a number."), params={"text": text})
+        raise BadLine(line_sentence("rating", text=text))
     return float(match[0].replace(",", "."))
 
 
@@ -197,10 +190,7 @@ def _table(text: str) -> int | None:
         return None
     table = _whole(text)
     if table is None:
-        raise ValidationError(
-            _("The table “%(text)s” is not a whole number from 1 to %(most)s."),
-            params={"text": text, "most": LARGEST_NUMBER},
-        )
+        raise BadLine(line_sentence("table", text=text, most=LARGEST_NUMBER))
     return table
 
 

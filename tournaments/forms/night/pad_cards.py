@@ -1,9 +1,8 @@
 """Which cards are printed for the tables."""
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
-CARDS = [("table", _("One code a table")), ("seat", _("A code for every seat"))]
+from tournaments.words.table.pad_cards import CARDS
 
 
 class CardsForm(forms.Form):

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
-from tournaments.forms.night.pad_cards import CARDS, CardsForm
+from tournaments.forms.night.pad_cards import CardsForm
 from tournaments.forms.stage.rounds import OneRoundForm
 from tournaments.models import Event, Table
 from tournaments.permissions import can_direct, event_to_direct, table_to_direct
@@ -25,6 +25,7 @@ from tournaments.views.requests import Request, SignedInRequest
 from tournaments.words.games import rules_in_words
 from tournaments.words.table.confirmations import shown_confirmation
 from tournaments.words.table.deals import shown_deals
+from tournaments.words.table.pad_cards import CARDS
 
 
 @login_not_required

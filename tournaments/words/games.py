@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from scoring.games import Game
+from scoring.game import Game
 
 QUESTIONS = {
     "no_trump": _("“No trump” may be announced"),
@@ -38,8 +38,8 @@ LENGTHS = {"deals": _("After so many deals"), "race_to": _("When somebody reache
 
 def rules_in_words(game: Game, rules: Mapping[str, object]) -> list[str]:
     """What sets a night's rules apart from the game's usual ones, as short phrases."""
-    chosen = {name: rules.get(name, values[0]) for name, values in game.options.items()}
-    words = [str(ANSWERS[name, value]) for name, value in chosen.items() if value != game.options[name][0]]
+    chosen = [(option, rules.get(option.name, option.default)) for option in game.choices]
+    words = [str(ANSWERS[option.name, value]) for option, value in chosen if value != option.default]
     if "deals" in rules:
         count = int(str(rules["deals"]))
         words.append(ngettext("%(count)s deal a table", "%(count)s deals a table", count) % {"count": count})

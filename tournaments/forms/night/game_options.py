@@ -4,7 +4,7 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import Game
+from scoring.game import Game
 from tournaments.words.games import ANSWERS, LENGTHS, QUESTIONS
 
 

@@ -40,11 +40,11 @@ class ProvisionalForm(forms.Form):
     """How tables without a result are to count, posted as "provisional-<id>"; what makes no sense is passed over."""
 
     @property
-    def counted(self) -> dict[str, str]:
+    def counted(self) -> dict[int, str]:
         """By table id."""
         given = {
             name.removeprefix("provisional-"): value
             for name, value in self.data.items()
             if name.startswith("provisional-")
         }
-        return {table: value for table, value in given.items() if table.isdecimal() and value in PROVISIONAL}
+        return {int(table): value for table, value in given.items() if table.isdecimal() and value in PROVISIONAL}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.games import Game
+from scoring.game import Game
 from tournaments.forms.stage.stages import StageForm
 
 MOST_STAGES = 8

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
-from scoring.games import Game
+from scoring.game import Game
 from tournaments.formats.seating import NotEnoughPeople, table_sizes
 from tournaments.models import Entrant, Event, Seat, Table
 

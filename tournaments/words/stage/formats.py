@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import Game
+from scoring.game import Game
 
 FORMAT_NAMES = {
     "round-robin": _("Round robin: everybody meets everybody"),

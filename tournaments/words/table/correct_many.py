@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.errors import ScoringError
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.table.deal_history import same_payload
 from tournaments.services.table.correct_many import Impact, Insertion, Rearrangement
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
 from tournaments.words.table.deals import payload_words

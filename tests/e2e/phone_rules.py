@@ -24,16 +24,16 @@ async ([url, name, cases]) => {
 
 @contextmanager
 def asking(chromium: Browser, server: str, server_folder: Path) -> Iterator[Ask]:
-    """Calls a function of a module under js/pad/rules with each of the cases, as the server hands the modules out; it
+    """Calls a function of a module under js/pad with each of the cases, as the server hands the modules out; it
     must leave what it was given alone.
     """
     names = json.loads((server_folder / "static" / "staticfiles.json").read_text())["paths"]
     context = chromium.new_context(base_url=server)
     page = context.new_page()
-    page.goto("/static/" + names["js/pad/tables.js"])
+    page.goto("/static/" + names["js/pad/rules/tables.js"])
 
     def ask(module: str, name: str, cases: Sequence[Sequence[Any]]) -> list[Any]:
-        url = f"/static/{names[f'js/pad/rules/{module}.js']}"
+        url = f"/static/{names[f'js/pad/{module}.js']}"
         return cast("list[Any]", json.loads(page.evaluate(ANSWERS, [url, name, json.dumps(cases)])))
 
     yield ask

@@ -30,6 +30,8 @@ from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
 
+PROJECTION = "queue/projection"
+
 FACTS = ("table", "seats", "turn", "next_turn", "playoff", "deals", "finished")
 SHOWN: Json = {
     "dealer": 0,
@@ -113,7 +115,7 @@ def test_what_waits_is_shown_as_the_server_will_show_it(ask: Ask, game: str, see
             save(table, entry)
         except (Refused, ScoringError) as error:
             problem = problem or as_json({**error.as_dict(), "index": index, "client_id": entry["client_id"]})
-    (said,) = ask("project", "projectState", [[before, entries]])
+    (said,) = ask(PROJECTION, "projectState", [[before, entries]])
     assert plain(said) == plain(state_of(table))
     assert said["problem"] == problem
 
@@ -132,7 +134,7 @@ def test_the_last_announcement_finishes_the_game_and_striking_it_out_reopens_it(
     more = [{"kind": "deal", "payload": announce(1, 3, 3), "client_id": "late"}]
     reopened = [{"kind": "void", "number": 32}]
     finished, refused, again = ask(
-        "project", "projectState", [[before, over], [before, over + more], [before, over + reopened]]
+        PROJECTION, "projectState", [[before, over], [before, over + more], [before, over + reopened]]
     )
     assert finished["finished"] and finished["table"]["status"] == "finished" and finished["turn"] is None
     assert [each["waiting"] for each in finished["deals"][30:]] == [True, True]
@@ -153,7 +155,7 @@ def test_the_round_s_clock_ends_the_table_on_the_phone_too(ask: Ask):
     Round.objects.filter(pk=table.round_id).update(clock_started_at=timezone.now() - timedelta(minutes=30))
     before, last = state_of(table), announce(2, 4, 4)
     assert before["clock"]["allowed"] == 2
-    (said,) = ask("project", "projectState", [[before, waiting(last)]])
+    (said,) = ask(PROJECTION, "projectState", [[before, waiting(last)]])
     deal(table, last)
     assert said["table"]["status"] == "closed"
     assert plain(said) == plain(state_of(table))
@@ -163,7 +165,9 @@ def test_a_deal_is_refused_at_once_for_what_waits_before_it(ask: Ask):
     table = make_table(seats=2)
     before, first = state_of(table), waiting(announce(1, 6, 6), announce(0, 0, 0))
     again, wrong, right = announce(1, 6, 2), announce(0, 5, 5), announce(1, 5, 5)
-    assert ask("project", "checkDeal", [[before, first, again], [before, first, wrong], [before, first, right]]) == [
+    assert ask(
+        "queue/projection", "checkDeal", [[before, first, again], [before, first, wrong], [before, first, right]]
+    ) == [
         {"code": "quota-used", "deal": 3, "seat": 1, "announced": 6},
         {"code": "out-of-turn", "deal": 3, "seat": 0, "expected": 1, "got": 0},
         None,
@@ -173,9 +177,9 @@ def test_a_deal_is_refused_at_once_for_what_waits_before_it(ask: Ask):
         [before, first, None, 7],
         [before, first, None, 1],
     ]
-    assert ask("project", "checkDeal", both) == [None, {"code": "deal-unknown", "deal": 7}, None]
+    assert ask(PROJECTION, "checkDeal", both) == [None, {"code": "deal-unknown", "deal": 7}, None]
     once_more = [*waiting(announce(1, 3, 3), announce(0, 3, 3)), *waiting(announce(1, 6, 6))]
-    assert ask("project", "checkDeal", [[before, once_more, announce(1, 6, 1), 1]]) == [
+    assert ask(PROJECTION, "checkDeal", [[before, once_more, announce(1, 6, 1), 1]]) == [
         {"code": "quota-used", "deal": 3, "seat": 1, "announced": 6}
     ]
 
@@ -188,7 +192,7 @@ def test_a_deal_that_waits_can_be_looked_at_before_it_is_sent(ask: Ask):
     }
     wrong = payload | {"claimed": [1]}
     before = state_of(table)
-    shown, refused = ask("project", "previewDeal", [[before, [], payload], [before, [], wrong]])
+    shown, refused = ask(PROJECTION, "previewDeal", [[before, [], payload], [before, [], wrong]])
     assert shown == {"deal": as_json(deal_result(score_table(table, {1: payload}, seats=2).deals[0])), "error": None}
     assert refused["error"] == {"code": "claim-differs", "deal": 1, "claimed": [1], "winners": [0]}
 
@@ -206,7 +210,7 @@ def test_a_deal_that_has_arrived_meanwhile_is_not_counted_twice(ask: Ask):
         "payload": {"folded": [], "hands": sorted_hands, "dealer": 0},
     }
     other = same | {"payload": SHOWN | {"dealer": 1}}
-    arrived, collided = ask("project", "projectState", [[state, [same]], [state, [other]]])
+    arrived, collided = ask(PROJECTION, "projectState", [[state, [same]], [state, [other]]])
     assert arrived == state | {"problem": None}
     assert collided == state | {"problem": {"code": "stale", "deal": 1, "index": 0, "client_id": "a"}}
 
@@ -215,7 +219,7 @@ def test_an_adjourned_table_takes_no_deals(ask: Ask):
     table = make_table(seats=2)
     deal(table, announce(1, 3, 3))
     adjourn_table(table_id=table.pk, actor=SYSTEM)
-    assert ask("project", "checkDeal", [[state_of(table), [], announce(0, 3, 3)]]) == [{"code": "table-adjourned"}]
+    assert ask(PROJECTION, "checkDeal", [[state_of(table), [], announce(0, 3, 3)]]) == [{"code": "table-adjourned"}]
 
 
 def test_a_correction_after_the_players_have_gone_leaves_the_table_finished(ask: Ask):
@@ -224,6 +228,6 @@ def test_a_correction_after_the_players_have_gone_leaves_the_table_finished(ask:
     deal(table, SHOWN)
     end_table(table_id=table.pk, actor=SYSTEM)
     before = state_of(table)
-    (said,) = ask("project", "projectState", [[before, [{"kind": "void", "number": 1}]]])
+    (said,) = ask(PROJECTION, "projectState", [[before, [{"kind": "void", "number": 1}]]])
     correct(table, 1, None)
     assert said["table"]["status"] == "finished" and plain(said) == plain(state_of(table))

@@ -102,7 +102,7 @@ def read(facts: Json, hand: Sequence[str], quarry: Sequence[str] = ()) -> Json:
 def test_every_six_cards_are_read_alike(ask: Ask, game: str, rules: Json):
     facts = facts_of(game, rules)
     hands = [list(hand) for hand, _ in every_colonial_multiset(6)]
-    said = ask("hands", "readHand", [[facts, hand] for hand in hands])
+    said = ask("rules/hands", "readHand", [[facts, hand] for hand in hands])
     assert len(hands) == 4_128
     assert differing(hands, said, [read(facts, hand) for hand in hands]) == []
 
@@ -118,12 +118,12 @@ def test_eight_cards_earth_cards_and_a_quarry_are_read_alike(ask: Ask):
         hand = cards[:size] if chance.random() < 0.95 else cards[:1] * size
         cases.append([facts, hand, quarry])
     expected = [read(*case) for case in cases]
-    assert differing(cases, ask("hands", "readHand", cases), expected) == []
+    assert differing(cases, ask("rules/hands", "readHand", cases), expected) == []
     assert {each["error"]["code"] for each in expected if "error" in each} == {"hand-size", "too-many-copies"}
 
 
 def test_a_hand_of_a_game_without_hands_is_left_to_the_server(ask: Ask):
-    assert ask("hands", "readHand", [[facts_of("vilnius", {}), ["P3"]]]) == [None]
+    assert ask("rules/hands", "readHand", [[facts_of("vilnius", {}), ["P3"]]]) == [None]
 
 
 def test_two_hands_are_compared_alike(ask: Ask):
@@ -137,7 +137,7 @@ def test_two_hands_are_compared_alike(ask: Ask):
         table["deals"] = [{"dealer": 0, "hands": {"0": cards[:size], "1": cards[-size:]}}]
         tables.append(table)
     expected = [told(table) for table in tables]
-    assert differing(tables, ask("showdown", "scoreShowdown", [[table] for table in tables]), expected) == []
+    assert differing(tables, ask("rules/showdown", "scoreShowdown", [[table] for table in tables]), expected) == []
     decided = Counter(each["deals"][0]["decided_by"] for each in expected)
     assert decided.keys() == {"category", "suit", "kicker", "tie"} and min(decided.values()) > 20
 
@@ -147,7 +147,7 @@ def test_vilnius_tables_are_scored_alike(ask: Ask):
     tables = [vilnius_table(chance, trouble=0.05 * (number % 2)) for number in range(500)]
     tables += [table for _ in range(10) for table in last_deals(chance, deals=6)]
     expected = [told(table) for table in tables]
-    assert differing(tables, ask("vilnius", "scoreVilnius", [[table] for table in tables]), expected) == []
+    assert differing(tables, ask("rules/vilnius", "scoreVilnius", [[table] for table in tables]), expected) == []
     codes = Counter(each["error"]["code"] for each in expected if "error" in each)
     assert codes.keys() == {
         "announcement-range", "malformed", "out-of-turn", "quota-used", "seat-unknown", "sheet-full", "table-finished",
@@ -162,7 +162,7 @@ def test_tables_of_showdowns_are_scored_alike(ask: Ask, game: str):
     chance = random.Random(game)
     tables = [showdown_table(chance, game, trouble=0.3 * (number % 2)) for number in range(600)]
     expected = [told(table) for table in tables]
-    assert differing(tables, ask("showdown", "scoreShowdown", [[table] for table in tables]), expected) == []
+    assert differing(tables, ask("rules/showdown", "scoreShowdown", [[table] for table in tables]), expected) == []
     codes = {each["error"]["code"] for each in expected if "error" in each}
     assert codes >= {
         "all-folded", "claim-differs", "folded-shows", "hand-size", "hands-missing", "malformed", "paid-invalid",

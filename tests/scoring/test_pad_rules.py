@@ -16,7 +16,7 @@ from scoring.pad_rules import javascript, literal, pad_rules
 from scoring.vilnius import VILNIUS
 from tests.scoring.hands import all_cards, every_colonial_multiset
 
-COMMITTED = Path(__file__).parents[2] / "static" / "js" / "pad" / "tables.js"
+COMMITTED = Path(__file__).parents[2] / "static" / "js" / "pad" / "rules" / "tables.js"
 VARIANTS = {"by_level": (ITALIAN, VISIONS), "perfect_first": (VISIONS_PERFECT_FIRST,)}
 RULESETS = [(name, ruleset) for name, rulesets in VARIANTS.items() for ruleset in rulesets]
 

@@ -1,23 +1,23 @@
 // Starts the pad: reads what the server put into the page, draws, follows the table.
 
-import { addAmending } from "./amend.js";
-import { startBackground } from "./background.js";
-import { drawClock, followClock } from "./clock.js";
-import { collisionScreen } from "./conflict.js";
-import { dealsBody, dealsDock } from "./deals.js";
-import { fill } from "./dom.js";
-import { addElsewhere, elsewhereBanner } from "./elsewhere.js";
-import { helpScreen, messageBanner, callBanner } from "./help.js";
-import { startKeeping } from "./keeping.js";
-import { dealQuestions, disputeBanner, opinionScreen, proposalBanner } from "./opinions.js";
-import { createPad } from "./pad.js";
-import * as shell from "./shell.js";
-import * as showdown from "./showdown.js";
-import { openStore } from "./storage.js";
-import { memoryBanner, unsentBanner, unsentScreen } from "./unsent.js";
-import * as vilnius from "./vilnius.js";
-import { createWire } from "./wire.js";
-import { createWords } from "./words.js";
+import { addAmending } from "./screens/correct-several.js";
+import { startBackground } from "./queue/background.js";
+import { drawClock, followClock } from "./screens/clock.js";
+import { collisionScreen } from "./screens/conflict.js";
+import { dealsBody, dealsDock } from "./screens/deals.js";
+import { fill } from "./screens/dom.js";
+import { addElsewhere, elsewhereBanner } from "./queue/other-tables.js";
+import { helpScreen, messageBanner, callBanner } from "./screens/help.js";
+import { startKeeping } from "./queue/persist.js";
+import { dealQuestions, disputeBanner, opinionScreen, proposalBanner } from "./screens/confirmations.js";
+import { createPad } from "./store/state.js";
+import * as shell from "./screens/layout.js";
+import * as showdown from "./screens/showdown/form.js";
+import { openStore } from "./queue/storage.js";
+import { memoryBanner, unsentBanner, unsentScreen } from "./screens/unsent.js";
+import * as vilnius from "./screens/announcements/form.js";
+import { createWire } from "./queue/api.js";
+import { createWords } from "./words/words.js";
 
 const FORMS = { vilnius, showdown };
 // What can be opened in place of the form, by pad.show(name).

@@ -7,11 +7,11 @@ from django.core.management.base import BaseCommand
 
 from scoring.pad_rules import javascript, pad_rules
 
-PATH = Path(settings.BASE_DIR) / "static" / "js" / "pad" / "tables.js"
+PATH = Path(settings.BASE_DIR) / "static" / "js" / "pad" / "rules" / "tables.js"
 
 
 class Command(BaseCommand):
-    help = "Writes static/js/pad/tables.js out of the rules. Needed after a change in scoring/; a test tells."
+    help = "Writes static/js/pad/rules/tables.js out of the rules. Needed after a change in scoring/; a test tells."
     requires_system_checks = []
 
     def handle(self, **options: object) -> None:

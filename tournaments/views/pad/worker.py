@@ -27,7 +27,7 @@ BESIDES = [
 def pad_worker(request: HttpRequest) -> HttpResponse:
     files = [static(name) for name in pad_files()]
     release = hashlib.sha256(" ".join(files).encode()).hexdigest()[:12]
-    begins = f'import {{ serve }} from "{static("js/pad/worker.js")}";'
+    begins = f'import {{ serve }} from "{static("js/pad/queue/worker.js")}";'
     script = f'{begins}\n\nserve("{release}", {json.dumps(files, indent=2)});\n'
     return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
 

@@ -1,8 +1,8 @@
 // Colonial hands, looked up in the table that scoring/phone_tables.py makes out of the evaluator (C5-C11).
 
-import { COLONIAL } from "../tables.js";
+import { COLONIAL } from "./tables.js";
 import { inOrder } from "./decks.js";
-import { compare } from "./ranking.js";
+import { compare } from "./compare.js";
 
 const { categories: CATEGORIES, copies: COPIES, hand: HAND, kinds: KINDS } = COLONIAL;
 const WAYS = ways();

@@ -1,6 +1,6 @@
 // The decks as scoring/cards.py has them: how a card is written, how many there are, what it stands for (C1-C3, P1-P2).
 
-import { DECKS } from "../tables.js";
+import { DECKS } from "./tables.js";
 import { clip, refuse } from "./refusal.js";
 
 export function deckFor(table) {

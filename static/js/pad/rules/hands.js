@@ -1,6 +1,6 @@
 // One hand by itself, while it is being entered, and how hands are read at a table.
 
-import { SHOWDOWN } from "../tables.js";
+import { SHOWDOWN } from "./tables.js";
 import { colonialDecidedBy, colonialRules, readColonial } from "./colonial.js";
 import { checkCopies, deckFor, parse } from "./decks.js";
 import { proteanDecidedBy, readProtean } from "./protean.js";

@@ -1,8 +1,8 @@
 // Protean hands: the pyramids of the table, the best of a hand, and the Quarry (P1-P7), as in scoring/protean.py.
 
-import { PROTEAN } from "../tables.js";
+import { PROTEAN } from "./tables.js";
 import { inOrder, leaving, tally } from "./decks.js";
-import { compare } from "./ranking.js";
+import { compare } from "./compare.js";
 
 const NAMES = Object.keys(PROTEAN.pyramids);
 const ONE_SUIT = PROTEAN.suits.map((suit, place) => ({ worth: PROTEAN.suits.length - place, suits: [suit] }));

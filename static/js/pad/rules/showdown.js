@@ -1,10 +1,10 @@
 // A whole table of showdowns: play-offs, pots, scores, and when it is over (C13-C15, P5, P8-P9), as in
 // scoring/showdown_sheet.py.
 
-import { SHOWDOWN } from "../tables.js";
+import { SHOWDOWN } from "./tables.js";
 import { bySeat, flag, onlyFields, present, seatList, seatOf } from "./fields.js";
 import { prepare, told } from "./hands.js";
-import { places } from "./ranking.js";
+import { places } from "./compare.js";
 import { malformed, placed, refusalOf, refuse } from "./refusal.js";
 import { judge } from "./verdict.js";
 

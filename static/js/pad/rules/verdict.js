@@ -3,7 +3,7 @@
 import { bySeat, cardList, present, seatList, text } from "./fields.js";
 import { checkCopies, parse } from "./decks.js";
 import { parseHand } from "./hands.js";
-import { compare } from "./ranking.js";
+import { compare } from "./compare.js";
 import { malformed, placed, refuse } from "./refusal.js";
 
 // {winners, decided_by, hands: Map, unverified} among `takingPart`, before any cubits are counted.

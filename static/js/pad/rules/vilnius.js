@@ -1,8 +1,8 @@
 // The Vilnius sheet: rotation, quotas, points, bounds, and who can still win (V1-V10), as in scoring/vilnius.py.
 
-import { VILNIUS } from "../tables.js";
+import { VILNIUS } from "./tables.js";
 import { flag, integer, onlyFields, present, seatOf } from "./fields.js";
-import { compare, places } from "./ranking.js";
+import { compare, places } from "./compare.js";
 import { clip, malformed, placed, refusalOf, refuse } from "./refusal.js";
 
 const { announcements: FULL, quotas: QUOTAS, tricks: TRICKS, exact_points: EXACT, off_points: OFF } = VILNIUS;

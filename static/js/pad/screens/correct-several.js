@@ -2,7 +2,7 @@
 // would change is shown before anything is sent.
 
 import { button, el } from "./dom.js";
-import { uuid } from "./wire.js";
+import { uuid } from "../queue/api.js";
 
 export function addAmending(pad) {
   const { form, words } = pad;

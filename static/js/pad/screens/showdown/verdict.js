@@ -1,10 +1,10 @@
 // The verdict in words, and the cards that made it.
 
-import { button, card, el } from "./dom.js";
+import { button, card, el } from "../dom.js";
 import { lit } from "./cards.js";
-import { quarrelBody, quarrelling } from "./quarrel.js";
-import { stillIn } from "./showdown-draft.js";
-import { go, readingOf } from "./showdown-steps.js";
+import { quarrelBody, quarrelling } from "./claim-conflict.js";
+import { stillIn } from "../../store/showdown-draft.js";
+import { go, readingOf } from "../../store/showdown-steps.js";
 
 export function verdictBody(pad) {
   const { draft, words } = pad;

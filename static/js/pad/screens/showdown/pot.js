@@ -1,8 +1,8 @@
 // The cubits that each player put in.
 
-import { button, el } from "./dom.js";
-import { stillIn } from "./showdown-draft.js";
-import { advance, change, go } from "./showdown-steps.js";
+import { button, el } from "../dom.js";
+import { stillIn } from "../../store/showdown-draft.js";
+import { advance, change, go } from "../../store/showdown-steps.js";
 
 export function paidBody(pad) {
   const { draft, words } = pad;

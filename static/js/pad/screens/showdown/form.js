@@ -2,15 +2,15 @@
 
 import { claimBody, claimDock } from "./claim.js";
 import { handBody, handDock } from "./hand.js";
-import { paidBody, paidDock } from "./paid.js";
-import { QUARRY, stillIn } from "./showdown-draft.js";
-import { readingOf } from "./showdown-steps.js";
-import { tableBody, tableDock } from "./showdown-table.js";
+import { paidBody, paidDock } from "./pot.js";
+import { QUARRY, stillIn } from "../../store/showdown-draft.js";
+import { readingOf } from "../../store/showdown-steps.js";
+import { tableBody, tableDock } from "./table.js";
 import { verdictBody, verdictDock } from "./verdict.js";
-import { list } from "./words.js";
+import { list } from "../../words/words.js";
 
-export { evaluate as opened } from "./showdown-steps.js";
-export { complete, fresh, payload, rebase, refused, reopened } from "./showdown-draft.js";
+export { evaluate as opened } from "../../store/showdown-steps.js";
+export { complete, fresh, payload, rebase, refused, reopened } from "../../store/showdown-draft.js";
 
 const BODIES = { table: tableBody, hand: handBody, paid: paidBody, claim: claimBody, verdict: verdictBody };
 const DOCKS = { table: tableDock, hand: handDock, paid: paidDock, claim: claimDock, verdict: verdictDock };

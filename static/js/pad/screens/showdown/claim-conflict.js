@@ -1,8 +1,8 @@
 // The table announced another winner than the cards give: both ways out, and the director's word.
 
-import { button, el } from "./dom.js";
-import { change, go } from "./showdown-steps.js";
-import { list } from "./words.js";
+import { button, el } from "../dom.js";
+import { change, go } from "../../store/showdown-steps.js";
+import { list } from "../../words/words.js";
 
 export function quarrelling(draft) {
   return Boolean(draft.error) && draft.error.code === "claim-differs";

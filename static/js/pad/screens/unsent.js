@@ -1,7 +1,7 @@
 // What has not been sent: each entry with its words and how far it is, and what can be done about one that was refused.
 
 import { button, el } from "./dom.js";
-import { entryWords } from "./telling.js";
+import { entryWords } from "../words/sentences.js";
 
 let surely = null; // the entry whose dropping was asked for once
 

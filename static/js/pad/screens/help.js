@@ -1,7 +1,7 @@
 // What is seldom needed, one tap away: the director, his messages, and how a mistake of several deals is mended.
 
 import { button, el } from "./dom.js";
-import { time } from "./words.js";
+import { time } from "../words/words.js";
 
 export const helpScreen = {
   body(pad) {

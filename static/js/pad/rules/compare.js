@@ -1,5 +1,17 @@
-// Whether two entries of a deal tell the same, in whichever order their cards were entered, as in scoring/same.py.
+// Comparing: lists of numbers, the places that come of them, and two entries of one deal (as in scoring/same.py).
 
+// More than 0 where `one` is better: the first number that differs decides, the higher wins.
+export function compare(one, other) {
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at < 0 ? 0 : one[at] - other[at];
+}
+
+// Equal ones share the better place (1, 1, 3).
+export function places(standings, better) {
+  return standings.map((mine) => 1 + standings.filter((other) => better(other, mine) > 0).length);
+}
+
+// Whether two entries of a deal tell the same, in whichever order their cards were entered.
 export function sameDeal(one, other) {
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 }

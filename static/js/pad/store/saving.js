@@ -1,8 +1,8 @@
 // What the person has finished goes to the queue. Its answer is awaited for a moment, then the pad goes on without it.
 
-import { isArrival, isAnswer } from "./sending.js";
-import { checkDeal } from "./rules/project.js";
-import { errorOf, entryWords } from "./telling.js";
+import { isArrival, isAnswer } from "../queue/sending.js";
+import { checkDeal } from "../queue/projection.js";
+import { errorOf, entryWords } from "../words/sentences.js";
 
 const PATIENCE = 1500;
 

@@ -1,6 +1,6 @@
 // What a phone finds again after a reload, or when it died in the middle of a deal.
 
-import { sameDeal } from "./rules/same.js";
+import { sameDeal } from "../rules/compare.js";
 
 const SOON = 150;
 

@@ -1,9 +1,9 @@
 // What the server did not take: mended, dropped, or settled between two phones. The queue stands still until then.
 
-import { projectState } from "./rules/project.js";
-import { sameDeal } from "./rules/same.js";
-import { entryWords } from "./telling.js";
-import { uuid } from "./wire.js";
+import { projectState } from "./projection.js";
+import { sameDeal } from "../rules/compare.js";
+import { entryWords } from "../words/sentences.js";
+import { uuid } from "./api.js";
 
 export function addSettling(pad) {
   const { form, words, queue } = pad;

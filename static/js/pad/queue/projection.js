@@ -1,10 +1,10 @@
 // The state of a table as it would be if the server had saved what still waits to be sent. Pure: nothing is changed.
 
-import { integer, knownSeat } from "./fields.js";
-import { refusalOf, refuse } from "./refusal.js";
-import { sameDeal } from "./same.js";
-import { scoreShowdown } from "./showdown.js";
-import { scoreVilnius } from "./vilnius.js";
+import { integer, knownSeat } from "../rules/fields.js";
+import { refusalOf, refuse } from "../rules/refusal.js";
+import { sameDeal } from "../rules/compare.js";
+import { scoreShowdown } from "../rules/showdown.js";
+import { scoreVilnius } from "../rules/vilnius.js";
 
 const STEPS = { deal: withDeal, correction: withCorrection, void: withoutDeal, dealer: withDealer };
 

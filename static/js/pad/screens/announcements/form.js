@@ -1,8 +1,8 @@
 // A Vilnius deal: announcement on the declarer's sheet, trump, tricks, save.
 
-import { button, el } from "./dom.js";
+import { button, el } from "../dom.js";
 import { FULL, leftOf, pointsFor, sheetOf } from "./sheet.js";
-import { figure } from "./words.js";
+import { figure } from "../../words/words.js";
 
 const TRICKS = [0, 1, 2, 3, 4, 5, 6];
 const SUITS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };

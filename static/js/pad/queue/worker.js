@@ -3,7 +3,7 @@
 
 import { sendAll } from "./sending.js";
 import { openStore } from "./storage.js";
-import { createWire } from "./wire.js";
+import { createWire } from "./api.js";
 
 const PAGE = /^\/pad\/[^/]+\/$/;
 const PREFIX = "capstone-pad-";

@@ -1,7 +1,7 @@
 // Second opinions: what another entered is put before this seat, and what others said of it is told.
 
 import { button, el } from "./dom.js";
-import { time } from "./words.js";
+import { time } from "../words/words.js";
 
 // Deals that wait for this seat's word, the newest first.
 function asked({ state }) {

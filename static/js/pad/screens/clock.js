@@ -1,6 +1,6 @@
 // The round's clock under the bar: how long is left, and what is still played when the time is up.
 
-import { tick } from "../clock.js";
+import { tick } from "../../clock.js";
 import { el, fill } from "./dom.js";
 
 export function drawClock(pad, node) {

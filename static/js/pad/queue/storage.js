@@ -1,7 +1,7 @@
 // What a phone keeps until the server has it: the queue of each table's pad, what is being entered there, and what was
 // last known. One database for all tables; where the browser grants none, memory, as long as the page is open.
 
-import { openDB } from "../../vendor/idb/index.js";
+import { openDB } from "../../../vendor/idb/index.js";
 
 const NAME = "capstone-pad";
 const VERSION = 1;

@@ -1,8 +1,8 @@
 // What a table came to, once nothing more is played at it.
 
 import { el } from "./dom.js";
-import { resultOpinion } from "./opinions.js";
-import { figure } from "./words.js";
+import { resultOpinion } from "./confirmations.js";
+import { figure } from "../words/words.js";
 
 export function status(pad) {
   return pad.state.finished && pad.state.table.status === "playing" ? "finished" : pad.state.table.status;

@@ -1,9 +1,9 @@
 // From step to step: table, hands, cubits, claim, verdict; and what the server is asked on the way.
 
-import { previewDeal } from "./rules/project.js";
-import { readHand } from "./rules/showdown.js";
+import { previewDeal } from "../queue/projection.js";
+import { readHand } from "../rules/showdown.js";
 import { handSize, hasQuarry, notesCubits, payload, refused, stillIn } from "./showdown-draft.js";
-import { dealWords, errorOf } from "./telling.js";
+import { dealWords, errorOf } from "../words/sentences.js";
 
 // After every change: have each complete hand named, and forget a verdict that was given on other cards.
 export function change(pad, changes) {

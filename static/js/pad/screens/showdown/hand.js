@@ -1,9 +1,9 @@
 // One hand (or the Quarry): the cards chosen, the pyramid found in them, and the picker with what the deck still has.
 
-import { button, card, el } from "./dom.js";
+import { button, card, el } from "../dom.js";
 import { count, deckOf, lit, without } from "./cards.js";
-import { handSize, missing, QUARRY, stillIn } from "./showdown-draft.js";
-import { change, go, readingOf } from "./showdown-steps.js";
+import { handSize, missing, QUARRY, stillIn } from "../../store/showdown-draft.js";
+import { change, go, readingOf } from "../../store/showdown-steps.js";
 
 function held(draft) {
   return draft.at === QUARRY ? draft.quarry : draft.hands[draft.at] || [];

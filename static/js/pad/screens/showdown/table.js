@@ -1,9 +1,9 @@
 // The seats of a showdown in a row: who is still in, and whose cards are known.
 
-import { button, el } from "./dom.js";
-import { handSize, hasQuarry, missing, notesCubits, QUARRY, shows, stillIn } from "./showdown-draft.js";
-import { advance, change, go, readingOf } from "./showdown-steps.js";
-import { figure } from "./words.js";
+import { button, el } from "../dom.js";
+import { handSize, hasQuarry, missing, notesCubits, QUARRY, shows, stillIn } from "../../store/showdown-draft.js";
+import { advance, change, go, readingOf } from "../../store/showdown-steps.js";
+import { figure } from "../../words/words.js";
 
 export function tableBody(pad) {
   const { draft, state, words } = pad;

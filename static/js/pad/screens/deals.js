@@ -1,7 +1,7 @@
 // The list of the deals: each is corrected, struck out and restored from here.
 
 import { button, el } from "./dom.js";
-import { opinionMarks } from "./opinions.js";
+import { opinionMarks } from "./confirmations.js";
 
 export function dealsBody(pad) {
   const { state, words } = pad;

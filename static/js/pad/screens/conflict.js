@@ -2,8 +2,8 @@
 
 import { sideBySide } from "./collision.js";
 import { button, el } from "./dom.js";
-import { lastOf } from "./settling.js";
-import { entryWords } from "./telling.js";
+import { lastOf } from "../queue/resolve.js";
+import { entryWords } from "../words/sentences.js";
 
 // Another phone was quicker, while this one was still being entered.
 export function conflictBody(pad) {

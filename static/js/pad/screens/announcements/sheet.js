@@ -1,10 +1,10 @@
 // The sheet as it is drawn on paper (V8): the centre column holds the announcements, the left side the tricks taken,
 // the right side the points; 7 levels of 1 2 3 4 3 2 1 cells.
 
-import { el } from "./dom.js";
-import { pointsFor } from "./rules/vilnius.js";
-import { VILNIUS } from "./tables.js";
-import { figure } from "./words.js";
+import { el } from "../dom.js";
+import { pointsFor } from "../../rules/vilnius.js";
+import { VILNIUS } from "../../rules/tables.js";
+import { figure } from "../../words/words.js";
 
 export { pointsFor };
 

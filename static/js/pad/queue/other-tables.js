@@ -1,9 +1,9 @@
 // What this phone has kept for other addresses: the same table's former link, or a table played at before. Whoever opens
 // any pad sends that too, since nobody may open the old page again.
 
-import { button, el } from "./dom.js";
+import { button, el } from "../screens/dom.js";
 import { isAnswer, sendFirst } from "./sending.js";
-import { createWire } from "./wire.js";
+import { createWire } from "./api.js";
 
 export function addElsewhere(pad) {
   const { boot, store } = pad;

@@ -1,13 +1,13 @@
 // The pad's own state: what the server last said and what of ours it has not heard yet, what is being entered, and what
 // stands between them.
 
-import { createQueue } from "./queue.js";
-import { projectState } from "./rules/project.js";
-import { sameDeal } from "./rules/same.js";
+import { createQueue } from "../queue/queue.js";
+import { projectState } from "../queue/projection.js";
+import { sameDeal } from "../rules/compare.js";
 import { addSaving } from "./saving.js";
-import { addSettling, lastOf } from "./settling.js";
-import { withWords } from "./telling.js";
-import { callNames } from "./words.js";
+import { addSettling, lastOf } from "../queue/resolve.js";
+import { withWords } from "../words/sentences.js";
+import { callNames } from "../words/words.js";
 
 const SOON = 2000;
 

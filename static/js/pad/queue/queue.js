@@ -1,7 +1,7 @@
 // The pad's view of what it has not sent yet: the store's entries, sent in order, tried again until they are answered.
 
 import { isAnswer, isArrival, sendFirst } from "./sending.js";
-import { uuid } from "./wire.js";
+import { uuid } from "./api.js";
 
 const PAUSES = [1000, 2000, 4000, 8000, 15000];
 const SHOWN = 5000; // how long an arrival stays in the list

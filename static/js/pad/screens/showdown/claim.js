@@ -1,8 +1,8 @@
 // Whom the table calls the winner.
 
-import { button, el } from "./dom.js";
-import { shows, stillIn } from "./showdown-draft.js";
-import { advance, change, go } from "./showdown-steps.js";
+import { button, el } from "../dom.js";
+import { shows, stillIn } from "../../store/showdown-draft.js";
+import { advance, change, go } from "../../store/showdown-steps.js";
 
 export function claimBody(pad) {
   const { draft, words } = pad;

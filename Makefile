@@ -3,7 +3,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 STATIC := $(shell find static tournaments/static -type f 2>/dev/null)
 
-.PHONY: run test test-postgres lint fmt bench messages lock vendor
+.PHONY: run test test-postgres lint lint-js fmt bench messages lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json
@@ -22,13 +22,16 @@ test: lint
 test-postgres: .venv/dev.stamp
 	scripts/test-postgres
 
-lint: .venv/dev.stamp
+lint: .venv/dev.stamp lint-js
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(MANAGE) makemigrations --check --dry-run
 	$(BIN)/djlint --quiet --lint templates
+
+lint-js: .venv/dev.stamp
+	$(BIN)/python scripts/js-tools
 
 fmt: .venv/dev.stamp
 	$(BIN)/ruff check --fix

@@ -8,7 +8,9 @@
 const TICK = 250;
 
 let offset = -Infinity; // from this device's time to the server's
+/** @type {Set<string | undefined>} */
 const heard = new Set();
+/** @type {Map<string, number>} */
 const stages = new Map(); // the least of the warnings reached, by the end: an element may be exchanged meanwhile
 
 const said = document.createElement("p");
@@ -17,30 +19,35 @@ said.setAttribute("role", "status");
 document.body.append(said);
 
 /* What came late, or was kept by the browser, tells too little of the server's time, and never too much. */
+/** @param {string} serverNow */
 function hear(serverNow) {
   if (heard.has(serverNow)) return;
   heard.add(serverNow);
   offset = Math.max(offset, Date.parse(serverNow) - Date.now());
 }
 
+/** @param {number} left */
 function reading(left) {
   const seconds = left > 0 ? Math.ceil(left) : Math.floor(-left);
-  const two = (number) => String(number).padStart(2, "0");
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
   const minutes = two(Math.floor(seconds / 60) % 60);
-  return (left > 0 ? "" : "+") + (hours ? hours + ":" : "") + minutes + ":" + two(seconds % 60);
+  return `${left > 0 ? "" : "+"}${hours ? `${hours}:` : ""}${minutes}:${two(seconds % 60)}`;
 }
 
+/** @param {HTMLElement} element @param {number} left */
 function stageOf(element, left) {
   if (left <= 0) return 0;
   const warnings = (element.dataset.warnings || "").split(",").filter(Boolean).map(Number);
   return Math.min(Infinity, ...warnings.filter((warning) => left <= warning));
 }
 
+/** @param {Element} element @param {string} text */
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** @param {HTMLElement} element @param {number} left @param {number} stage */
 function show(element, left, stage) {
   write(element, reading(left));
   const box = element.closest(".clock");
@@ -49,29 +56,32 @@ function show(element, left, stage) {
   box.classList.toggle("clock-warning", stage > 0 && stage < Infinity);
   box.classList.toggle("clock-over", stage === 0);
   const label = box.querySelector(".clock-label");
-  if (label && stage === 0) write(label, element.dataset.overText);
+  if (label && stage === 0) write(label, element.dataset.overText || "");
 }
 
+/** @param {HTMLElement} element @param {number} stage */
 function warn(element, stage) {
   const box = element.closest(".clock") || element;
   box.classList.add("clock-glow");
   box.addEventListener("animationend", () => box.classList.remove("clock-glow"), { once: true });
-  write(said, stage === 0 ? element.dataset.overText : element.getAttribute("data-say-" + stage));
+  write(said, (stage === 0 ? element.dataset.overText : element.getAttribute(`data-say-${stage}`)) || "");
   if (stage === 0) element.dispatchEvent(new CustomEvent("clock-over", { bubbles: true }));
 }
 
 export function tick() {
-  const elements = [...document.querySelectorAll("time[data-clock]")];
+  /** @type {NodeListOf<HTMLElement>} */
+  const elements = document.querySelectorAll("time[data-clock]");
   const before = new Map(stages);
+  /** @type {[HTMLElement, number][]} */
   const crossed = [];
   for (const element of elements) {
     const { endsAt, serverNow, pausedSecondsLeft } = element.dataset;
     if (endsAt) {
-      hear(serverNow);
+      hear(serverNow || "");
       const left = (Date.parse(endsAt) - Date.now() - offset) / 1000;
       const stage = stageOf(element, left);
       show(element, left, stage);
-      if (stage < before.get(endsAt)) crossed.push([element, stage]);
+      if (stage < (before.get(endsAt) ?? stage)) crossed.push([element, stage]);
       stages.set(endsAt, stage);
     } else write(element, reading(Number(pausedSecondsLeft)));
   }

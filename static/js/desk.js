@@ -3,33 +3,40 @@
 (() => {
   "use strict";
 
-  const causedByRevision = (event) => event.detail.requestConfig?.triggeringEvent?.type === "revision";
-  const fields = () => document.querySelectorAll("#desk textarea[id], #desk select[id], #desk input[id]");
-  const unfolded = () => [...document.querySelectorAll("#desk details[id]")].filter((each) => each.open);
+  /** @typedef {HTMLInputElement & { options: HTMLOptionsCollection }} Field */
 
+  /** @param {CustomEvent<HtmxDetail>} event */
+  const causedByRevision = (event) => event.detail.requestConfig?.triggeringEvent?.type === "revision";
+  /** @returns {NodeListOf<Field>} */
+  const fields = () => document.querySelectorAll("#desk textarea[id], #desk select[id], #desk input[id]");
+  const unfolded = () => document.querySelectorAll("#desk details[id][open]");
+
+  /** @type {{ values: [string, string, boolean][], open: string[], focus: string, caret: number | null } | null} */
   let held = null;
   let missed = false;
   let acting = 0; // what the director asked for and has not been answered
 
+  /** @param {{ written: boolean }} options */
   function hold({ written }) {
-    const active = document.activeElement;
+    const active = /** @type {Field} */ (document.activeElement);
     held = {
       values: written ? [...fields()].map((field) => [field.id, field.value, field.checked]) : [],
-      open: unfolded().map((each) => each.id),
+      open: Array.from(unfolded(), (each) => each.id),
       focus: written ? active.id : "",
       caret: active.tagName === "TEXTAREA" ? active.selectionEnd : null,
     };
   }
 
   function giveBack() {
+    if (!held) return;
     for (const [id, value, checked] of held.values) {
-      const field = document.getElementById(id);
+      const field = /** @type {Field | null} */ (document.getElementById(id));
       if (!field) continue;
       if (field.type === "checkbox") field.checked = checked;
       else if (field.tagName !== "SELECT" || [...field.options].some((option) => option.value === value)) field.value = value;
     }
     for (const id of held.open) document.getElementById(id)?.setAttribute("open", "");
-    const focused = held.focus && document.getElementById(held.focus);
+    const focused = /** @type {Field | null} */ (held.focus ? document.getElementById(held.focus) : null);
     if (focused) focused.focus({ preventScroll: true });
     if (focused && held.caret !== null) focused.setSelectionRange(held.caret, held.caret);
     held = null;
@@ -66,16 +73,16 @@
   });
 
   // What the director asked for is never lost without a word.
-  const notDone = document.getElementById("not-done");
+  const notDone = /** @type {HTMLElement} */ (document.getElementById("not-done"));
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!causedByRevision(event)) notDone.hidden = true;
   });
-  for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  for (const failure of /** @type {(keyof HtmxEvents)[]} */ (["htmx:sendError", "htmx:timeout", "htmx:responseError"])) {
     document.addEventListener(failure, (event) => {
       if (causedByRevision(event)) return;
       notDone.hidden = false;
       notDone.scrollIntoView({ block: "center" });
     });
   }
-  document.addEventListener("htmx:afterSettle", () => held && giveBack());
+  document.addEventListener("htmx:afterSettle", giveBack);
 })();

@@ -3,7 +3,9 @@
   "use strict";
 
   const regions = () => [...document.querySelectorAll("main [role=region]")];
+  /** @type {string[]} */
   let open = [];
+  /** @type {[number, number][]} */
   let scrolled = [];
 
   document.addEventListener("htmx:beforeSwap", () => {
@@ -14,6 +16,6 @@
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     const now = regions();
     if (now.length !== scrolled.length) return; // other tables than before
-    now.forEach((each, index) => each.scrollTo({ left: scrolled[index][0], top: scrolled[index][1], behavior: "instant" }));
+    for (const [index, [left, top]] of scrolled.entries()) now[index].scrollTo({ left, top, behavior: "instant" });
   });
 })();

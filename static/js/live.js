@@ -6,7 +6,7 @@
   "use strict";
 
   const body = document.body;
-  const { liveUrl, revisionUrl } = body.dataset;
+  const { liveUrl = "", revisionUrl = "" } = body.dataset;
   if (!liveUrl) return;
 
   const SILENCE = 5500; // the server is heard every 2.5 s
@@ -15,20 +15,23 @@
   const FLUSH = 1500;
   const TRIES = 3; // streams that failed in a row before polling begins
 
+  /** @type {EventSource | null} */
   let source = null;
   let timer = 0;
   let failures = 0;
   let attempt = 0; // answers to an earlier attempt are not listened to
 
+  /** @param {"live" | "waiting" | "polling"} state */
   function show(state) {
     if (body.dataset.liveState === state) return;
     body.dataset.liveState = state;
     body.dispatchEvent(new CustomEvent("live-state", { detail: { state } }));
   }
 
+  /** @param {number} revision */
   function hear(revision) {
     if (revision <= Number(body.dataset.revision || -1)) return;
-    body.dataset.revision = revision;
+    body.dataset.revision = String(revision);
     tell();
   }
 
@@ -37,6 +40,7 @@
     body.dispatchEvent(new CustomEvent("revision", { detail: { revision } }));
   }
 
+  /** @param {number} milliseconds @param {() => void} then */
   function wait(milliseconds, then) {
     clearTimeout(timer);
     timer = setTimeout(then, milliseconds);
@@ -53,7 +57,7 @@
     drop();
     if (document.visibilityState === "hidden") return;
     source = new EventSource(liveUrl);
-    const alive = (event) => {
+    const alive = (/** @type {MessageEvent} */ event) => {
       failures = 0;
       show("live");
       wait(SILENCE, silent);
@@ -61,12 +65,13 @@
     };
     source.addEventListener("revision", alive);
     source.addEventListener("heartbeat", alive);
-    source.addEventListener("error", () => lost(() => failures >= TRIES && poll(FETCH)));
+    source.addEventListener("error", () => lost(async () => failures >= TRIES && poll(FETCH)));
     wait(SILENCE, silent);
   }
 
-  const silent = () => lost(flush, 0);
+  const silent = () => { lost(flush, 0); };
 
+  /** @param {() => Promise<boolean>} look */
   async function lost(look, pause = Math.min(500 * 2 ** failures, 4000) * (0.75 + Math.random() / 2)) {
     drop();
     failures += 1;
@@ -85,6 +90,7 @@
     return answers.includes(true);
   }
 
+  /** @param {number} patience */
   async function poll(patience) {
     const stop = new AbortController();
     const alarm = setTimeout(() => stop.abort(), patience);
@@ -101,6 +107,7 @@
   }
 
   // What a revision made the page fetch may get lost as well: then it is told once more.
+  /** @param {CustomEvent<HtmxDetail>} event */
   const again = ({ detail }) =>
     detail.requestConfig?.triggeringEvent?.type === "revision" && (!detail.xhr.status || detail.xhr.status >= 500);
   body.addEventListener("htmx:configRequest", ({ detail }) => {
@@ -111,11 +118,11 @@
   // A part that was being exchanged when news came did not listen, and its answer may be older than the news.
   body.addEventListener("htmx:afterSettle", ({ detail: { requestConfig } }) => {
     const revision = Number(body.dataset.revision);
-    if (!(requestConfig?.knew < revision)) return;
+    if (!requestConfig || !((requestConfig.knew ?? Infinity) < revision)) return;
     requestConfig.knew = revision;
     tell();
   });
-  for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  for (const failure of /** @type {(keyof HtmxEvents)[]} */ (["htmx:sendError", "htmx:timeout", "htmx:responseError"])) {
     body.addEventListener(failure, (event) => {
       if (again(event)) setTimeout(tell, 2000);
     });

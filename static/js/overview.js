@@ -7,18 +7,23 @@ const TICK = 1000;
 const WANTED = "capstone-desk-sound";
 
 const title = document.title;
-const button = document.getElementById("sound");
+const button = /** @type {HTMLElement} */ (document.getElementById("sound"));
+/** @type {Set<string>} */
 const known = new Set();
+/** @type {Set<string>} */
 const past = new Set(); // the moments for which the desk was asked anew
+/** @type {AudioContext | null} */
 let audio = null;
 let heard = "";
 let offset = 0; // from this device's time to the server's
 
-const desk = () => document.getElementById("desk");
+const desk = () => /** @type {HTMLElement} */ (document.getElementById("desk"));
+/** @param {string} selector @returns {NodeListOf<HTMLElement>} */
+const marked = (selector) => desk().querySelectorAll(selector);
 const now = () => Date.now() + offset;
 
 function hear() {
-  const { now: said } = desk().dataset;
+  const { now: said = "" } = desk().dataset;
   if (said === heard) return;
   heard = said;
   offset = Date.parse(said) - Date.now();
@@ -29,17 +34,17 @@ function hear() {
 function tick() {
   hear();
   const silentAfter = Number(desk().dataset.silentAfter);
-  for (const element of desk().querySelectorAll("[data-since]")) {
-    const minutes = Math.max(0, Math.floor((now() - Date.parse(element.dataset.since)) / 60000));
-    const text = element.textContent.replace(/\d+/, minutes);
+  for (const element of marked("[data-since]")) {
+    const minutes = Math.max(0, Math.floor((now() - Date.parse(element.dataset.since || "")) / 60000));
+    const text = (element.textContent || "").replace(/\d+/, String(minutes));
     if (element.textContent !== text) element.textContent = text;
-    if (element.parentElement.matches(".overview-minutes")) {
-      element.closest(".overview-table").classList.toggle("overview-silent", minutes >= silentAfter);
+    if (element.parentElement?.matches(".overview-minutes")) {
+      element.closest(".overview-table")?.classList.toggle("overview-silent", minutes >= silentAfter);
     }
   }
-  for (const { dataset } of desk().querySelectorAll("[data-due]")) {
-    if (past.has(dataset.due) || now() < Date.parse(dataset.due) + TICK) continue;
-    past.add(dataset.due);
+  for (const { dataset: { due = "" } } of marked("[data-due]")) {
+    if (past.has(due) || now() < Date.parse(due) + TICK) continue;
+    past.add(due);
     document.body.dispatchEvent(new CustomEvent("revision", { detail: {} }));
   }
 }
@@ -47,11 +52,11 @@ function tick() {
 // ---- Ringing
 
 function look({ quietly = false } = {}) {
-  const ringing = [...desk().querySelectorAll("[data-rings]")];
+  const ringing = marked("[data-rings]");
   let calls = 0;
   let news = false;
   for (const element of ringing) {
-    for (const name of element.dataset.rings.split(" ")) {
+    for (const name of (element.dataset.rings || "").split(" ")) {
       calls += 1;
       if (known.has(name)) continue;
       known.add(name);
@@ -65,24 +70,26 @@ function look({ quietly = false } = {}) {
 }
 
 function ring() {
-  if (!audio || audio.state !== "running") return;
-  [880, 1175, 880, 1175].forEach((pitch, index) => note(pitch, audio.currentTime + index * 0.22));
+  if (audio?.state !== "running") return;
+  for (const [index, pitch] of [880, 1175, 880, 1175].entries()) note(audio, pitch, audio.currentTime + index * 0.22);
 }
 
-function note(pitch, at) {
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
+/** @param {AudioContext} on @param {number} pitch @param {number} at */
+function note(on, pitch, at) {
+  const tone = on.createOscillator();
+  const volume = on.createGain();
   tone.type = "triangle";
   tone.frequency.value = pitch;
   volume.gain.setValueAtTime(0.0001, at);
   volume.gain.exponentialRampToValueAtTime(0.5, at + 0.02);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.2);
-  tone.connect(volume).connect(audio.destination);
+  tone.connect(volume).connect(on.destination);
   tone.start(at);
   tone.stop(at + 0.22);
 }
 
 /* Browsers give a sound only to who has tapped the page. Who wanted it before has it again with the first tap. */
+/** @param {boolean} wish */
 async function setSound(wish) {
   remember(wish);
   if (wish) {
@@ -93,11 +100,12 @@ async function setSound(wish) {
 }
 
 function showSound() {
-  const on = Boolean(audio) && audio.state === "running";
+  const on = audio?.state === "running";
   button.setAttribute("aria-pressed", String(on));
-  button.textContent = on ? button.dataset.on : button.dataset.off;
+  button.textContent = (on ? button.dataset.on : button.dataset.off) || "";
 }
 
+/** @param {boolean} wish */
 function remember(wish) {
   try {
     localStorage.setItem(WANTED, wish ? "yes" : "");
@@ -117,7 +125,7 @@ function wanted() {
 button.hidden = false;
 button.addEventListener("click", async (event) => {
   event.stopPropagation();
-  const on = !(audio && audio.state === "running");
+  const on = audio?.state !== "running";
   await setSound(on);
   if (on) ring();
 });

@@ -1,4 +1,4 @@
-for (const button of document.querySelectorAll("[data-print]")) {
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-print]"))) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
 }

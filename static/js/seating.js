@@ -2,7 +2,8 @@
 (() => {
   "use strict";
 
-  const lists = [...document.querySelectorAll(".seat-list")];
+  /** @type {HTMLElement[]} */
+  const lists = Array.from(document.querySelectorAll(".seat-list"));
 
   for (const list of lists) {
     Sortable.create(list, {
@@ -12,12 +13,12 @@
       delayOnTouchOnly: true,
       filter: "select",
       preventOnFilter: false,
-      onAdd: ({ item }) => { item.querySelector("select").value = list.dataset.table; },
+      onAdd: (/** @type {{ item: any }} */ { item }) => { item.querySelector("select").value = list.dataset.table; },
     });
     list.addEventListener("change", ({ target }) => {
-      if (!target.matches("select")) return; // Sortable has a "change" of its own
+      if (!(target instanceof HTMLSelectElement)) return; // Sortable has a "change" of its own
       const goal = lists.find((each) => each.dataset.table === target.value);
-      goal.append(target.closest(".seat-row"));
+      goal?.append(/** @type {Element} */ (target.closest(".seat-row")));
       target.focus();
     });
   }

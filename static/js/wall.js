@@ -3,19 +3,24 @@
   "use strict";
 
   const EACH = 10000; // a sheet's time, in milliseconds
-  const board = document.getElementById("wall-sheets");
-  const clock = document.getElementById("wall-clock");
-  const count = document.getElementById("wall-count");
-  const pause = document.getElementById("wall-pause");
+  const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.getElementById(`wall-${name}`));
+  const board = part("sheets");
+  const clock = part("clock");
+  const count = part("count");
+  const pause = part("pause");
 
+  /** @type {string | undefined} */
   let shown = ""; // the name of the sheet; it outlives the exchange of the board's contents
   let timer = 0;
   let paused = false;
+  /** @type {Map<string | undefined, string | null | undefined>} */
   let before = new Map();
 
-  const sheets = () => [...board.querySelectorAll("[data-sheet]")];
+  /** @returns {HTMLElement[]} */
+  const sheets = () => Array.from(board.querySelectorAll("[data-sheet]"));
   const place = () => Math.max(0, sheets().findIndex((sheet) => sheet.dataset.sheet === shown));
 
+  /** @param {number} number */
   function show(number) {
     const all = sheets();
     const wanted = (number + all.length) % all.length;
@@ -26,12 +31,14 @@
     count.textContent = `${wanted + 1}/${all.length}`;
   }
 
+  /** @param {number} steps */
   function turn(steps) {
     show(place() + steps);
     clearTimeout(timer);
     if (!paused) timer = setTimeout(turn, EACH, 1);
   }
 
+  /** @param {boolean} wish */
   function setPaused(wish) {
     paused = wish;
     pause.setAttribute("aria-pressed", String(paused));
@@ -46,27 +53,29 @@
   }
 
   // A glow that has not yet been seen to its end, on a sheet not shown meanwhile, begins again after an exchange.
-  const parts = () => board.querySelectorAll("[data-glow]");
-  const glowing = (part) => part.classList.contains("changed");
+  /** @returns {HTMLElement[]} */
+  const parts = () => Array.from(board.querySelectorAll("[data-glow]"));
+  const glowing = (/** @type {HTMLElement} */ each) => each.classList.contains("changed");
   board.addEventListener("htmx:beforeSwap", () => {
-    before = new Map([...parts()].map((part) => [part.dataset.glow, glowing(part) ? null : part.dataset.value]));
+    before = new Map(parts().map((each) => [each.dataset.glow, glowing(each) ? null : each.dataset.value]));
   });
   board.addEventListener("htmx:afterSwap", () => {
-    for (const part of parts()) part.classList.toggle("changed", before.get(part.dataset.glow) !== part.dataset.value);
+    for (const each of parts()) each.classList.toggle("changed", before.get(each.dataset.glow) !== each.dataset.value);
     show(place());
   });
-  board.addEventListener("animationend", (event) => event.target.classList.remove("changed"));
+  board.addEventListener("animationend", ({ target }) => target instanceof Element && target.classList.remove("changed"));
 
+  /** @type {Record<string, number>} */
   const keys = { ArrowLeft: -1, ArrowUp: -1, PageUp: -1, ArrowRight: 1, ArrowDown: 1, PageDown: 1 };
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key in keys) turn(keys[event.key]);
-    else if (event.key === " " && !event.target.closest("button")) setPaused(!paused);
+    else if (event.key === " " && !(event.target instanceof Element && event.target.closest("button"))) setPaused(!paused);
     else return;
     event.preventDefault();
   });
   pause.addEventListener("click", () => setPaused(!paused));
-  for (const button of document.querySelectorAll("[data-turn]")) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-turn]"))) {
     button.addEventListener("click", () => turn(Number(button.dataset.turn)));
   }
 
@@ -76,7 +85,7 @@
   document.addEventListener("visibilitychange", keepAwake);
 
   document.documentElement.classList.add("wall-turning");
-  document.getElementById("wall-controls").hidden = false;
+  part("controls").hidden = false;
   clock.hidden = false;
   keepAwake();
   tick();

@@ -1,137 +1,169 @@
-// Starts the pad: reads what the server put into the page, draws, follows the table.
+// Starts the pad: reads what the server put into the page, takes up what the phone has kept, draws, follows the table.
 
-import { addAmending } from "./screens/correct-several.js";
-import { startBackground } from "./queue/background.js";
-import { drawClock, followClock } from "./screens/clock.js";
-import { collisionScreen } from "./screens/conflict.js";
-import { dealsBody, dealsDock } from "./screens/deals.js";
+import { createApi } from "./queue/api.js";
+import { createBackground } from "./queue/background.js";
+import { createOtherTables } from "./queue/other-tables.js";
+import { createPersist } from "./queue/persist.js";
+import { createQueue } from "./queue/queue.js";
+import { openStorage } from "./queue/storage.js";
+import { drawClock } from "./screens/clock.js";
 import { fill } from "./screens/dom.js";
-import { addElsewhere, elsewhereBanner } from "./queue/other-tables.js";
-import { helpScreen, messageBanner, callBanner } from "./screens/help.js";
-import { startKeeping } from "./queue/persist.js";
-import { dealQuestions, disputeBanner, opinionScreen, proposalBanner } from "./screens/confirmations.js";
-import { createPad } from "./store/state.js";
-import * as shell from "./screens/layout.js";
-import * as showdown from "./screens/showdown/form.js";
-import { openStore } from "./queue/storage.js";
-import { memoryBanner, unsentBanner, unsentScreen } from "./screens/unsent.js";
-import * as vilnius from "./screens/announcements/form.js";
-import { createWire } from "./queue/api.js";
-import { createWords } from "./words/words.js";
+import * as layout from "./screens/layout.js";
+import { createActions } from "./store/actions.js";
+import { begun } from "./store/drafting.js";
+import { unsentEntries, viewOf } from "./store/selectors.js";
+import { blankState, createStore } from "./store/state.js";
+import { lastReadOf } from "./store/talking.js";
 
-const FORMS = { vilnius, showdown };
-// What can be opened in place of the form, by pad.show(name).
-const SCREENS = {
-  deals: { body: dealsBody, dock: dealsDock }, unsent: unsentScreen, collision: collisionScreen, help: helpScreen, opinions: opinionScreen,
-};
-const BANNERS = [memoryBanner, unsentBanner, elsewhereBanner, messageBanner, proposalBanner, dealQuestions, disputeBanner, callBanner];
 const SWIPE = 60;
 
 async function start() {
-  const boot = JSON.parse(document.getElementById("pad-boot").textContent);
-  const parts = { bar: "pad-bar", clock: "pad-clock", banners: "pad-banners", body: "pad-body", dock: "pad-dock", say: "pad-say" };
-  Object.keys(parts).forEach((name) => { parts[name] = document.getElementById(parts[name]); });
-  const draw = steadily(() => drawAll(pad, parts));
-  const store = await openStore();
-  const pad = createPad({
-    boot, draw, store, wire: createWire(boot.base, boot.csrf), words: createWords(boot.strings), form: FORMS[boot.state.table.family],
+  /** @type {Boot} */
+  const boot = JSON.parse(part("pad-boot").textContent || "");
+  const storage = await openStorage((durable) => store.set({ durable }));
+  const page = await storage.read("pages", boot.base);
+  const kept = await storage.read("drafts", boot.base);
+  const server = page && isNewer(page.state, boot.state) ? page.state : boot.state;
+  const link = document.body.dataset.kept ? "waiting" : "live";
+  const blank = blankState(boot, { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base) });
+  const draw = calmly(() => drawAll(viewOf(store.state), actions));
+  let ready = false;
+  const store = createStore({ ...blank, draft: begun(blank) }, (quietly) => {
+    if (!ready) return;
+    persist.soon();
+    if (!quietly) draw();
   });
-  Object.assign(pad.screens, SCREENS);
-  addAmending(pad);
-  addElsewhere(pad);
-  pad.banners.push(...BANNERS);
-  if (document.body.dataset.kept) pad.link = "waiting";
-  await startKeeping(pad);
-  if (pad.screen === "amend") pad.screen = "form"; // what was chosen there is not kept; the deal entered for it is
-  if (pad.draft.touched && pad.form.opened) pad.form.opened(pad);
-  draw();
-  pad.retryNow();
-  pad.sendElsewhere();
-  follow(pad);
-  hearAgain(pad);
-  followClock(pad);
-  listenForSwipes(pad, parts.body);
-  parts.body.addEventListener("input", pad.keep); // while somebody types nothing is drawn
-  startBackground(pad);
+  const api = createApi(boot.base, boot.csrf);
+  const persist = createPersist({ storage, api, read: () => store.state, kept });
+  const queue = createQueue({ storage, api, base: boot.base, host: {
+    read: () => store.state.queue,
+    changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
+    answered: (outcome, changes) => actions.answered(outcome, changes),
+  } });
+  const background = createBackground(() => queue.load().then(queue.send));
+  const actions = createActions({ store, storage, api, queue, persist, sendLater: background.sendLater });
+  const otherTables = createOtherTables({ storage, boot, taken: () => queue.load().then(queue.send) });
+
+  async function sendAll() {
+    queue.send();
+    const left = await otherTables.send();
+    if (left) actions.noteOtherTables(left);
+  }
+
+  await actions.takeUpKept(kept);
+  ready = true;
+  store.set({});
+  sendAll();
+  follow({ store, api, actions, sendAll });
+  keepAtLeaving(persist.now);
+  listenForSwipes((direction) => layout.swipe(viewOf(store.state), actions, direction));
+  background.start();
   window.addEventListener("beforeunload", (event) => {
-    if (store.durable || !pad.unsent()) return;
-    event.preventDefault();
-    event.returnValue = "";
+    if (!storage.durable && unsentEntries(store.state).length) event.preventDefault();
   });
 }
 
-function drawAll(pad, { bar, clock, banners, body, dock, say }) {
-  if (!pad.keep) return;
-  pad.keep();
-  const view = [pad.screen, pad.draft.step, pad.draft.at, Boolean(pad.conflict)].join();
+/** @param {string} id */
+function part(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/** @param {TableState} kept @param {TableState} served */
+function isNewer(kept, served) {
+  return kept.table.event_id === served.table.event_id && kept.revision > served.revision;
+}
+
+/** @param {View} pad @param {Actions} actions */
+function drawAll(pad, actions) {
+  const body = part("pad-body");
+  const { screen, conflict, draft: { step, at } } = pad;
+  const view = [screen, step, at, Boolean(conflict)].join();
   const scrolled = body.dataset.view === view ? body.scrollTop : 0;
-  fill(bar, shell.bar(pad));
-  drawClock(pad, clock);
-  fill(banners, shell.banners(pad));
-  fill(body, shell.body(pad));
+  fill(part("pad-bar"), layout.bar(pad, actions));
+  drawClock(pad, part("pad-clock"));
+  fill(part("pad-banners"), layout.banners(pad, actions));
+  fill(body, layout.body(pad, actions));
   body.dataset.view = view;
   body.scrollTop = scrolled;
   body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1; // to be scrolled by keys
-  fill(dock, shell.dock(pad));
-  const sentence = shell.spoken(pad) || "";
-  if (say.textContent !== sentence) say.textContent = sentence;
+  fill(part("pad-dock"), layout.dock(pad, actions));
+  const sentence = layout.spoken(pad) || "";
+  if (part("pad-say").textContent !== sentence) part("pad-say").textContent = sentence;
 }
 
-// A drawing that comes in between a finger's going down and coming up would swallow the tap; it waits.
-function steadily(drawNow) {
+// Drawn once for whatever changes in one go. A drawing that comes in between a finger's going down and coming up would
+// swallow the tap; it waits.
+/** @param {() => void} drawNow */
+function calmly(drawNow) {
   let pressed = false;
-  let waiting = false;
+  let due = false;
+  const drawDue = () => {
+    if (!due || pressed) return;
+    due = false;
+    drawNow();
+  };
   const release = () => setTimeout(() => {
     pressed = false;
-    if (waiting) drawNow();
-    waiting = false;
+    drawDue();
   }, 0);
   document.addEventListener("touchstart", () => { pressed = true; }, { passive: true });
   document.addEventListener("touchend", release);
   document.addEventListener("touchcancel", release);
   document.addEventListener("click", () => { pressed = false; }, true);
   return () => {
-    if (pressed) waiting = true;
-    else drawNow();
+    if (!due) queueMicrotask(drawDue);
+    due = true;
   };
 }
 
-// What was told while the store was being opened.
-function hearAgain(pad) {
-  const { liveState, revision } = document.body.dataset;
-  if (liveState) pad.link = liveState === "waiting" ? "waiting" : "live";
-  if (Number(revision) > pad.server.revision) pad.refresh();
-}
+/** @param {Pick<Context, "store" | "api"> & { actions: Actions, sendAll: () => void }} parts */
+function follow({ store, api, actions, sendAll }) {
+  const { body } = document;
+  const again = () => {
+    actions.catchUp();
+    sendAll();
+  };
+  // What was said while the storage was being opened.
+  const { liveState, revision } = body.dataset;
+  if (liveState) actions.linked(liveState === "waiting" ? "waiting" : "live");
+  if (Number(revision) > store.state.server.revision) actions.refresh();
 
-function follow(pad) {
-  document.body.addEventListener("revision", pad.refresh);
-  document.body.addEventListener("live-state", (event) => {
-    const waiting = event.detail.state === "waiting";
-    pad.link = waiting ? "waiting" : "live";
-    if (waiting) pad.wire.abandon();
+  body.addEventListener("revision", actions.refresh);
+  body.addEventListener("clock-over", actions.timeUp);
+  body.addEventListener("live-state", (event) => {
+    const { state } = /** @type {CustomEvent} */ (event).detail;
+    actions.linked(state === "waiting" ? "waiting" : "live");
+    if (state === "waiting") api.abandon();
     else again();
-    pad.draw();
+    const { clock } = store.state.server;
+    if (state === "live" && clock?.state === "over" && clock.allowed === null) actions.refresh();
   });
   window.addEventListener("online", again);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && pad.queue.load().then(again));
-
-  function again() {
-    pad.retryNow();
-    pad.catchUp();
-    pad.sendElsewhere();
-  }
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") actions.load().then(again);
+  });
 }
 
-function listenForSwipes(pad, node) {
+/** @param {() => unknown} keep */
+function keepAtLeaving(keep) {
+  window.addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") keep();
+  });
+}
+
+/** @param {(direction: 1 | -1) => void} swiped */
+function listenForSwipes(swiped) {
+  /** @type {Touch | null} */
   let from = null;
+  const node = part("pad-body");
   node.addEventListener("touchstart", (event) => { from = event.touches[0]; }, { passive: true });
   node.addEventListener("touchend", (event) => {
     const to = event.changedTouches[0];
-    if (!from || !pad.form.swipe || pad.screen !== "form" || pad.conflict || !pad.playing()) return;
+    if (!from) return;
     const across = to.clientX - from.clientX;
-    if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(to.clientY - from.clientY)) {
-      pad.form.swipe(pad, across < 0 ? 1 : -1);
-    }
+    const down = to.clientY - from.clientY;
+    if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) swiped(across < 0 ? 1 : -1);
   });
 }
 

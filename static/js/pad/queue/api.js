@@ -5,71 +5,81 @@ const MORE = 4000; // with every try, for a network that is slow and not dead
 const MOST = 30000;
 const TOKEN = /"csrf": "([^"]+)"/;
 
-export function createWire(base, csrf) {
+/** @param {string} base @param {string} csrf */
+export function createApi(base, csrf) {
+  let token = csrf;
+  /** @type {Set<() => void>} */
   const flying = new Set();
-  const wire = { csrf };
 
-  wire.get = (path) => request(base + path, { headers: { Accept: "application/json" } });
+  /** @param {string} path */
+  const get = (path) => request(base + path, { headers: { Accept: "application/json" } }, PATIENCE);
 
   // A page kept for long may have a token that no longer counts; the page itself has a new one.
-  wire.post = async (path, body, { tries = 1 } = {}) => {
+  /** @param {string} path @param {object} body @returns {Promise<Answer>} */
+  async function post(path, body, { tries = 1 } = {}) {
     const answer = await send(path, body, tries);
     if (answer.status !== 403) return answer;
-    const page = await request(base, {});
-    const token = TOKEN.exec(page.text || "");
-    if (!token) return Object.assign({}, page, { status: page.status === 200 ? 403 : page.status });
-    wire.csrf = token[1];
+    const page = await request(base, {}, PATIENCE);
+    const found = TOKEN.exec(page.text || "");
+    if (!found) return { ...page, status: page.status === 200 ? 403 : page.status };
+    token = found[1];
     return send(path, body, tries);
-  };
+  }
 
+  /** @param {string} path @param {object} body @param {number} tries */
   function send(path, body, tries) {
     return request(base + path, {
       method: "POST",
-      headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": wire.csrf },
+      headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": token },
       body: JSON.stringify(body),
     }, Math.min(PATIENCE + MORE * (tries - 1), MOST));
   }
 
   // Nothing comes any more on the connections there are: what waits on them had better be asked anew.
-  wire.abandon = () => flying.forEach((stop) => stop());
+  const abandon = () => {
+    for (const stop of flying) stop();
+  };
 
+  /** @param {string} url @param {RequestInit} options @param {number} patience @returns {Promise<Answer>} */
   async function request(url, options, patience) {
-    const controller = typeof AbortController === "function" ? new AbortController() : null;
+    const controller = new AbortController();
     let timer = 0;
-    let stop = null;
+    let stop = () => {};
+    /** @type {Promise<Answer>} */
     const stopped = new Promise((resolve) => {
       stop = () => {
-        if (controller) controller.abort();
+        controller.abort();
         resolve({ status: 0, data: {} });
       };
-      timer = setTimeout(stop, patience || PATIENCE);
+      timer = setTimeout(stop, patience);
     });
     flying.add(stop);
-    const settings = Object.assign({ credentials: "same-origin", cache: "no-store" }, options);
-    if (controller) settings.signal = controller.signal;
-    const answer = await Promise.race([stopped, asked(url, settings)]);
+    const asked = ask(url, { credentials: "same-origin", cache: "no-store", signal: controller.signal, ...options });
+    const answer = await Promise.race([stopped, asked]);
     clearTimeout(timer);
     flying.delete(stop);
     return answer;
   }
 
-  return wire;
+  return Object.freeze({ get, post, abandon, csrf: () => token });
 }
 
-async function asked(url, settings) {
+/** @param {string} url @param {RequestInit} settings @returns {Promise<Answer>} */
+async function ask(url, settings) {
   try {
     const response = await fetch(url, settings);
     const text = await response.text();
     return { status: response.status, data: parsed(text), text };
-  } catch (error) {
+  } catch {
     return { status: 0, data: {} };
   }
 }
 
+/** @param {string} text */
 function parsed(text) {
   try {
     return JSON.parse(text);
-  } catch (error) {
+  } catch {
     return {};
   }
 }

@@ -1,58 +1,47 @@
 // What this phone has kept for other addresses: the same table's former link, or a table played at before. Whoever opens
 // any pad sends that too, since nobody may open the old page again.
 
-import { button, el } from "../screens/dom.js";
-import { isAnswer, sendFirst } from "./sending.js";
-import { createWire } from "./api.js";
+import { createApi } from "./api.js";
+import { sendAll } from "./sending.js";
 
-export function addElsewhere(pad) {
-  const { boot, store } = pad;
+/** @typedef {{ base: string, table: number, count: number }} OtherTable */
+
+// `taken` is called when entries of a former link have become this table's own.
+/** @param {{ storage: PadStorage, boot: Boot, taken: () => void }} parts */
+export function createOtherTables({ storage, boot, taken }) {
   let busy = false;
-  pad.elsewhere = []; // {base, table, count} of what was not taken
 
-  pad.sendElsewhere = async () => {
-    if (busy) return;
+  // What was not taken, for each of them; null where there is nothing else to send, or it is being sent.
+  /** @returns {Promise<OtherTable[] | null>} */
+  async function send() {
+    if (busy) return null;
     busy = true;
-    const bases = (await store.bases()).filter((base) => base !== boot.base);
+    const bases = (await storage.bases()).filter((base) => base !== boot.base);
     const left = [];
-    for (const base of bases) left.push(await send(base));
-    pad.elsewhere = left.filter((each) => each && each.count);
+    for (const base of bases) left.push(await sendTo(base));
     busy = false;
-    if (bases.length) pad.draw();
-  };
+    return bases.length ? left.flatMap((each) => (each?.count ? [each] : [])) : null;
+  }
 
-  async function send(base) {
-    const page = await store.read("pages", base);
+  /** @param {string} base @returns {Promise<OtherTable | null>} */
+  async function sendTo(base) {
+    const page = await storage.read("pages", base);
     if (!page) return null;
-    const status = page.gone ? 404 : await sendAsFarAsTaken(base, page.csrf);
-    if (status === 404 && page.state.table.id === boot.state.table.id) {
+    const last = page.gone ? { status: 404 } : await sendAll({ storage, base, api: createApi(base, page.csrf) });
+    if (last?.status === 404 && page.state.table.id === boot.state.table.id) {
       await takeOver(base);
       return null;
     }
-    return { base, table: page.state.table.number, count: (await store.entries(base)).length };
-  }
-
-  // What the last answer was.
-  async function sendAsFarAsTaken(base, csrf) {
-    const wire = createWire(base, csrf);
-    let outcome = await sendFirst({ store, wire, base });
-    while (outcome && isAnswer(outcome.answer)) outcome = await sendFirst({ store, wire, base });
-    return outcome ? outcome.answer.status : 200;
+    return { base, table: page.state.table.number, count: (await storage.entries(base)).length };
   }
 
   // The link was renewed while something waited under the old one.
+  /** @param {string} base */
   async function takeOver(base) {
-    const entries = await store.entries(base);
-    await store.change(boot.base, (mine) => mine.concat(entries.map((entry) => Object.assign({}, entry, { base: boot.base }))));
-    await pad.queue.load();
-    pad.queue.send();
+    const entries = await storage.entries(base);
+    await storage.change(boot.base, (mine) => mine.concat(entries.map((entry) => ({ ...entry, base: boot.base }))));
+    taken();
   }
-}
 
-export function elsewhereBanner(pad) {
-  const { boot, words } = pad;
-  return pad.elsewhere.length === 0 ? null : pad.elsewhere.map(({ base, table, count }) => el("p", { class: "pad-banner" }, [
-    el("span", {}, words("table", { n: table }) + ": " + boot.unsent[Math.min(count, boot.unsent.length - 1)]),
-    button("elsewhere-" + table, words("look"), () => location.assign(base), { class: "pad-small" }),
-  ]));
+  return Object.freeze({ send });
 }

@@ -1,72 +1,73 @@
-// The pad's view of what it has not sent yet: the store's entries, sent in order, tried again until they are answered.
+// What the phone has not sent yet, in order: sent one by one, tried again until it is answered.
 
-import { isAnswer, isArrival, sendFirst } from "./sending.js";
 import { uuid } from "./api.js";
+import { isAnswer, isArrival, sendFirst } from "./sending.js";
 
 const PAUSES = [1000, 2000, 4000, 8000, 15000];
 const SHOWN = 5000; // how long an arrival stays in the list
 
-export function createQueue({ store, wire, base, changed, answered }) {
-  const queue = { entries: [], arrived: [], sending: null };
+// `host` holds what the storage said last, and is told of every answer.
+/** @param {{ storage: PadStorage, api: Context["api"], base: string, host: QueueHost }} parts */
+export function createQueue({ storage, api, base, host }) {
   const others = typeof BroadcastChannel === "function" ? new BroadcastChannel("capstone-pad") : null;
   let timer = 0;
   let failures = 0;
 
-  // Another window of this phone, or its service worker, has changed the store.
-  if (others) others.onmessage = ({ data }) => { if (data.base === base) queue.load(); };
+  // Another window of this phone, or its service worker, has changed the storage.
+  others?.addEventListener("message", ({ data }) => { if (data.base === base) load(); });
 
-  queue.load = async () => {
-    queue.entries = await store.entries(base);
-    changed();
-  };
+  async function load() {
+    host.changed({ entries: await storage.entries(base) });
+  }
 
-  queue.change = async (edit) => {
-    queue.entries = await store.change(base, edit);
-    tell();
-    changed();
-  };
+  /** @param {Edit} edit */
+  async function change(edit) {
+    const entries = await storage.change(base, edit);
+    others?.postMessage({ base });
+    host.changed({ entries });
+  }
 
-  queue.make = (facts) => Object.assign({
-    client_id: uuid(), base, queued_at: Date.now(), tries: 0, state: "waiting", answer: null,
-  }, facts);
+  /** @param {NewEntry} facts @returns {Entry} */
+  function make(facts) {
+    return { client_id: uuid(), base, queued_at: Date.now(), tries: 0, state: "waiting", answer: null, ...facts };
+  }
 
-  queue.remove = (entry) => queue.change((entries) => entries.filter((each) => each.client_id !== entry.client_id));
+  /** @param {Entry} entry */
+  const remove = (entry) => change((entries) => entries.filter((each) => each.client_id !== entry.client_id));
 
-  queue.send = async () => {
-    if (queue.sending) return;
+  async function send() {
+    if (host.read().sending) return;
     clearTimeout(timer);
-    while (queue.entries.length && queue.entries[0].state === "waiting") {
-      queue.sending = queue.entries[0].client_id;
-      changed();
-      const outcome = await sendFirst({ store, wire, base });
-      queue.entries = await store.entries(base);
-      queue.sending = null;
-      if (!outcome) break;
-      tell();
-      if (!isAnswer(outcome.answer)) later();
-      else if (isArrival(outcome.entry, outcome.answer)) arrive(outcome.entry);
-      failures = isAnswer(outcome.answer) ? 0 : failures + 1;
-      await answered(outcome);
-      if (failures) break;
+    while (await sendHead());
+    host.changed({});
+  }
+
+  // Whether the next one may follow.
+  async function sendHead() {
+    const [head] = host.read().entries;
+    if (head?.state !== "waiting") return false;
+    host.changed({ sending: head.client_id });
+    const outcome = await sendFirst({ storage, api, base });
+    const changes = { entries: await storage.entries(base), sending: null };
+    if (!outcome) {
+      host.changed(changes);
+      return false;
     }
-    changed();
-  };
-
-  function later() {
-    timer = setTimeout(queue.send, PAUSES[Math.min(failures, PAUSES.length - 1)]);
+    others?.postMessage({ base });
+    const answered = isAnswer(outcome.answer);
+    if (!answered) timer = setTimeout(send, PAUSES[Math.min(failures, PAUSES.length - 1)]);
+    failures = answered ? 0 : failures + 1;
+    await host.answered(outcome, { ...changes, arrived: arrivedWith(outcome) });
+    return answered;
   }
 
-  function arrive(entry) {
-    queue.arrived = queue.arrived.concat(entry);
-    setTimeout(() => {
-      queue.arrived = queue.arrived.filter((each) => each !== entry);
-      changed();
-    }, SHOWN);
+  /** @param {Outcome} outcome */
+  function arrivedWith({ entry, answer }) {
+    const { arrived } = host.read();
+    if (!isAnswer(answer) || !isArrival(entry, answer)) return arrived;
+    setTimeout(() => host.changed({ arrived: host.read().arrived.filter((each) => each !== entry) }), SHOWN);
+    return arrived.concat(entry);
   }
 
-  function tell() {
-    if (others) others.postMessage({ base });
-  }
-
-  return queue;
+  return Object.freeze({ load, change, make, remove, send });
 }

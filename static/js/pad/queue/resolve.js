@@ -1,136 +1,104 @@
-// What the server did not take: mended, dropped, or settled between two phones. The queue stands still until then.
+// The queue once the table has decided on an entry that the server did not take. Pure: the entries as they shall be.
 
-import { projectState } from "./projection.js";
 import { sameDeal } from "../rules/compare.js";
-import { entryWords } from "../words/sentences.js";
 import { uuid } from "./api.js";
-
-export function addSettling(pad) {
-  const { form, words, queue } = pad;
-
-  // The entry at which the queue has stopped, if it has.
-  pad.stopped = () => {
-    const head = queue.entries[0];
-    return head && head.state !== "waiting" && head.client_id !== pad.pending ? head : null;
-  };
-
-  // What another phone recorded as the deal that this entry tells otherwise.
-  pad.rival = ({ number, answer }) => {
-    const changed = (answer.changes || []).some((deal) => deal.number === number);
-    return (changed && pad.server.deals.find((deal) => deal.number === number && !deal.voided)) || null;
-  };
-
-  // A collision interrupts nobody who is entering a deal; the banner tells of it.
-  pad.collided = () => {
-    if (pad.draft.touched || pad.screen !== "form") return;
-    pad.notice = null;
-    pad.show("collision");
-  };
-
-  pad.theirsRight = (entry) => take(entry, (rest) => rest.map((each) => based(pad, each)));
-
-  pad.mineRight = (entry) => pad.track((entries) => {
-    const mine = Object.assign(based(pad, entry), {
-      kind: "correction", path: "deals/" + entry.number + "/", version: pad.rival(entry).version,
-      client_id: uuid(), state: "waiting", answer: null,
-    });
-    return { entry: mine, entries: [mine].concat(entries.filter(others(entry)).map((each) => based(pad, each))) };
-  }, { ofDraft: false });
-
-  // Mine becomes the next deal of the table, and those behind it follow.
-  pad.goOnWith = (entry) => pad.track((entries) => {
-    const again = entries.map((each) => (others(entry)(each) ? each : Object.assign({}, each, { state: "waiting", answer: null })));
-    const refitted = entry.kind === "deal" ? refit(pad, again) : again.map((each) => based(pad, each));
-    return { entry: refitted[0], entries: refitted };
-  }, { ofDraft: false });
-
-  pad.dropEntry = (entry) => take(entry, (rest) => (entry.kind === "deal" ? refit(pad, rest) : rest.map((each) => based(pad, each))));
-
-  // Whatever was said of my deal goes with it.
-  async function take(entry, follow) {
-    const told = entryWords(pad, entry);
-    await queue.change((entries) => {
-      const rest = entries.filter(others(entry));
-      const own = entry.kind === "deal" ? rest.filter(({ kind, number }) => kind === "deal" || number !== entry.number) : rest;
-      return follow(own);
-    });
-    if (!pad.draft.touched || pad.draft.mends === entry.client_id) pad.begin();
-    else pad.goOn();
-    pad.screen = pad.screen === "unsent" && queue.entries.length ? "unsent" : "form";
-    pad.notice = { text: words("dropped", { words: told }), undo: null };
-    pad.draw();
-    queue.send();
-  }
-
-  // The form once more, with what was refused and why.
-  pad.mend = (entry) => {
-    pad.draft = { mends: entry.client_id };
-    pad.project();
-    pad.begin({ number: entry.number, payload: entry.payload });
-    const { error, message, field } = entry.answer;
-    Object.assign(pad.draft, {
-      mends: entry.client_id, editing: entry.kind === "correction" ? entry.number : null,
-      error: { code: error.code, message, field, details: error },
-    });
-    form.refused(pad.draft, pad.state, pad.draft.error);
-    pad.opened();
-  };
-
-  pad.mended = (payload) => {
-    const { mends, number } = pad.draft;
-    return pad.track((entries) => {
-      const mend = (entry) => Object.assign(based(pad, entry), {
-        payload, client_id: sameDeal(payload, entry.payload) ? mends : uuid(), state: "waiting", answer: null,
-      });
-      const changed = entries.map((each) => (each.client_id === mends ? mend(each) : each));
-      const refitted = changed[0].kind === "deal" ? refit(pad, changed) : changed.map((each) => based(pad, each));
-      return { entry: refitted.find((each) => each.number === number) || refitted[0], entries: refitted };
-    }, { ofDraft: true });
-  };
-}
-
-function others({ client_id: id }) {
-  return (entry) => entry.client_id !== id;
-}
-
-// The person has seen what the server last told.
-function based(pad, entry) {
-  const deal = entry.version && pad.server.deals.find(({ number }) => number === entry.number);
-  const version = deal ? deal.version : entry.version;
-  return Object.assign({}, entry, { version, base_revision: Math.max(entry.base_revision, pad.server.revision) });
-}
-
-// The deals of the queue numbered anew behind those of the server, and whatever else speaks of them.
-function refit(pad, entries) {
-  const ahead = [];
-  const moved = {};
-  return entries.map((entry) => {
-    let now = based(pad, entry);
-    if (entry.kind === "deal") {
-      const state = projectState(pad.server, ahead);
-      const number = lastOf(state) + 1;
-      moved[entry.number] = number;
-      now = fitted(now, { number, payload: inTurn(entry.payload, state) });
-    } else if (entry.number in moved) {
-      now = fitted(now, { number: moved[entry.number], path: entry.path.replace(/\d+/, moved[entry.number]) });
-    }
-    ahead.push(now);
-    return now;
-  });
-}
+import { projectState } from "./projection.js";
 
 // The last deal that stands; the number of one that was struck out at the end is free again.
+/** @param {Pick<TableState, "deals">} state */
 export function lastOf({ deals }) {
   return deals.reduce((last, deal) => (deal.voided ? last : deal.number), 0);
 }
 
-function fitted(entry, facts) {
-  const same = entry.number === facts.number && (!facts.payload || facts.payload === entry.payload);
-  return same ? entry : Object.assign(entry, facts, { client_id: uuid() });
+// The other phone's deal stands; those behind mine were entered in that knowledge.
+/** @param {Entry[]} entries @param {Entry} entry @param {TableState} server */
+export function withoutMine(entries, entry, server) {
+  return without(entries, entry).map((each) => based(each, server));
+}
+
+// Mine becomes the correction of the other phone's deal.
+/** @param {Entry[]} entries @param {Entry} entry @param {TableState} server */
+export function withMineInstead(entries, entry, server) {
+  const { number } = entry;
+  const other = server.deals.find((deal) => deal.number === number);
+  /** @type {Entry} */
+  const mine = {
+    ...based(entry, server), kind: "correction", path: `deals/${number}/`, version: other?.version, client_id: uuid(), ...afresh(),
+  };
+  return [mine, ...entries.filter((each) => each.client_id !== entry.client_id).map((each) => based(each, server))];
+}
+
+// Mine becomes the next deal of the table, and those behind it follow.
+/** @param {Entry[]} entries @param {Entry} entry @param {TableState} server */
+export function withMineNext(entries, entry, server) {
+  return follow(entries.map((each) => (each.client_id === entry.client_id ? { ...each, ...afresh() } : each)), entry.kind, server);
+}
+
+/** @param {Entry[]} entries @param {Entry} entry @param {TableState} server */
+export function dropped(entries, entry, server) {
+  return follow(without(entries, entry), entry.kind, server);
+}
+
+// The entry once it says what `payload` says; under its old client_id only where that is the same.
+/** @param {Entry[]} entries @param {string} id @param {Payload} payload @param {TableState} server */
+export function mended(entries, id, payload, server) {
+  const changed = entries.map((each) => (each.client_id === id ? {
+    ...based(each, server), payload, client_id: sameDeal(payload, each.payload || {}) ? id : uuid(), ...afresh(),
+  } : each));
+  return follow(changed, changed[0].kind, server);
+}
+
+/** @returns {Pick<Entry, "state" | "answer">} */
+function afresh() {
+  return { state: "waiting", answer: null };
+}
+
+// The entry goes, and whatever was said of my deal goes with it.
+/** @param {Entry[]} entries @param {Entry} entry */
+function without(entries, entry) {
+  const rest = entries.filter(({ client_id: id }) => id !== entry.client_id);
+  return entry.kind === "deal" ? rest.filter(({ kind, number }) => kind === "deal" || number !== entry.number) : rest;
+}
+
+/** @param {Entry[]} entries @param {Entry["kind"]} kind @param {TableState} server */
+function follow(entries, kind, server) {
+  return kind === "deal" ? refitted(entries, server) : entries.map((each) => based(each, server));
+}
+
+// The person has seen what the server said last.
+/** @param {Entry} entry @param {TableState} server @returns {Entry} */
+function based(entry, server) {
+  const deal = entry.version && server.deals.find(({ number }) => number === entry.number);
+  return { ...entry, version: deal ? deal.version : entry.version, base_revision: Math.max(entry.base_revision, server.revision) };
+}
+
+// The deals of the queue numbered anew behind those of the server, and whatever else speaks of them.
+/** @param {Entry[]} entries @param {TableState} server */
+function refitted(entries, server) {
+  /** @type {Entry[]} */
+  const ahead = [];
+  /** @type {Map<number | null, number>} */
+  const moved = new Map();
+  for (const entry of entries) {
+    const state = projectState(server, ahead);
+    const number = entry.kind === "deal" ? lastOf(state) + 1 : moved.get(entry.number);
+    if (entry.kind === "deal" && number) moved.set(entry.number, number);
+    const payload = entry.kind === "deal" && entry.payload ? inTurn(entry.payload, state) : entry.payload;
+    ahead.push(fitted(based(entry, server), number === undefined ? entry.number : number, payload));
+  }
+  return ahead;
+}
+
+/** @param {Entry} entry @param {number | null} number @param {Payload | null} payload @returns {Entry} */
+function fitted(entry, number, payload) {
+  if (entry.number === number && entry.payload === payload) return entry;
+  const path = entry.kind === "deal" ? entry.path : entry.path.replace(/\d+/, String(number));
+  return { ...entry, number, payload, path, client_id: uuid() };
 }
 
 // It was played so, whoever's turn it would be now.
+/** @param {Payload} payload @param {TableState} state */
 function inTurn(payload, { turn }) {
   const late = payload.declarer !== undefined && payload.declarer !== turn && !payload.out_of_turn;
-  return late ? Object.assign({}, payload, { out_of_turn: true }) : payload;
+  return late ? { ...payload, out_of_turn: true } : payload;
 }

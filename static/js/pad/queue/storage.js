@@ -7,52 +7,58 @@ const NAME = "capstone-pad";
 const VERSION = 1;
 const PATIENCE = 3000; // a browser's storage may hang, which must not keep a deal from being sent
 
-// {durable, entries(base), change(base, edit), bases(), read(kind, base), write(kind, base, facts)}; kinds are "pages" and
-// "drafts". `edit` gets the entries of a base in their order and returns them as they shall be.
-export async function openStore() {
+// An `edit` gets the entries of a base in their order and returns them as they shall be; `noticed` hears whether what is
+// kept outlasts the page.
+/** @param {(durable: boolean) => void} [noticed] @returns {Promise<PadStorage>} */
+export async function openStorage(noticed = () => {}) {
   const memory = inMemory();
-  let db = await within(open()).catch(() => null);
-  const store = { durable: Boolean(db) };
+  const opened = () => within(open()).catch(() => null);
+  let db = await opened();
 
+  /** @template Kept @param {(on: any) => Promise<Kept>} work @param {() => Promise<Kept>} instead @returns {Promise<Kept>} */
   async function attempt(work, instead) {
-    if (db) {
-      try {
-        return await within(work(db));
-      } catch (first) {
-        db = await within(open()).catch(() => null); // Safari loses the connection of a page that slept
-        store.durable = Boolean(db);
-        if (db) return attempt(work, instead);
-      }
+    if (!db) return instead();
+    try {
+      return await within(work(db));
+    } catch {
+      db = await opened(); // Safari loses the connection of a page that slept
+      noticed(Boolean(db));
+      return attempt(work, instead);
     }
-    return instead();
   }
 
-  store.entries = (base) => attempt((on) => on.getAllFromIndex("queue", "base", base), () => memory.entries(base))
-    .then((entries) => memory.change(base, () => entries));
-  store.change = (base, edit) => attempt((on) => changeIn(on, base, edit), () => memory.change(base, edit))
-    .then((entries) => memory.change(base, () => entries));
-  store.bases = () => attempt(basesIn, memory.bases);
-  store.read = (kind, base) => attempt((on) => on.get(kind, base), () => memory.read(kind, base));
-  store.write = (kind, base, facts) => attempt(
-    (on) => (facts ? on.put(kind, Object.assign({ base }, facts)) : on.delete(kind, base)), () => memory.write(kind, base, facts)
-  );
-  return store;
+  /** @param {string} base @param {Entry[]} entries */
+  const remembered = (base, entries) => memory.change(base, () => entries);
+
+  /** @type {PadStorage} */
+  const storage = {
+    get durable() { return Boolean(db); },
+    entries: async (base) => remembered(base, await attempt((on) => on.getAllFromIndex("queue", "base", base), () => memory.entries(base))),
+    change: async (base, edit) => remembered(base, await attempt((on) => changeIn(on, base, edit), () => memory.change(base, edit))),
+    bases: () => attempt(basesIn, memory.bases),
+    read: (kind, base) => attempt((on) => on.get(kind, base), () => memory.read(kind, base)),
+    write: (kind, base, facts) => attempt(
+      (on) => (facts ? on.put(kind, { base, ...facts }) : on.delete(kind, base)), () => memory.write(kind, base, facts),
+    ),
+  };
+  return Object.freeze(storage);
 }
 
 async function open() {
   return openDB(NAME, VERSION, {
-    upgrade(db) {
+    upgrade(/** @type {IDBDatabase} */ db) {
       db.createObjectStore("queue", { keyPath: "id", autoIncrement: true }).createIndex("base", "base");
       db.createObjectStore("pages", { keyPath: "base" });
       db.createObjectStore("drafts", { keyPath: "base" });
     },
-    blocking: (now, next, { target }) => target.close(),
+    blocking: (/** @type {number} */ _now, /** @type {number} */ _next, /** @type {{ target: IDBDatabase }} */ { target }) => target.close(),
   });
 }
 
+/** @template Kept @param {Promise<Kept>} work @returns {Promise<Kept>} */
 async function within(work) {
   let timer = 0;
-  const late = new Promise((resolve, reject) => {
+  const late = new Promise((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error("the browser's storage does not answer")), PATIENCE);
   });
   try {
@@ -62,35 +68,44 @@ async function within(work) {
   }
 }
 
+/** @param {any} db @param {string} base @param {Edit} edit @returns {Promise<Entry[]>} */
 async function changeIn(db, base, edit) {
   const work = db.transaction("queue", "readwrite", { durability: "strict" });
   const before = await work.store.index("base").getAll(base);
   const after = edit(before);
-  const requests = before.filter((old) => !after.some(({ id }) => id === old.id)).map(({ id }) => work.store.delete(id));
-  after.filter((entry) => !before.includes(entry)).forEach((entry) => requests.push(
-    work.store.put(entry).then((id) => { entry.id = id; })
-  ));
-  await Promise.all(requests.concat(work.done));
-  return after;
+  const removed = before.filter((/** @type {Entry} */ old) => !after.some(({ id }) => id === old.id));
+  const removals = removed.map((/** @type {Entry} */ { id }) => work.store.delete(id));
+  const kept = after.map(async (entry) => (before.includes(entry) ? entry : { ...entry, id: await work.store.put(entry) }));
+  await Promise.all([...removals, ...kept, work.done]);
+  return Promise.all(kept);
 }
 
+/** @param {any} db @returns {Promise<string[]>} */
 async function basesIn(db) {
+  /** @type {Entry[]} */
   const entries = await db.getAll("queue");
   return Array.from(new Set(entries.map(({ base }) => base)));
 }
 
 function inMemory() {
+  /** @type {Map<string, Entry[]>} */
   const queues = new Map();
+  /** @type {Map<string, any>} */
   const kept = new Map();
+  /** @param {string} base */
   const entries = async (base) => queues.get(base) || [];
   return {
     entries,
+    /** @param {string} base @param {Edit} edit */
     change: async (base, edit) => {
-      queues.set(base, edit(await entries(base)).map((entry, index) => Object.assign(entry, { id: entry.id || Date.now() + index })));
-      return queues.get(base);
+      const now = edit(await entries(base)).map((entry, index) => ({ ...entry, id: entry.id || Date.now() + index }));
+      queues.set(base, now);
+      return now;
     },
     bases: async () => Array.from(queues.keys()),
+    /** @param {string} kind @param {string} base */
     read: async (kind, base) => kept.get(kind + base),
+    /** @param {string} kind @param {string} base @param {object | null} facts */
     write: async (kind, base, facts) => { kept.set(kind + base, facts || undefined); },
   };
 }

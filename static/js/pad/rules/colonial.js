@@ -1,21 +1,27 @@
 // Colonial hands, looked up in the table that scoring/phone_tables.py makes out of the evaluator (C5-C11).
 
-import { COLONIAL } from "./tables.js";
-import { inOrder } from "./decks.js";
 import { compare } from "./compare.js";
+import { inOrder } from "./decks.js";
+import { COLONIAL } from "./tables.js";
 
-const { categories: CATEGORIES, copies: COPIES, hand: HAND, kinds: KINDS } = COLONIAL;
+const { copies: COPIES, hand: HAND, kinds: KINDS } = COLONIAL;
+/** @type {Record<string, { level: number, one_suit: boolean }>} */
+const CATEGORIES = COLONIAL.categories;
+/** @type {Record<string, any[]>} the category, and which cards lie outside the pyramid */
+const READINGS = COLONIAL.readings;
 const WAYS = ways();
 
 // How the hands of an event are read: which order of categories, and whether the cards outside break ties.
+/** @param {Pick<TableFacts, "rules">} table @param {boolean} kickers @returns {ColonialRules} */
 export function colonialRules(table, kickers) {
   const name = table.rules.perfect_outranks_all ? "perfect_first" : "by_level";
   return { hands: COLONIAL.hands[name], order: COLONIAL.orders[name], kickers };
 }
 
 // Six cards, or the best six among more; `strength` is compared as a list.
+/** @param {string[]} cards @param {Deck} deck @param {ColonialRules} rules @returns {RankedReading} */
 export function readColonial(cards, deck, rules) {
-  const kindOf = (card) => KINDS.indexOf(deck.kinds[card]);
+  const kindOf = (/** @type {string} */ card) => KINDS.indexOf(deck.kinds[card]);
   const kinds = cards.map(kindOf).sort((one, other) => one - other);
   const best = sixes(kinds).map(({ six, out }) => lookedUp(six, out, rules)).reduce((one, other) =>
     compare(strength(other), strength(one)) > 0 ? other : one
@@ -26,30 +32,34 @@ export function readColonial(cards, deck, rules) {
 }
 
 // What sets the better of two hands apart (C8, C9).
+/** @param {Reading} won @param {Reading} lost */
 export function colonialDecidedBy(won, lost) {
   if (won.category === lost.category) return "kicker";
   const [better, worse] = [CATEGORIES[won.category], CATEGORIES[lost.category]];
   return better.level === worse.level && better.one_suit && worse.one_suit ? "suit" : "category";
 }
 
+/** @param {{ rank: number, rest: number[] }} reading */
 function strength({ rank, rest }) {
   return [rank].concat(rest.map((kind) => -kind));
 }
 
 // Every way to set so many of the cards aside that six are left.
+/** @param {number[]} kinds */
 function sixes(kinds) {
-  let found = [{ six: kinds, out: [], from: 0 }];
+  let found = [{ six: kinds, out: /** @type {number[]} */ ([]), from: 0 }];
   for (let more = kinds.length; more > HAND; more -= 1) {
-    found = found.reduce((all, { six, out, from }) => all.concat(six.slice(from).map((kind, step) => ({
+    found = found.flatMap(({ six, out, from }) => six.slice(from).map((kind, step) => ({
       six: six.filter((_, at) => at !== from + step), out: out.concat(kind), from: from + step,
-    }))), []);
+    })));
   }
   return found;
 }
 
+/** @param {number[]} six @param {number[]} out @param {ColonialRules} rules */
 function lookedUp(six, out, { hands, order }) {
-  const [category, outside] = COLONIAL.readings[hands[place(six)]];
-  const isOut = (at) => Boolean(outside & (1 << at));
+  const [category, outside] = READINGS[hands[place(six)]];
+  const isOut = (/** @type {number} */ at) => Boolean(outside & (1 << at));
   return {
     category,
     rank: -order.indexOf(category),
@@ -59,6 +69,7 @@ function lookedUp(six, out, { hands, order }) {
 }
 
 // The place of a hand among all there are: those with fewer cards of the first kind come first, then of the second.
+/** @param {number[]} six */
 function place(six) {
   let before = 0;
   let left = six.length;
@@ -73,9 +84,9 @@ function place(six) {
 // WAYS[kind][cards]: in how many ways so many cards can be held of this kind and those after it.
 function ways() {
   const table = [[1].concat(Array(HAND).fill(0))];
-  COPIES.slice().reverse().forEach((copies) => {
+  for (const copies of COPIES.slice().reverse()) {
     const rest = table[0];
     table.unshift(rest.map((_, cards) => rest.slice(Math.max(0, cards - copies), cards + 1).reduce((sum, more) => sum + more, 0)));
-  });
+  }
   return table;
 }

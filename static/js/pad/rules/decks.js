@@ -1,24 +1,25 @@
 // The decks as scoring/cards.py has them: how a card is written, how many there are, what it stands for (C1-C3, P1-P2).
 
-import { DECKS } from "./tables.js";
 import { clip, refuse } from "./refusal.js";
+import { DECKS } from "./tables.js";
 
+const COLONIAL = deck(DECKS.colonial);
+const EARTH = deck(DECKS.earth);
+const PROTEAN = deck(DECKS.protean);
+
+/** @param {Pick<TableFacts, "game" | "rules">} table @returns {Deck} */
 export function deckFor(table) {
-  if (table.game === "protean") return decks.protean;
-  return table.rules.earth_deck ? decks.earth : decks.colonial;
+  if (table.game === "protean") return PROTEAN;
+  return table.rules.earth_deck ? EARTH : COLONIAL;
 }
 
-const decks = {};
-Object.keys(DECKS).forEach((name) => {
-  const cards = Object.keys(DECKS[name].copies);
-  decks[name] = {
-    copies: DECKS[name].copies,
-    kinds: DECKS[name].kinds,
-    places: new Map(cards.map((card, place) => [card, place])),
-  };
-});
+/** @param {{ copies: Record<string, number>, kinds: Record<string, string> }} facts @returns {Deck} */
+function deck({ copies, kinds }) {
+  return { copies, kinds, places: new Map(Object.keys(copies).map((card, place) => [card, place])) };
+}
 
 // The cards by their proper names.
+/** @param {Deck} deck @param {string[]} texts */
 export function parse(deck, texts) {
   return texts.map((text) => {
     const card = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
@@ -28,6 +29,7 @@ export function parse(deck, texts) {
 }
 
 // No card more often than the deck has it (C12, P8).
+/** @param {Deck} deck @param {string[]} cards */
 export function checkCopies(deck, cards) {
   tally(cards).forEach((got, card) => {
     if (got > deck.copies[card]) refuse("too-many-copies", { card, limit: deck.copies[card], got });
@@ -35,23 +37,27 @@ export function checkCopies(deck, cards) {
 }
 
 // By what they stand for, where that is told, and then as the deck has them.
-export function inOrder(deck, cards, kindOf) {
-  const kind = kindOf || (() => 0);
-  return cards.slice().sort((one, other) => kind(one) - kind(other) || deck.places.get(one) - deck.places.get(other));
+/** @param {Deck} deck @param {string[]} cards @param {(card: string) => number} [kindOf] */
+export function inOrder({ places }, cards, kindOf = () => 0) {
+  const place = (/** @type {string} */ card) => places.get(card) ?? -1;
+  return cards.slice().sort((one, other) => kindOf(one) - kindOf(other) || place(one) - place(other));
 }
 
+/** @param {string[]} cards */
 export function tally(cards) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
-  cards.forEach((card) => counts.set(card, (counts.get(card) || 0) + 1));
+  for (const card of cards) counts.set(card, (counts.get(card) || 0) + 1);
   return counts;
 }
 
 // The cards without those of `taken`, each as often as it is there; one that is not held is passed over.
+/** @param {string[]} cards @param {string[]} taken */
 export function leaving(cards, taken) {
   const left = tally(taken);
   return cards.filter((card) => {
-    const away = left.get(card) > 0;
-    if (away) left.set(card, left.get(card) - 1);
-    return !away;
+    const away = left.get(card) ?? 0;
+    left.set(card, away - 1);
+    return away <= 0;
   });
 }

@@ -1,12 +1,17 @@
-// One deal as two phones tell it, side by side, field by field.
+// One deal as two phones have it, side by side, field by field.
 
+import { seatName } from "../words/words.js";
 import { card, el } from "./dom.js";
 
-const VILNIUS = ["declarer", "announced", "trump", "taken"];
+/** @typedef {{ key: string, shown: Child }} Field equal keys are the same, "" is nothing */
 
+const ANNOUNCEMENT = ["declarer", "announced", "trump", "taken"];
+
+/** @param {View} pad @param {number | null} number @param {Payload} mine @param {Pick<DealFacts, "payload" | "by">} theirs */
 export function sideBySide(pad, number, mine, theirs) {
   const { words } = pad;
-  const rows = pad.state.table.family === "vilnius" ? vilniusRows(pad, mine, theirs.payload) : showdownRows(pad, mine, theirs.payload);
+  const read = pad.game.sheet === "announcements" ? announcementFields(pad) : showdownFields(pad);
+  const rows = read.map(([label, field]) => row(pad, label, field(mine), field(theirs.payload)));
   return [
     el("h2", {}, words("collision_title", { n: number })),
     el("table", { class: "collision" }, [
@@ -15,55 +20,60 @@ export function sideBySide(pad, number, mine, theirs) {
         el("th", { scope: "col" }, words("this_phone")),
         el("th", { scope: "col" }, [words("other_phone"), theirs.by ? el("small", {}, theirs.by) : null]),
       ])),
-      el("tbody", {}, rows.filter(({ values }) => values.some(({ key }) => key !== "")).map((line) => row(pad, line))),
+      el("tbody", {}, rows),
     ]),
   ];
 }
 
-function row(pad, { label, values: [mine, theirs] }) {
+/** @param {View} pad @param {string} label @param {Field} mine @param {Field} theirs */
+function row({ words }, label, mine, theirs) {
+  if (mine.key === "" && theirs.key === "") return null;
   const apart = mine.key !== theirs.key;
   return el("tr", { class: apart ? "collision-apart" : null }, [
-    el("th", { scope: "row" }, [label, apart ? el("small", {}, "\u2260 " + pad.words("differs")) : null]),
-    [mine, theirs].map(({ key, shown }) => el("td", {}, key === "" ? pad.words("nothing") : shown)),
+    el("th", { scope: "row" }, [label, apart ? el("small", {}, `\u2260 ${words("differs")}`) : null]),
+    [mine, theirs].map(({ key, shown }) => el("td", {}, key === "" ? words("nothing") : shown)),
   ]);
 }
 
-// `read` makes {key, shown} of a payload: equal keys are the same, "" is nothing.
-function line(label, payloads, read) {
-  return { label, values: payloads.map(read) };
-}
-
+/** @param {unknown} value @returns {Field} */
 function said(value) {
   const nothing = value === null || value === undefined || value === "";
   return { key: nothing ? "" : String(value), shown: String(value) };
 }
 
-function vilniusRows(pad, mine, theirs) {
-  const shown = {
-    declarer: (seat) => said(pad.seatName(seat)),
-    trump: (trump) => said(trump && pad.words("trump_" + trump)),
-  };
-  return VILNIUS.map((field) => line(pad.words("field_" + field), [mine, theirs], (payload) => (shown[field] || said)(payload[field])));
+/** @param {View} pad @returns {[string, (payload: Payload) => Field][]} */
+function announcementFields(pad) {
+  const { words } = pad;
+  return ANNOUNCEMENT.map((field) => [words(`field_${field}`), (payload) => {
+    const value = payload[field];
+    if (field === "declarer") return said(seatName(pad, value));
+    return said(field === "trump" && value ? words(`trump_${value}`) : value);
+  }]);
 }
 
-function showdownRows(pad, mine, theirs) {
-  const both = [mine, theirs];
+/** @param {View} pad @returns {[string, (payload: Payload) => Field][]} */
+function showdownFields(pad) {
   const { words } = pad;
   const seats = pad.state.seats.map(({ index }) => index);
-  const names = (field) => (payload) => said((payload[field] || []).slice().sort().map(pad.seatName).join(", "));
+  /** @param {Seat[]} [named] */
+  const names = (named) => said((named || []).slice().sort().map((seat) => seatName(pad, seat)).join(", "));
   return [
-    line(words("dealer"), both, ({ dealer }) => said(pad.seatName(dealer))),
-    line(words("field_folded"), both, names("folded")),
-    ...seats.map((seat) => line(pad.seatName(seat), both, ({ hands }) => cards(pad, hands && hands[seat]))),
-    line(words("quarry"), both, ({ quarry }) => cards(pad, quarry)),
-    ...seats.map((seat) => line(words("field_paid", { name: pad.seatName(seat) }), both, ({ paid }) => said(paid && paid[seat]))),
-    line(words("field_claimed"), both, names("claimed")),
-    line(words("field_override"), both, ({ override }) => said(override)),
+    [words("dealer"), ({ dealer }) => said(seatName(pad, dealer))],
+    [words("field_folded"), ({ folded }) => names(folded)],
+    ...seats.map((seat) => /** @type {[string, (payload: Payload) => Field]} */ (
+      [seatName(pad, seat), ({ hands }) => cards(pad, hands?.[seat])]
+    )),
+    [words("quarry"), ({ quarry }) => cards(pad, quarry)],
+    ...seats.map((seat) => /** @type {[string, (payload: Payload) => Field]} */ (
+      [words("field_paid", { name: seatName(pad, seat) }), ({ paid }) => said(paid?.[seat])]
+    )),
+    [words("field_claimed"), ({ claimed }) => names(claimed)],
+    [words("field_override"), ({ override }) => said(override)],
   ];
 }
 
-function cards(pad, names) {
-  const { boot } = pad;
+/** @param {View} pad @param {string[]} [names] @returns {Field} */
+function cards({ boot }, names) {
   const sorted = (names || []).slice().sort();
   return {
     key: sorted.join(),

@@ -1,142 +1,136 @@
-// Second opinions: what another entered is put before this seat, and what others said of it is told.
+// Confirmations: what another entered is put before this seat, and what others said of it is shown.
 
-import { button, el } from "./dom.js";
+import { unconfirmed } from "../store/talking.js";
 import { time } from "../words/words.js";
+import { button, el, textField } from "./dom.js";
 
-// Deals that wait for this seat's word, the newest first.
-function asked({ state }) {
-  return state.deals.filter((deal) => deal.may_confirm && deal.opinion === "waiting" && !deal.waiting).reverse();
-}
-
-export function dealQuestions(pad) {
-  const deals = asked(pad);
+/** @param {View} pad @param {Actions} actions */
+export function dealQuestions(pad, actions) {
+  const deals = unconfirmed(pad);
   if (!deals.length || pad.screen !== "form") return null;
   const { words } = pad;
   const [newest] = deals;
-  const text = deals.length === 1 ? words("ask_deal", { n: newest.number, words: newest.words }) : words("ask_deals", { n: deals.length });
+  const one = deals.length === 1;
+  const text = one ? words("ask_deal", { n: newest.number, words: newest.words }) : words("ask_deals", { n: deals.length });
   return el("div", { class: "pad-banner pad-question" }, [
     el("span", {}, text),
-    deals.length === 1 ? button("agree", words("agree"), () => confirm(pad, deals), { class: "pad-small pad-yes" }) : null,
-    button("look-opinions", words(deals.length === 1 ? "disagree" : "look"), () => pad.show("opinions"), { class: "pad-small" }),
+    one ? button("agree", words("agree"), () => actions.confirm("confirmed", deals), { class: "pad-small pad-yes" }) : null,
+    button("look-opinions", words(one ? "disagree" : "look"), () => actions.show("confirmations"), { class: "pad-small" }),
   ]);
 }
 
-export const opinionScreen = {
-  body(pad) {
+/** @type {PadScreen} */
+export const confirmationScreen = {
+  body(pad, actions) {
     const { words } = pad;
-    const deals = asked(pad);
+    const deals = unconfirmed(pad);
     return [
       el("h2", {}, words("opinions_title")),
-      deals.length ? el("p", { class: "pad-hint" }, words("opinions_hint")) : el("p", { class: "pad-hint" }, words("opinions_done")),
-      reasonField(pad, deals),
-      el("ol", { class: "deals" }, deals.map((deal) => el("li", { class: "unsent-row" }, [
-        el("p", {}, [el("strong", {}, deal.number + ". "), deal.voided ? words("voided_mark") + " " + deal.words : deal.words]),
-        deal.by ? el("p", { class: "deal-marks" }, words("entered_by", { name: deal.by })) : null,
-        el("div", { class: "dock-row" }, [
-          button("agree-" + deal.number, words("agree"), () => confirm(pad, [deal]), { class: "pad-small pad-yes" }),
-          button("dispute-" + deal.number, words("dispute"), () => dispute(pad, deal), { class: "pad-small" }),
-        ]),
-      ]))),
+      el("p", { class: "pad-hint" }, words(deals.length ? "opinions_hint" : "opinions_done")),
+      deals.length ? reasonField(pad, actions) : null,
+      el("ol", { class: "deals" }, deals.map((deal) => question(pad, actions, deal))),
     ];
   },
-  dock(pad) {
-    const { words } = pad;
-    const deals = asked(pad);
+  dock({ words, state }, actions) {
+    const deals = unconfirmed({ state });
+    const several = deals.length > 1;
     return el("div", { class: "dock-row" }, [
-      button("close-opinions", words("back"), () => pad.show("form"), { class: deals.length > 1 ? "pad-quiet" : "pad-main-button pad-quiet" }),
-      deals.length > 1 ? button("agree-all", words("agree_all", { n: deals.length }), () => confirm(pad, deals), { class: "pad-main-button", "data-next": true }) : null,
+      button("close-opinions", words("back"), () => actions.show("form"), { class: several ? "pad-quiet" : "pad-main-button pad-quiet" }),
+      several ? button("agree-all", words("agree_all", { n: deals.length }), () => actions.confirm("confirmed", deals), {
+        class: "pad-main-button", "data-next": true,
+      }) : null,
     ]);
   },
 };
 
-function reasonField(pad, deals) {
-  if (!deals.length) return null;
+/** @param {View} pad @param {Actions} actions @param {DealFacts} deal */
+function question({ words }, actions, deal) {
+  const { number: n } = deal;
+  return el("li", { class: "unsent-row" }, [
+    el("p", {}, [el("strong", {}, `${n}. `), deal.voided ? `${words("voided_mark")} ${deal.words}` : deal.words]),
+    deal.by ? el("p", { class: "deal-marks" }, words("entered_by", { name: deal.by })) : null,
+    el("div", { class: "dock-row" }, [
+      button(`agree-${n}`, words("agree"), () => actions.confirm("confirmed", [deal]), { class: "pad-small pad-yes" }),
+      button(`dispute-${n}`, words("dispute"), () => actions.confirm("disputed", [deal]), { class: "pad-small" }),
+    ]),
+  ]);
+}
+
+/** @param {View} pad @param {Actions} actions */
+function reasonField({ disputeReason, words }, actions) {
   return el("label", { class: "pad-field" }, [
-    pad.words("dispute_reason"),
-    el("input", {
-      "data-key": "dispute-reason", type: "text", maxlength: "200", autocomplete: "off", value: pad.disputeReason || "",
-      oninput: (event) => { pad.disputeReason = event.target.value; },
-    }),
+    words("dispute_reason"),
+    textField("dispute-reason", disputeReason, (text) => actions.typeText({ disputeReason: text })),
   ]);
 }
 
-function confirm(pad, deals) {
-  return give(pad, "confirmed", deals.map(({ number, version }) => ({ number, version })));
-}
-
-function dispute(pad, deal) {
-  return give(pad, "disputed", deal && [{ number: deal.number, version: deal.version }]);
-}
-
-async function give(pad, verdict, deals) {
-  const body = { verdict, base_revision: pad.server.revision, reason: verdict === "disputed" ? (pad.disputeReason || "").trim() : "" };
-  if (deals) body.deals = deals;
-  const { status } = await pad.act("opinion/", body);
-  if (status !== 200) return;
-  pad.disputeReason = "";
-  if (pad.screen === "opinions" && !asked(pad).length) pad.show("form");
-  else pad.draw();
-}
-
-// What is told, above everything, while somebody disputes a result.
-export function disputeBanner(pad) {
-  const { state, words } = pad;
-  const deals = state.deals.filter((deal) => deal.opinion === "disputed");
-  if (state.opinion.state !== "disputed" || !["form", "deals"].includes(pad.screen)) return null;
-  const deal = deals[deals.length - 1];
+// Above everything, while somebody disputes a result.
+/** @param {View} pad @param {Actions} actions */
+export function disputeBanner({ state, words, screen }, actions) {
+  if (state.opinion.state !== "disputed" || !["form", "deals"].includes(screen)) return null;
+  const deal = state.deals.filter((each) => each.opinion === "disputed").pop();
   const said = deal || state.opinion;
-  const by = said.opinion_by || words("somebody");
-  const text = deal ? words("disputed_deal", { n: deal.number, name: by }) : words("disputed_table", { name: by });
+  const name = said.opinion_by || words("somebody");
+  const text = deal ? words("disputed_deal", { n: deal.number, name }) : words("disputed_table", { name });
   return el("div", { class: "pad-banner pad-disputed" }, [
-    el("span", {}, text + (said.opinion_reason ? " \u201c" + said.opinion_reason + "\u201d" : "")),
-    said.may_withdraw ? button("take-back", words("take_back"), () => give(pad, "withdrawn", deal && [{ number: deal.number, version: deal.version }]), { class: "pad-small" }) : null,
+    el("span", {}, text + quoted(said.opinion_reason)),
+    said.may_withdraw ? button("take-back", words("take_back"), () => actions.confirm("withdrawn", deal && [deal]), { class: "pad-small" }) : null,
   ]);
+}
+
+/** @param {string} [reason] */
+function quoted(reason) {
+  return reason ? ` \u201c${reason}\u201d` : "";
 }
 
 // Under the result of a table: whether it counts already, and what this seat can say of it.
-export function resultOpinion(pad) {
-  const { state: { opinion }, words } = pad;
-  if (!opinion.state || opinion.mode === "none") return null;
-  const accepted = opinion.accepted_at ? " " + words("accepted_at", { time: time(opinion.accepted_at) }) : "";
+/** @param {View} pad @param {Actions} actions */
+export function resultConfirmation(pad, actions) {
+  const { state: { opinion: confirmation, me }, words } = pad;
+  const { state, mode } = confirmation;
+  if (!state || mode === "none") return null;
+  const waiting = state === "waiting";
+  const accepted = waiting && confirmation.accepted_at ? ` ${words("accepted_at", { time: time(confirmation.accepted_at) })}` : "";
   return el("div", { class: "help-part" }, [
-    el("p", { class: opinion.state === "disputed" ? "pad-error" : "pad-hint" },
-      words("result_" + opinion.state) + (opinion.state === "waiting" ? accepted : "")),
-    opinion.may_confirm ? button("confirm-table", words("result_right"), () => give(pad, "confirmed", null), { class: "choice choice-whole pad-yes" }) : null,
-    opinion.may_dispute ? [
-      reasonField(pad, [opinion]),
-      button("dispute-table", words("result_wrong"), () => dispute(pad, null), { class: "choice choice-whole" }),
+    el("p", { class: state === "disputed" ? "pad-error" : "pad-hint" }, words(`result_${state}`) + accepted),
+    confirmation.may_confirm
+      ? button("confirm-table", words("result_right"), () => actions.confirm("confirmed"), { class: "choice choice-whole pad-yes" }) : null,
+    confirmation.may_dispute ? [
+      reasonField(pad, actions),
+      button("dispute-table", words("result_wrong"), () => actions.confirm("disputed"), { class: "choice choice-whole" }),
     ] : null,
-    opinion.mode === "table" && opinion.state === "waiting" && pad.state.me === null
-      ? el("p", { class: "pad-hint" }, words("scan_seat")) : null,
+    mode === "table" && waiting && me === null ? el("p", { class: "pad-hint" }, words("scan_seat")) : null,
   ]);
 }
 
-// What is told of a deal's second opinion in the list of deals.
-export function opinionMarks({ words }, deal) {
-  const marks = [];
-  if (deal.by) marks.push(words("entered_by", { name: deal.by }));
-  if (deal.opinion && !deal.waiting) marks.push(words("opinion_" + deal.opinion, { name: deal.opinion_by || "" }));
-  if (deal.reason) marks.push("\u201c" + deal.reason + "\u201d");
-  return marks;
+// What the list of deals says of a deal's confirmation.
+/** @param {Pick<View, "words">} pad @param {DealFacts} deal */
+export function confirmationMarks({ words }, deal) {
+  return [
+    deal.by ? words("entered_by", { name: deal.by }) : "",
+    deal.opinion && !deal.waiting ? words(`opinion_${deal.opinion}`, { name: deal.opinion_by || "" }) : "",
+    quoted(deal.reason).trim(),
+  ];
 }
 
 // A correction that waits for another seat's consent.
-export function proposalBanner(pad) {
-  const [each] = pad.state.proposals;
-  if (!each || pad.screen !== "form") return null;
-  const { words } = pad;
-  const answer = (verdict) => () => pad.act("proposals/" + each.id + "/", { answer: verdict });
+/** @param {View} pad @param {Actions} actions */
+export function proposedBanner({ state, words, screen }, actions) {
+  const [proposed] = state.proposals;
+  if (!proposed || screen !== "form") return null;
+  const { id, was, may_agree: mayAgree } = proposed;
+  /** @param {string} key @param {string} label @param {"agreed" | "declined" | "withdrawn"} answer @param {string} [more] */
+  const way = (key, label, answer, more = "") => button(`${key}-proposal-${id}`, words(label), () => actions.answerProposed(proposed, answer), {
+    class: `pad-small${more}`,
+  });
   return el("div", { class: "pad-banner pad-question" }, [
     el("span", {}, [
-      el("strong", {}, words("proposal", { name: each.by || words("somebody") })),
-      each.was ? [" ", el("s", {}, each.was)] : null,
-      " ", each.becomes,
-      each.reason ? " \u201c" + each.reason + "\u201d" : "",
+      el("strong", {}, words("proposal", { name: proposed.by || words("somebody") })),
+      was ? [" ", el("s", {}, was)] : null,
+      " ", proposed.becomes,
+      quoted(proposed.reason),
     ]),
-    each.may_agree ? [
-      button("agree-proposal-" + each.id, words("agree"), answer("agreed"), { class: "pad-small pad-yes" }),
-      button("decline-proposal-" + each.id, words("decline"), answer("declined"), { class: "pad-small" }),
-    ] : null,
-    each.may_withdraw && !each.may_agree ? button("withdraw-proposal-" + each.id, words("take_back"), answer("withdrawn"), { class: "pad-small" }) : null,
+    mayAgree ? [way("agree", "agree", "agreed", " pad-yes"), way("decline", "decline", "declined")] : null,
+    proposed.may_withdraw && !mayAgree ? way("withdraw", "take_back", "withdrawn") : null,
   ]);
 }

@@ -1,41 +1,59 @@
 // The list of the deals: each is corrected, struck out and restored from here.
 
+import { isSending } from "../store/selectors.js";
+import { confirmationMarks } from "./confirmations.js";
 import { button, el } from "./dom.js";
-import { opinionMarks } from "./confirmations.js";
 
-export function dealsBody(pad) {
-  const { state, words } = pad;
-  const deals = state.deals.slice().reverse();
-  return [
-    el("h2", {}, words("deals")),
-    deals.length ? el("ol", { class: "deals", reversed: true }, deals.map((deal) => dealRow(pad, deal)))
-      : el("p", { class: "pad-hint" }, words("no_deals")),
-  ];
-}
+/** @type {PadScreen} */
+export const dealsScreen = {
+  body(pad, actions) {
+    const { state, words } = pad;
+    const deals = state.deals.slice().reverse();
+    return [
+      el("h2", {}, words("deals")),
+      deals.length ? el("ol", { class: "deals", reversed: true }, deals.map((deal) => dealRow(pad, actions, deal)))
+        : el("p", { class: "pad-hint" }, words("no_deals")),
+    ];
+  },
+  dock({ words }, actions) {
+    return el("div", { class: "dock-row" },
+      button("close-deals", words("back"), () => actions.show("form"), { class: "pad-main-button pad-quiet" }));
+  },
+};
 
-export function dealsDock(pad) {
-  return el("div", { class: "dock-row" },
-    button("close-deals", pad.words("back"), () => pad.show("form"), { class: "pad-main-button pad-quiet" }));
-}
-
-function dealRow(pad, deal) {
+/** @param {View} pad @param {Actions} actions @param {DealFacts} deal */
+function dealRow(pad, actions, deal) {
   const { words } = pad;
-  const marks = [];
-  if (deal.payload && deal.payload.out_of_turn && deal.result && deal.result.out_of_turn) marks.push(words("mark_out_of_turn"));
-  if (deal.payload && deal.payload.override) marks.push(words("mark_upheld", { reason: deal.payload.override }));
-  if (deal.version > 1) marks.push(words("mark_version", { n: deal.version }));
-  if (deal.waiting) marks.push(words("mark_waiting"));
-  marks.push(...opinionMarks(pad, deal));
+  const { number: n, voided } = deal;
+  const marks = marksOf(pad, deal);
   const text = [
-    el("span", { class: "deal-number" }, deal.number),
-    el("span", { class: "deal-words" }, deal.voided ? [el("s", {}, deal.words), " ", words("voided_mark")] : deal.words),
+    el("span", { class: "deal-number" }, n),
+    el("span", { class: "deal-words" }, voided ? [el("s", {}, deal.words), " ", words("voided_mark")] : deal.words),
     marks.length ? el("span", { class: "deal-marks" }, marks.join(" \u00b7 ")) : null,
   ];
-  return el("li", { class: "deal-row" + (deal.voided ? " deal-voided" : "") }, deal.voided ? [
+  /** @param {string} key @param {string} name @param {() => void} act */
+  const small = (key, name, act) => button(`${key}-${n}`, words(key), act, {
+    class: "pad-small", "aria-label": words(name, { n }), disabled: isSending(pad),
+  });
+  return el("li", { class: `deal-row${voided ? " deal-voided" : ""}` }, voided ? [
     el("div", { class: "deal-open" }, text),
-    button("restore-" + deal.number, words("restore"), () => pad.restore(deal), { class: "pad-small", "aria-label": words("restore_n", { n: deal.number }), disabled: pad.sending() }),
+    small("restore", "restore_n", () => actions.restoreDeal(deal)),
   ] : [
-    button("deal-" + deal.number, text, () => pad.reopen(deal), { class: "deal-open", "aria-label": words("correct_n", { n: deal.number, words: deal.words }) }),
-    button("void-" + deal.number, words("void"), () => pad.voidDeal(deal.number), { class: "pad-small", "aria-label": words("void_n", { n: deal.number }), disabled: pad.sending() }),
+    button(`deal-${n}`, text, () => actions.reopen(deal), {
+      class: "deal-open", "aria-label": words("correct_n", { n, words: deal.words }),
+    }),
+    small("void", "void_n", () => actions.voidDeal(n)),
   ]);
+}
+
+/** @param {View} pad @param {DealFacts} deal */
+function marksOf({ words }, deal) {
+  const { payload, result, version } = deal;
+  return [
+    payload?.out_of_turn && result?.out_of_turn ? words("mark_out_of_turn") : "",
+    payload?.override ? words("mark_upheld", { reason: payload.override }) : "",
+    version > 1 ? words("mark_version", { n: version }) : "",
+    deal.waiting ? words("mark_waiting") : "",
+    ...confirmationMarks({ words }, deal),
+  ].filter(Boolean);
 }

@@ -1,75 +1,126 @@
-// What surrounds the form: the bar on top, what was saved or refused, the list of deals, what changed meanwhile, the end.
+// What surrounds the form: the bar on top, what was saved or refused, what can be opened in place of the form, the end.
 
-import { conflictBody, conflictDock } from "./conflict.js";
-import { connection } from "./connection.js";
+import { isPlaying, unsentEntries } from "../store/selectors.js";
+import { unsentWords } from "../words/words.js";
+import * as announcements from "./announcements/form.js";
+import { confirmationScreen, dealQuestions, disputeBanner, proposedBanner } from "./confirmations.js";
+import { collisionScreen, conflictScreen } from "./conflict.js";
+import { correctSeveralScreen } from "./correct-several.js";
+import { dealsScreen } from "./deals.js";
 import { button, el } from "./dom.js";
 import { editing, entersNew, reason } from "./editing.js";
+import { callBanner, helpScreen, messageBanner } from "./help.js";
 import { resultBody, status } from "./result.js";
-import { count } from "./unsent.js";
+import * as showdown from "./showdown/form.js";
+import { connection, memoryBanner, otherTablesBanner, unsentBanner, unsentScreen } from "./unsent.js";
 
-export function bar(pad) {
+/** @type {Record<Sheet, PadForm<any>>} */
+const FORMS = { announcements, showdown };
+
+// What can be opened in place of the form.
+/** @type {Record<string, PadScreen>} */
+const SCREENS = {
+  deals: dealsScreen, unsent: unsentScreen, collision: collisionScreen, help: helpScreen, confirmations: confirmationScreen,
+  "correct-several": correctSeveralScreen,
+};
+
+/** @type {((pad: View, actions: Actions) => Child)[]} */
+const BANNERS = [
+  memoryBanner, unsentBanner, otherTablesBanner, messageBanner, proposedBanner, dealQuestions, disputeBanner, callBanner,
+];
+
+/** @param {View} pad */
+function formOf({ game }) {
+  return FORMS[game.sheet];
+}
+
+/** @param {View} pad @param {Actions} actions */
+export function bar(pad, actions) {
   const { state, words } = pad;
+  /** @param {string} name */
+  const opener = (name) => button(name, words(name), () => actions.toggle(name), {
+    class: "bar-button", "aria-expanded": pad.screen === name ? "true" : "false",
+  });
   return [
     el("div", { class: "bar-title" }, [
       el("h1", {}, words("table", { n: state.table.number })),
       el("p", {}, state.table.event),
     ]),
-    connection(pad),
-    button("help", words("help"), () => pad.show(pad.screen === "help" ? "form" : "help"), {
-      class: "bar-button", "aria-expanded": pad.screen === "help" ? "true" : "false",
-    }),
-    button("deals", words("deals"), () => pad.show(pad.screen === "deals" ? "form" : "deals"), {
-      class: "bar-button", "aria-expanded": pad.screen === "deals" ? "true" : "false",
-    }),
+    connection(pad, actions),
+    opener("help"),
+    opener("deals"),
   ];
 }
 
 // What stands between the bar and the body: messages, questions, calls; one at a time, since the sheet needs the room.
-export function banners(pad) {
-  return pad.gone ? [] : pad.banners.map((banner) => banner(pad)).find((node) => node !== null);
+/** @param {View} pad @param {Actions} actions */
+export function banners(pad, actions) {
+  if (pad.gone) return [];
+  for (const banner of BANNERS) {
+    const node = banner(pad, actions);
+    if (node) return node;
+  }
+  return null;
 }
 
-export function body(pad) {
+/** @param {View} pad @param {Actions} actions @returns {Child} */
+export function body(pad, actions) {
   const { words } = pad;
   if (pad.gone) return el("div", { class: "pad-message" }, [el("h2", {}, words("gone_title")), el("p", {}, words("gone"))]);
-  if (pad.conflict) return conflictBody(pad);
-  if (pad.screens[pad.screen]) return pad.screens[pad.screen].body(pad);
-  if (!pad.playing() && entersNew(pad)) return resultBody(pad);
-  return [editing(pad), pad.form.body(pad)];
+  if (pad.conflict) return conflictScreen(formOf(pad)).body(pad, actions);
+  if (pad.screen in SCREENS) return SCREENS[pad.screen].body(pad, actions);
+  if (isOver(pad)) return resultBody(pad, actions);
+  return [editing(pad, actions), formOf(pad).body(pad, actions)];
 }
 
-export function dock(pad) {
+/** @param {View} pad @param {Actions} actions @returns {Child} */
+export function dock(pad, actions) {
   if (pad.gone) return null;
-  if (pad.conflict) return conflictDock(pad);
-  const top = [trouble(pad), notice(pad), pad.screen === "form" ? reason(pad) : null];
-  if (pad.screens[pad.screen]) return [top, pad.screens[pad.screen].dock(pad)];
-  if (!pad.playing() && entersNew(pad)) return top;
-  return el("div", { class: "stage stage-" + pad.state.table.family }, [top, pad.form.dock(pad)]);
+  if (pad.conflict) return conflictScreen(formOf(pad)).dock(pad, actions);
+  const top = [trouble(pad), notice(pad, actions), pad.screen === "form" ? reason(pad, actions) : null];
+  if (pad.screen in SCREENS) return [top, SCREENS[pad.screen].dock(pad, actions)];
+  if (isOver(pad)) return top;
+  return el("div", { class: `stage stage-${pad.state.table.family}` }, [top, formOf(pad).dock(pad, actions)]);
 }
 
-// A quarrel about the winner fills the form itself.
-function trouble(pad) {
-  const { error } = pad.draft;
-  const text = pad.problem || (error && error.code !== "claim-differs" ? error.message : null);
+/** @param {View} pad */
+function isOver(pad) {
+  return !isPlaying(pad) && entersNew(pad);
+}
+
+// A conflict about the winner fills the form itself.
+/** @param {View} pad */
+function trouble({ problem, draft: { error } }) {
+  const text = problem || (error && error.code !== "claim-differs" ? error.message : null);
   return text ? el("p", { class: "pad-error" }, text) : null;
 }
 
-function notice(pad) {
-  const { words } = pad;
-  if (!pad.notice) return null;
+/** @param {View} pad @param {Actions} actions */
+function notice({ notice, words }, actions) {
+  if (!notice) return null;
+  const { text, undo } = notice;
   return el("p", { class: "pad-notice" }, [
-    el("span", {}, pad.notice.text),
-    pad.notice.undo === null ? null : button("undo", words("undo"), () => pad.voidDeal(pad.notice.undo), { class: "pad-small" }),
+    el("span", {}, text),
+    undo === null ? null : button("undo", words("undo"), () => actions.voidDeal(undo), { class: "pad-small" }),
   ]);
 }
 
 // One sentence for those who hear the page: what was refused, saved, found or is asked next.
+/** @param {View} pad @returns {string} */
 export function spoken(pad) {
   if (pad.problem) return pad.problem;
   if (pad.draft.error) return pad.draft.error.message;
   if (pad.conflict) return pad.words("conflict_title");
   if (pad.notice) return pad.notice.text;
-  if (pad.unsent()) return count(pad);
-  if (!pad.playing() && entersNew(pad)) return pad.words("status_" + status(pad));
-  return pad.form.spoken(pad);
+  const unsent = unsentEntries(pad).length;
+  if (unsent) return unsentWords(pad.boot, unsent);
+  if (isOver(pad)) return pad.words(`status_${status(pad)}`);
+  return formOf(pad).spoken(pad);
+}
+
+// A swipe over the body, to the next (1) or the one before (-1).
+/** @param {View} pad @param {Actions} actions @param {1 | -1} direction */
+export function swipe(pad, actions, direction) {
+  const form = formOf(pad);
+  if (form.swipe && pad.screen === "form" && !pad.conflict && isPlaying(pad)) form.swipe(pad, actions, direction);
 }

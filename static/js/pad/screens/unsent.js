@@ -1,87 +1,121 @@
-// What has not been sent: each entry with its words and how far it is, and what can be done about one that was refused.
+// What has not been sent: how much in the bar, each entry with its words and how far it is in the list, and what can be
+// done about one that was refused.
 
-import { button, el } from "./dom.js";
+import { rivalOf, stoppedEntry, unsentEntries } from "../store/selectors.js";
 import { entryWords } from "../words/sentences.js";
+import { unsentWords } from "../words/words.js";
+import { button, el } from "./dom.js";
 
-let surely = null; // the entry whose dropping was asked for once
+/** @param {View} pad */
+function count(pad) {
+  return unsentWords(pad.boot, unsentEntries(pad).length);
+}
 
+// Whether the server hears us, and how much it has not heard yet; a tap opens the list of that.
+/** @param {View} pad @param {Actions} actions */
+export function connection(pad, actions) {
+  const { queue, words } = pad;
+  const unsent = unsentEntries(pad).length;
+  const lost = pad.link === "waiting";
+  const parts = [
+    el("span", {}, words(lost ? "offline" : "online")),
+    el("span", { class: "bar-unsent" }, count(pad)),
+  ];
+  const attributes = { class: `bar-link${lost || unsent ? " bar-link-lost" : ""}`, id: "pad-link" };
+  if (!unsent && !queue.arrived.length) return el("p", attributes, parts);
+  return button("unsent", parts, actions.toggleUnsent, {
+    ...attributes,
+    "aria-label": `${count(pad)}. ${words("unsent_open")}`,
+    "aria-expanded": pad.screen === "unsent" ? "true" : "false",
+  });
+}
+
+/** @type {PadScreen} */
 export const unsentScreen = {
-  body(pad) {
+  body(pad, actions) {
     const { queue, words } = pad;
-    const rows = queue.arrived.map((entry) => arrival(pad, entry)).concat(pad.entries().map((entry) => row(pad, entry)));
+    const unsent = unsentEntries(pad);
+    const hint = stoppedEntry(pad) ? "stopped" : unsent.length ? "trying" : "all_sent";
     return [
       el("h2", {}, count(pad)),
-      el("p", { class: "pad-hint" }, words(pad.stopped() ? "stopped" : pad.unsent() ? "trying" : "all_sent")),
-      el("ol", { class: "deals unsent" }, rows),
+      el("p", { class: "pad-hint" }, words(hint)),
+      el("ol", { class: "deals unsent" }, [
+        queue.arrived.map((entry) => arrival(pad, entry)), unsent.map((entry) => row(pad, actions, entry)),
+      ]),
     ];
   },
-  dock(pad) {
+  dock(pad, actions) {
     const { words } = pad;
+    const sends = unsentEntries(pad).length > 0 && !stoppedEntry(pad);
     return el("div", { class: "dock-row" }, [
-      button("close-unsent", words("back"), () => pad.show("form"), { class: "pad-quiet" }),
-      pad.unsent() && !pad.stopped() ? button("retry", words("try_now"), pad.retryNow, { class: "pad-main-button", "data-next": true }) : null,
+      button("close-unsent", words("back"), () => actions.show("form"), { class: "pad-quiet" }),
+      sends ? button("retry", words("try_now"), actions.sendNow, { class: "pad-main-button", "data-next": true }) : null,
     ]);
   },
 };
 
-export function count({ boot, unsent }) {
-  return boot.unsent[Math.min(unsent(), boot.unsent.length - 1)];
-}
-
+/** @param {View} pad @param {Entry} entry */
 function arrival(pad, entry) {
   return el("li", { class: "unsent-row unsent-arrived" }, [
-    el("p", {}, entryWords(pad, entry)), el("p", { class: "deal-marks" }, "\u2713 " + pad.words("state_arrived")),
+    el("p", {}, entryWords(pad, entry)), el("p", { class: "deal-marks" }, `\u2713 ${pad.words("state_arrived")}`),
   ]);
 }
 
-function row(pad, entry) {
-  const { words } = pad;
-  const stopped = pad.stopped() === entry;
-  return el("li", { class: "unsent-row" + (stopped ? " unsent-stopped" : "") }, [
+/** @param {View} pad @param {Actions} actions @param {Entry} entry */
+function row(pad, actions, entry) {
+  const stopped = stoppedEntry(pad) === entry;
+  const ways = entry.state === "refused" ? mending(pad, actions, entry)
+    : button("look", pad.words("look"), () => actions.show("collision"), { class: "pad-small" });
+  return el("li", { class: `unsent-row${stopped ? " unsent-stopped" : ""}` }, [
     el("p", {}, entryWords(pad, entry)),
-    el("p", { class: "deal-marks" }, state(pad, entry)),
-    stopped ? el("div", { class: "dock-row" }, entry.state === "refused" ? mending(pad, entry)
-      : button("look", words("look"), () => pad.show("collision"), { class: "pad-small" })) : null,
+    el("p", { class: "deal-marks" }, progress(pad, entry)),
+    stopped ? el("div", { class: "dock-row" }, ways) : null,
   ]);
 }
 
-function state({ queue, words }, entry) {
+/** @param {View} pad @param {Entry} entry */
+function progress({ queue, words }, entry) {
   if (entry.client_id === queue.sending) return words("state_sending");
-  return words("state_" + entry.state, { why: entry.answer ? entry.answer.message || words("refused") : "" });
+  return words(`state_${entry.state}`, { why: entry.answer ? entry.answer.message || words("refused") : "" });
 }
 
-function mending(pad, entry) {
-  const { words } = pad;
-  const asked = surely === entry.client_id;
+/** @param {View} pad @param {Actions} actions @param {Entry} entry */
+function mending({ dropping, words }, actions, entry) {
+  const asked = dropping === entry.client_id;
   return [
-    entry.payload ? button("mend", words("mend"), () => pad.mend(entry), { class: "pad-small" }) : null,
-    button("drop-entry", words(asked ? "drop_surely" : "drop"), () => {
-      surely = asked ? null : entry.client_id;
-      if (asked) pad.dropEntry(entry);
-      else pad.draw();
-    }, { class: "pad-small" }),
+    entry.payload ? button("mend", words("mend"), () => actions.mend(entry), { class: "pad-small" }) : null,
+    button("drop-entry", words(asked ? "drop_surely" : "drop"), () => actions.askToDrop(entry), { class: "pad-small" }),
   ];
 }
 
 // Between the bar and the form: what stopped the queue, and that this browser keeps nothing.
-export function unsentBanner(pad) {
+/** @param {View} pad @param {Actions} actions */
+export function unsentBanner(pad, actions) {
   const { words } = pad;
-  const entry = pad.stopped();
+  const entry = stoppedEntry(pad);
   if (!entry || ["unsent", "collision"].includes(pad.screen) || pad.draft.mends === entry.client_id) return null;
-  const key = entry.state === "refused" ? "banner_refused" : entry.payload && pad.rival(entry) ? "banner_collided" : "banner_changed";
+  const refused = entry.state === "refused";
+  const key = refused ? "banner_refused" : entry.payload && rivalOf(pad, entry) ? "banner_collided" : "banner_changed";
   return el("p", { class: "pad-banner" }, [
     el("span", {}, words(key, { n: entry.number === null ? 1 : entry.number })),
-    button("look", words("look"), () => pad.show(entry.state === "refused" ? "unsent" : "collision"), { class: "pad-small" }),
+    button("look", words("look"), () => actions.show(refused ? "unsent" : "collision"), { class: "pad-small" }),
   ]);
 }
 
-export function memoryBanner(pad) {
-  if (pad.store.durable || pad.understood) return null;
+/** @param {View} pad @param {Actions} actions */
+export function memoryBanner({ durable, understood, words }, actions) {
+  if (durable || understood) return null;
   return el("p", { class: "pad-banner" }, [
-    el("span", {}, pad.words("memory_only")),
-    button("understood", pad.words("understood"), () => {
-      pad.understood = true;
-      pad.draw();
-    }, { class: "pad-small" }),
+    el("span", {}, words("memory_only")),
+    button("understood", words("understood"), actions.understand, { class: "pad-small" }),
   ]);
+}
+
+// What this phone has not sent of other tables.
+/** @param {View} pad */
+export function otherTablesBanner({ boot, otherTables, words }) {
+  return otherTables.length === 0 ? null : otherTables.map(({ base, table, count: unsent }) => el("p", { class: "pad-banner" }, [
+    el("span", {}, `${words("table", { n: table })}: ${unsentWords(boot, unsent)}`),
+    button(`elsewhere-${table}`, words("look"), () => location.assign(base), { class: "pad-small" }),
+  ]));
 }

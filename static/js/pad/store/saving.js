@@ -1,182 +1,219 @@
 // What the person has finished goes to the queue. Its answer is awaited for a moment, then the pad goes on without it.
 
-import { isArrival, isAnswer } from "../queue/sending.js";
 import { checkDeal } from "../queue/projection.js";
-import { errorOf, entryWords } from "../words/sentences.js";
+import { isAnswer, isArrival } from "../queue/sending.js";
+import { entryWords, problemOf } from "../words/sentences.js";
+import { begun, goneOn, payloadOf, sheetOf } from "./drafting.js";
+import { adopt, apply, catchUp, leave } from "./following.js";
+import { isSending, tableOf, versionOf, viewOf, waitingEntries } from "./selectors.js";
 
 const PATIENCE = 1500;
 
-export function addSaving(pad) {
-  const { form, words, queue } = pad;
-  let timer = 0;
+let timer = 0;
 
-  pad.save = () => {
-    const { draft } = pad;
-    if (pad.sending()) return;
-    const payload = form.payload(draft, pad.state);
-    const error = checkDeal(pad.server, pad.waiting(), payload, draft.editing || undefined);
-    const told = error && errorOf(pad, error, draft.editing || error.deal);
-    if (told) refuse(told);
-    else if (draft.mends) pad.mended(payload);
-    else submit(finished(draft, payload), { ofDraft: true });
-  };
-
-  function finished(draft, payload) {
-    const { editing, number, baseRevision } = draft;
-    return editing ? correction(editing, payload, { reason: draft.why || "", version: draft.version, base_revision: baseRevision })
-      : { kind: "deal", path: "deals/", number, payload, base_revision: baseRevision };
-  }
-
-  function correction(number, payload, more) {
-    return Object.assign({
-      kind: "correction", path: "deals/" + number + "/", number, payload, version: pad.version(number), base_revision: pad.state.revision,
-    }, more);
-  }
-
-  pad.voidDeal = (number, reason) => unlessRefused(number, null, {
-    kind: "void", path: "deals/" + number + "/void/", number, payload: null, reason: reason || "", version: pad.version(number), base_revision: pad.state.revision,
-  });
-
-  pad.restore = ({ number, payload }) => unlessRefused(number, payload, correction(number, payload, { restores: true }));
-
-  function unlessRefused(number, payload, facts) {
-    const error = checkDeal(pad.server, pad.waiting(), payload, number);
-    const told = error && errorOf(pad, error, number);
-    if (!told) return submit(facts);
-    pad.problem = told.message;
-    return pad.draw();
-  }
-
-  // What was entered is right, and the deal that another phone recorded under its number is not.
-  pad.overrule = (number, payload) => submit(correction(number, payload, {}), { ofDraft: true });
-
-  // Who deals first, as the table cut for it; open until a deal stands.
-  pad.cutFor = (seat) => submit({ kind: "dealer", path: "dealer/", number: null, payload: null, seat, base_revision: pad.state.revision });
-
-  function submit(facts, { ofDraft = false } = {}) {
-    const entry = queue.make(facts);
-    return pad.track((entries) => ({ entry, entries: entries.concat(entry) }), { ofDraft });
-  }
-  pad.submit = submit;
-
-  // Changes the queue; for the entry that `edit` names with the entries, the pad waits a moment.
-  pad.track = async (edit, { ofDraft }) => {
-    if (pad.sending()) return;
-    Object.assign(pad, { problem: null, notice: null, pending: "", pendingDraft: ofDraft ? pad.draft : null, pendingScreen: pad.screen });
-    pad.draw();
-    let entry = null;
-    await pad.keepNow();
-    await queue.change((entries) => {
-      const changed = edit(entries);
-      entry = changed.entry;
-      pad.pending = entry.client_id;
-      return changed.entries;
-    });
-    pad.keepNow();
-    if (pad.link === "waiting" || queue.entries[0].client_id !== entry.client_id || queue.sending) letGo(entry);
-    else timer = setTimeout(letGo, PATIENCE, entry);
-    queue.send();
-  };
-
-  // Nobody waits for the network: the deal is safe on this phone.
-  function letGo(entry) {
-    if (pad.pending !== entry.client_id) return;
-    release();
-    const { kind, number: n } = entry;
-    const told = entryWords(pad, entry);
-    const text = kind === "void" ? words("kept_void", { n }) : kind === "dealer" ? words("kept_dealer") : words("kept", { words: told });
-    start({ text, undo: kind === "deal" ? n : null, of: entry.client_id });
-    pad.draw();
-    pad.catchUp();
-  }
-
-  function release() {
-    clearTimeout(timer);
-    pad.pending = null;
-    pad.project();
-  }
-
-  // What the person has gone on to meanwhile stays.
-  function start(notice) {
-    if (pad.draft === pad.pendingDraft || !pad.draft.touched) pad.begin();
-    else pad.goOn();
-    pad.conflict = null;
-    if (pad.screen === pad.pendingScreen) pad.screen = "form";
-    pad.notice = notice;
-  }
-
-  pad.answered = ({ entry, answer }) => {
-    const { status, data } = answer;
-    const awaited = pad.pending === entry.client_id;
-    if (status === 404) pad.isGone();
-    if (!isAnswer(answer)) {
-      if (status === 0) pad.link = "waiting";
-      if (awaited) letGo(entry);
-      if (pad.sendLater) pad.sendLater();
-      return null;
-    }
-    pad.link = "live";
-    if (awaited) clearTimeout(timer);
-    if (data.state) pad.adopt(data.state);
-    pad.renew();
-    if (isArrival(entry, answer)) return arrived(entry, answer, awaited);
-    if (!awaited) return status === 409 ? pad.collided() : null;
-    return status === 409 ? collide() : refusedAtOnce(entry, data);
-  };
-
-  function arrived(entry, { status, data }, awaited) {
-    const follows = awaited || (pad.notice && pad.notice.of === entry.client_id);
-    if (awaited) release();
-    if (!follows) return;
-    const notice = entry.kind === "dealer" ? null : arrival(entry, status, data);
-    if (awaited) start(notice);
-    else pad.notice = notice;
-    pad.catchUp();
-  }
-
-  function arrival({ kind, number, restores }, status, data) {
-    if (status === 202) return { text: words("proposed", { n: number }), undo: null };
-    const n = data.deal.number;
-    const deal = pad.state.deals.find((item) => item.number === n);
-    const key = { deal: "saved", void: "voided", correction: restores ? "restored" : "corrected" }[kind];
-    return { text: words(key, { n, words: deal ? deal.words : "" }), undo: kind === "deal" ? n : null };
-  }
-
-  function collide() {
-    release();
-    start(null);
-    pad.show("collision");
-  }
-
-  // The form still holds what was entered: there it is mended.
-  async function refusedAtOnce(entry, data) {
-    const left = pad.pendingDraft && pad.draft !== pad.pendingDraft;
-    if (!left) await queue.remove(entry);
-    release();
-    if (left) return;
-    const error = {
-      code: data.error ? data.error.code : "unknown",
-      message: data.message || words("refused"),
-      field: data.field || "deal",
-      details: data.error || {},
-    };
-    if (entry.kind === "deal" || (entry.kind === "correction" && !entry.restores)) refuse(error);
-    else pad.problem = error.message;
-    pad.catchUp();
-  }
-
-  function refuse(error) {
-    if (pad.screen === "form" && pad.draft.touched) {
-      pad.draft.error = error;
-      form.refused(pad.draft, pad.state, error);
-    } else {
-      pad.problem = error.message;
-    }
-    pad.draw();
-  }
-
-  pad.isGone = () => {
-    pad.gone = true;
-    pad.store.write("pages", pad.boot.base, { csrf: pad.wire.csrf, state: pad.server, gone: true });
-  };
+/** @param {Context} context */
+export function saveDeal(context) {
+  const { draft } = context.store.state;
+  if (isSending(context.store.state)) return;
+  const payload = payloadOf(context.store.state);
+  const problem = problemOfDeal(context, payload, draft.editing || undefined);
+  if (problem) refuse(context, problem);
+  else submit(context, finished(context, draft, payload), { ofDraft: true });
 }
+
+// Why the rules would not take this deal; null also where only the server can say that.
+/** @param {Context} context @param {Payload | null} payload @param {number} [number] */
+export function problemOfDeal(context, payload, number) {
+  const error = checkDeal(context.store.state.server, waitingEntries(context.store.state), payload, number);
+  return error && problemOf(viewOf(context.store.state), error, number || error.deal);
+}
+
+/** @param {Context} context @param {Draft} draft @param {Payload} payload @returns {NewEntry} */
+function finished(context, { editing, number, baseRevision, why, version }, payload) {
+  if (editing) return { ...correction(context, editing, payload), reason: why || "", version, base_revision: baseRevision };
+  return { kind: "deal", path: "deals/", number, payload, base_revision: baseRevision };
+}
+
+/** @param {Context} context @param {number} number @param {Payload} payload @returns {NewEntry} */
+function correction(context, number, payload) {
+  return { kind: "correction", path: `deals/${number}/`, number, payload, ...known(context, number) };
+}
+
+/** @param {Context} context @param {number} number */
+function known(context, number) {
+  return { version: versionOf(context.store.state, number), base_revision: tableOf(context.store.state).revision };
+}
+
+/** @param {Context} context @param {number} number */
+export function voidDeal(context, number) {
+  unlessRefused(context, { kind: "void", path: `deals/${number}/void/`, number, payload: null, reason: "", ...known(context, number) });
+}
+
+/** @param {Context} context @param {DealFacts} deal */
+export function restoreDeal(context, { number, payload }) {
+  unlessRefused(context, { ...correction(context, number, payload), restores: true });
+}
+
+/** @param {Context} context @param {NewEntry} facts */
+function unlessRefused(context, facts) {
+  const problem = problemOfDeal(context, facts.payload, facts.number ?? undefined);
+  if (problem) context.store.set({ problem: problem.message });
+  else submit(context, facts, { ofDraft: false });
+}
+
+// What was entered is right, and the deal that another phone recorded under its number is not.
+/** @param {Context} context @param {number} number @param {Payload} payload */
+export function overrule(context, number, payload) {
+  submit(context, correction(context, number, payload), { ofDraft: true });
+}
+
+// Who deals first, as the table cut for it; open until a deal stands.
+/** @param {Context} context @param {Seat} seat */
+export function cutFor(context, seat) {
+  const revision = tableOf(context.store.state).revision;
+  submit(context, { kind: "dealer", path: "dealer/", number: null, payload: null, seat, base_revision: revision }, { ofDraft: false });
+}
+
+/** @param {Context} context @param {NewEntry} facts @param {{ ofDraft: boolean }} options */
+function submit(context, facts, options) {
+  const entry = context.queue.make(facts);
+  return track(context, (entries) => ({ entry, entries: entries.concat(entry) }), options);
+}
+
+// Changes the queue; for the entry that `edit` names with the entries, the pad waits a moment.
+/** @param {Context} context @param {(entries: Entry[]) => { entry: Entry, entries: Entry[] }} edit @param {{ ofDraft: boolean }} options */
+export async function track(context, edit, { ofDraft }) {
+  if (isSending(context.store.state)) return;
+  const { draft, screen } = context.store.state;
+  const pending = { entry: "", draft: ofDraft ? draft.id : null, screen };
+  context.store.set({ problem: null, notice: null, pending });
+  /** @type {Entry[]} */
+  const tracked = [];
+  await context.persist.now();
+  await context.queue.change((before) => {
+    const { entry, entries } = edit(before);
+    tracked[0] = entry;
+    context.store.set({ pending: { ...pending, entry: entry.client_id } });
+    return entries;
+  });
+  context.persist.now();
+  waitFor(context, tracked[0]);
+  context.queue.send();
+}
+
+/** @param {Context} context @param {Entry} entry */
+function waitFor(context, entry) {
+  const { link, queue: { entries, sending } } = context.store.state;
+  if (link === "waiting" || entries[0].client_id !== entry.client_id || sending) letGo(context, entry);
+  else timer = setTimeout(letGo, PATIENCE, context, entry);
+}
+
+// Nobody waits for the network: the deal is safe on this phone.
+/** @param {Context} context @param {Entry} entry */
+function letGo(context, entry) {
+  if (context.store.state.pending?.entry !== entry.client_id) return;
+  release(context, (view) => ({ text: keptWords(view, entry), undo: entry.kind === "deal" ? entry.number : null, of: entry.client_id }));
+  catchUp(context);
+}
+
+/** @param {View} view @param {Entry} entry */
+function keptWords(view, entry) {
+  const { kind, number: n } = entry;
+  if (kind === "void") return view.words("kept_void", { n });
+  return kind === "dealer" ? view.words("kept_dealer") : view.words("kept", { words: entryWords(view, entry) });
+}
+
+// Ends the waiting, and begins the next deal; what the person has gone on to meanwhile stays.
+/** @param {Context} context @param {(view: View) => Notice | null} noticed */
+function release(context, noticed) {
+  const { pending, draft, screen } = context.store.state;
+  free(context);
+  const pad = context.store.state;
+  context.store.set({
+    draft: draft.id === pending?.draft || !draft.touched ? begun(pad) : goneOn(pad),
+    conflict: null,
+    screen: screen === pending?.screen ? "form" : screen,
+    notice: noticed(viewOf(pad)),
+  });
+}
+
+/** @param {Context} context */
+function free(context) {
+  clearTimeout(timer);
+  context.store.set({ pending: null });
+}
+
+/** @param {Context} context @param {Outcome} outcome @param {Partial<QueueState>} changes */
+export function answered(context, { entry, answer }, changes) {
+  const { status, data } = answer;
+  const awaited = context.store.state.pending?.entry === entry.client_id;
+  const queued = { queue: { ...context.store.state.queue, ...changes } };
+  if (status === 404) leave(context);
+  if (!isAnswer(answer)) {
+    apply(context, status === 0 ? { ...queued, link: "waiting" } : queued);
+    if (awaited) letGo(context, entry);
+    return context.sendLater();
+  }
+  if (awaited) clearTimeout(timer);
+  adopt(context, data.state, { ...queued, link: "live" });
+  if (isArrival(entry, answer)) return arrived(context, entry, answer, { awaited });
+  if (status === 409) return awaited ? collide(context) : collided(context);
+  return awaited ? refusedAtOnce(context, entry, data) : null;
+}
+
+/** @param {Context} context @param {Entry} entry @param {Answer} answer @param {{ awaited: boolean }} options */
+function arrived(context, entry, answer, { awaited }) {
+  /** @param {View} view */
+  const notice = (view) => (entry.kind === "dealer" ? null : arrival(view, entry, answer));
+  if (awaited) release(context, notice);
+  else if (context.store.state.notice?.of === entry.client_id) context.store.set({ notice: notice(viewOf(context.store.state)) });
+  else return;
+  catchUp(context);
+}
+
+/** @param {View} view @param {Entry} entry @param {Answer} answer @returns {Notice} */
+function arrival({ words, state }, { kind, number, restores }, { status, data }) {
+  if (status === 202) return { text: words("proposed", { n: number }), undo: null };
+  const n = data.deal.number;
+  const deal = state.deals.find((item) => item.number === n);
+  const key = kind === "deal" ? "saved" : kind === "void" ? "voided" : restores ? "restored" : "corrected";
+  return { text: words(key, { n, words: deal ? deal.words : "" }), undo: kind === "deal" ? n : null };
+}
+
+/** @param {Context} context */
+function collide(context) {
+  release(context, () => null);
+  context.store.set({ screen: "collision", problem: null });
+}
+
+// A collision interrupts nobody who is entering a deal; the banner tells of it.
+/** @param {Context} context */
+function collided(context) {
+  const { draft, screen } = context.store.state;
+  if (draft.touched || screen !== "form") return;
+  context.store.set({ screen: "collision", problem: null, notice: null });
+}
+
+// The form still holds what was entered: there it is mended.
+/** @param {Context} context @param {Entry} entry @param {Answer["data"]} data */
+async function refusedAtOnce(context, entry, { error, message, field }) {
+  const { pending, draft } = context.store.state;
+  const left = pending?.draft !== null && pending?.draft !== draft.id;
+  if (!left) await context.queue.remove(entry);
+  free(context);
+  if (left) return;
+  const text = message || viewOf(context.store.state).words("refused");
+  const details = error || { code: "unknown" };
+  const entered = entry.kind === "deal" || (entry.kind === "correction" && !entry.restores);
+  if (entered) refuse(context, { code: details.code, message: text, field: field || "deal", details });
+  else context.store.set({ problem: text });
+  catchUp(context);
+}
+
+/** @param {Context} context @param {Problem} error */
+export function refuse(context, error) {
+  const { screen, draft } = context.store.state;
+  if (screen !== "form" || !draft.touched) return context.store.set({ problem: error.message });
+  context.store.set({ draft: { ...draft, error, ...sheetOf(context.store.state).refused(draft, error) } });
+}
+

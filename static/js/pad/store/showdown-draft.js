@@ -2,112 +2,127 @@
 
 export const QUARRY = "quarry";
 
-export function fresh(state) {
-  const playoff = state.playoff;
-  const seats = playoff ? playoff.seats : state.seats.map((seat) => seat.index);
-  const dealer = seats.includes(state.turn) ? state.turn : seats[0];
+/** @param {TableState} state @returns {Showdown} */
+export function fresh({ playoff, seats: all, turn }) {
+  const seats = playoff ? playoff.seats : all.map((seat) => seat.index);
+  const dealer = turn !== null && seats.includes(turn) ? turn : seats[0];
   return {
     seats, dealer, playoffOf: playoff ? playoff.deal : null, folded: [], hands: {}, quarry: [], paid: {}, claimed: [],
     override: "", reason: "", withoutCards: false, step: "table", at: null, readings: {}, verdict: null,
   };
 }
 
-export function reopened(state, deal) {
-  const old = deal.payload;
+/** @param {TableState} state @param {{ payload: Payload }} deal @returns {Showdown} */
+export function reopened(state, { payload: old }) {
   const tied = old.playoff_of ? state.deals.find((item) => item.number === old.playoff_of) : null;
-  return Object.assign(fresh(state), {
-    seats: tied && tied.result ? tied.result.winners : state.seats.map((seat) => seat.index),
+  return {
+    ...fresh(state),
+    seats: tied?.result ? tied.result.winners : state.seats.map((seat) => seat.index),
     dealer: old.dealer,
     playoffOf: old.playoff_of || null,
-    folded: (old.folded || []).slice(),
-    hands: copied(old.hands),
-    quarry: (old.quarry || []).slice(),
-    paid: Object.assign({}, old.paid),
-    claimed: (old.claimed || []).slice(),
+    folded: old.folded || [],
+    hands: old.hands || {},
+    quarry: old.quarry || [],
+    paid: old.paid || {},
+    claimed: old.claimed || [],
     override: old.override || "",
     reason: old.override || "",
     withoutCards: !old.hands && Boolean(old.claimed),
-  });
+  };
 }
 
-function copied(hands) {
-  const copy = {};
-  Object.keys(hands || {}).forEach((seat) => { copy[seat] = hands[seat].slice(); });
-  return copy;
+// A verdict was given on what was entered before.
+/** @param {Partial<Showdown>} changes @returns {Partial<Showdown>} */
+export function changed(changes) {
+  return { verdict: null, ...changes };
 }
 
-export function stillIn(draft) {
-  return draft.seats.filter((seat) => !draft.folded.includes(seat));
+/** @param {Pick<Showdown, "seats" | "folded">} draft */
+export function stillIn({ seats, folded }) {
+  return seats.filter((seat) => !folded.includes(seat));
 }
 
-export function handSize(state) {
-  return state.table.rules.hand_size || 6;
+/** @param {Showdown} draft @param {Seat} seat */
+export function handOf({ hands }, seat) {
+  return hands[seat] || [];
 }
 
-export function hasQuarry(state) {
-  return state.table.game === "protean";
+/** @param {Showdown} draft @param {TableState} state */
+export function notesPot({ paid }, state) {
+  return state.table.rules.score === "cubits" || Object.keys(paid).length > 0;
 }
 
-export function notesCubits(draft, state) {
-  return state.table.rules.score === "cubits" || Object.keys(draft.paid).length > 0;
-}
-
+/** @param {Showdown} draft */
 export function shows(draft) {
   return !draft.withoutCards && stillIn(draft).length > 1;
 }
 
 // The next hand that is not complete, from the dealer's left; the Quarry last; null when everything is there.
-export function missing(draft, state) {
+/** @param {Showdown} draft @param {Game} game @returns {Seat | "quarry" | null} */
+export function missing(draft, { hand_size: size, quarry }) {
   if (!shows(draft)) return null;
-  const size = handSize(state);
-  const order = draft.seats.filter((seat) => seat > draft.dealer).concat(draft.seats.filter((seat) => seat <= draft.dealer));
-  const next = order.find((seat) => !draft.folded.includes(seat) && (draft.hands[seat] || []).length !== size);
+  const { seats, dealer } = draft;
+  const order = [...seats.filter((seat) => seat > dealer), ...seats.filter((seat) => seat <= dealer)];
+  const next = order.find((seat) => !draft.folded.includes(seat) && handOf(draft, seat).length !== size);
   if (next !== undefined) return next;
-  return hasQuarry(state) && draft.quarry.length < stillIn(draft).length ? QUARRY : null;
+  return quarry && draft.quarry.length < stillIn(draft).length ? QUARRY : null;
 }
 
-export function payload(draft, state) {
-  const body = { dealer: draft.dealer, folded: draft.folded.slice().sort() };
-  if (shows(draft)) {
-    body.hands = {};
-    stillIn(draft).forEach((seat) => { body.hands[seat] = draft.hands[seat] || []; });
-    if (hasQuarry(state)) body.quarry = draft.quarry;
-  }
-  if (notesCubits(draft, state)) {
-    body.paid = {};
-    draft.seats.forEach((seat) => { body.paid[seat] = draft.paid[seat] || 0; });
-  }
-  if (draft.claimed.length && stillIn(draft).length > 1) body.claimed = draft.claimed.slice().sort();
-  if (draft.playoffOf !== null) body.playoff_of = draft.playoffOf;
-  if (draft.override && body.claimed) body.override = draft.override;
-  return body;
+/** @param {Showdown} draft @param {TableState} state @param {Game} game @returns {Payload} */
+export function payload(draft, state, game) {
+  const { seats, claimed, playoffOf, override } = draft;
+  const claims = claimed.length > 0 && stillIn(draft).length > 1;
+  /** @type {(read: (seat: Seat) => unknown, of: Seat[]) => Record<Seat, unknown>} */
+  const bySeat = (read, of) => Object.fromEntries(of.map((seat) => [seat, read(seat)]));
+  return {
+    dealer: draft.dealer,
+    folded: inOrder(draft.folded),
+    ...(shows(draft) ? { hands: bySeat((seat) => handOf(draft, seat), stillIn(draft)) } : {}),
+    ...(shows(draft) && game.quarry ? { quarry: draft.quarry } : {}),
+    ...(notesPot(draft, state) ? { paid: bySeat((seat) => draft.paid[seat] || 0, seats) } : {}),
+    ...(claims ? { claimed: inOrder(claimed) } : {}),
+    ...(playoffOf !== null ? { playoff_of: playoffOf } : {}),
+    ...(override && claims ? { override } : {}),
+  };
 }
 
-export function complete(draft) {
-  return draft.step === "verdict";
+/** @param {Seat[]} seats */
+function inOrder(seats) {
+  return seats.slice().sort((one, other) => one - other);
 }
 
-export function rebase(draft, state) {
-  const playoff = state.playoff;
-  if (draft.editing) return;
-  draft.playoffOf = playoff ? playoff.deal : null;
-  draft.seats = playoff ? playoff.seats : state.seats.map((seat) => seat.index);
-  draft.folded = draft.folded.filter((seat) => draft.seats.includes(seat));
-  draft.claimed = draft.claimed.filter((seat) => draft.seats.includes(seat));
-  if (!draft.seats.includes(draft.dealer)) draft.dealer = draft.seats[0];
+/** @param {Showdown} draft */
+export function complete({ step }) {
+  return step === "verdict";
+}
+
+/** @param {ShowdownDraft} draft @param {TableState} state @returns {Partial<Showdown>} */
+export function rebased({ editing, folded, claimed, dealer }, { playoff, seats: all }) {
+  if (editing) return {};
+  const seats = playoff ? playoff.seats : all.map((seat) => seat.index);
+  return {
+    playoffOf: playoff ? playoff.deal : null,
+    seats,
+    folded: folded.filter((seat) => seats.includes(seat)),
+    claimed: claimed.filter((seat) => seats.includes(seat)),
+    dealer: seats.includes(dealer) ? dealer : seats[0],
+  };
 }
 
 // An error takes the person to the place where it is mended.
-export function refused(draft, state, error) {
-  const hand = /^hand-(\d+)$/.exec(error.field);
-  if (error.code === "claim-differs") {
-    draft.step = "verdict";
-    draft.verdict = null;
-  } else if (hand) {
-    Object.assign(draft, { step: "hand", at: Number(hand[1]) });
-  } else if (error.field === "quarry") {
-    Object.assign(draft, { step: "hand", at: QUARRY });
-  } else {
-    draft.step = { paid: "paid", claimed: "claim" }[error.field] || "table";
-  }
+/** @param {Showdown} _draft @param {Problem} error @returns {Partial<Showdown>} */
+export function refused(_draft, { code, field }) {
+  const hand = /^hand-(\d+)$/.exec(field);
+  if (code === "claim-differs") return { step: "verdict", verdict: null };
+  if (hand) return { step: "hand", at: Number(hand[1]) };
+  if (field === "quarry") return { step: "hand", at: QUARRY };
+  return { step: field === "paid" ? "paid" : field === "claimed" ? "claim" : "table" };
+}
+
+// What was made of a hand, as long as it is still those cards.
+/** @param {Showdown} draft @param {Seat} seat */
+export function readingOf(draft, seat) {
+  const reading = draft.readings[seat];
+  const complete = reading && reading.key.split("/")[0] === handOf(draft, seat).slice().sort().join();
+  return complete ? reading : null;
 }

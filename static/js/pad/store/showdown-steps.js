@@ -1,98 +1,111 @@
 // From step to step: table, hands, cubits, claim, verdict; and what the server is asked on the way.
 
 import { previewDeal } from "../queue/projection.js";
-import { readHand } from "../rules/showdown.js";
-import { handSize, hasQuarry, notesCubits, payload, refused, stillIn } from "./showdown-draft.js";
-import { dealWords, errorOf } from "../words/sentences.js";
+import { dealWords, problemOf } from "../words/sentences.js";
+import { payloadOf, sheetOf } from "./drafting.js";
+import { change, type } from "./entering.js";
+import { readHands } from "./reading.js";
+import { isSending, viewOf, waitingEntries } from "./selectors.js";
+import { notesPot, stillIn } from "./showdown-draft.js";
 
-// After every change: have each complete hand named, and forget a verdict that was given on other cards.
-export function change(pad, changes) {
-  pad.change(Object.assign({ verdict: null }, changes));
-  evaluate(pad);
-  pad.draw();
+/** @param {Context} context */
+function viewOn({ store }) {
+  return /** @type {ShowdownView} */ (viewOf(store.state));
 }
 
-export function evaluate(pad) {
-  const { draft, state } = pad;
-  stillIn(draft).forEach((seat) => {
-    const hand = draft.hands[seat] || [];
-    if (hand.length !== handSize(state)) return;
-    const key = hand.slice().sort().join() + "/" + draft.quarry.slice().sort().join();
-    const known = draft.readings[seat];
-    if (known && known.key === key) return;
-    const reading = ownReading(pad, seat, hand) || { data: null, message: null };
-    draft.readings[seat] = Object.assign(reading, { key });
-    if (reading.data || reading.message) return;
-    const question = hasQuarry(state) ? { hand, quarry: draft.quarry } : { hand };
-    pad.ask("hand/", question).then((answer) => {
-      if (answer.status === 200) reading.data = answer.data;
-      else if (answer.status === 422) reading.message = answer.data.message;
-      else delete draft.readings[seat];
-      pad.draw();
-    });
-  });
+/** @param {Context} context @param {Partial<ShowdownDraft>} changes */
+function set(context, changes) {
+  context.store.set({ draft: { ...context.store.state.draft, ...changes } });
 }
 
-// What the phone makes of a hand by itself; null where only the server can tell.
-function ownReading(pad, seat, hand) {
-  const { boot, draft, state } = pad;
-  const read = readHand(state.table, hand, hasQuarry(state) ? draft.quarry : []);
-  if (!read) return null;
-  const error = read.error && errorOf(pad, Object.assign({ seat }, read.error));
-  if (read.error) return error && { data: null, message: error.message };
-  return { data: Object.assign({ name: boot.categories[read.category] }, read), message: null };
-}
-
-export function readingOf(draft, seat) {
-  const reading = draft.readings[seat];
-  const complete = reading && reading.key.split("/")[0] === (draft.hands[seat] || []).slice().sort().join();
-  return complete ? reading : null;
-}
-
-export function advance(pad) {
-  const { draft, state } = pad;
+/** @param {Context} context */
+export function advance(context) {
+  const { draft, state } = viewOn(context);
+  /** @type {Showdown["step"][]} */
   const steps = ["table"];
-  if (notesCubits(draft, state)) steps.push("paid");
+  if (notesPot(draft, state)) steps.push("paid");
   if (stillIn(draft).length > 1) steps.push("claim");
-  steps.push("verdict");
-  const at = steps.indexOf(draft.step === "hand" ? "table" : draft.step);
-  go(pad, steps[at + 1]);
+  go(context, steps[steps.indexOf(draft.step === "hand" ? "table" : draft.step) + 1] || "verdict");
 }
 
-export function go(pad, step, at) {
-  Object.assign(pad.draft, { step, at: at === undefined ? null : at, error: null });
-  if (step === "verdict") askVerdict(pad);
-  evaluate(pad);
-  pad.draw();
+/** @param {Context} context @param {Showdown["step"]} step @param {Showdown["at"]} [at] */
+export function go(context, step, at = null) {
+  set(context, { step, at, error: null });
+  if (step === "verdict") judge(context);
+  readHands(context);
 }
 
 // The phone's own verdict at once, and the server's fuller sentence when it comes.
-function askVerdict(pad) {
-  const { draft, state } = pad;
-  const question = { payload: payload(draft, state) };
-  if (draft.editing) question.number = draft.editing;
-  const { deal, error } = previewDeal(pad.server, pad.waiting(), question.payload, draft.editing || undefined);
-  const told = error && errorOf(pad, error, draft.editing || error.deal);
-  if (told) return refuse(draft, state, told);
-  draft.verdict = deal ? { deal, words: dealWords(pad, question.payload, deal) } : { waiting: true };
-  if (pad.link === "live" && pad.waiting().length === 0) askServer(pad, question);
-  else if (!deal) draft.verdict = { words: pad.words("verdict_later"), deal: null };
+/** @param {Context} context */
+function judge(context) {
+  const pad = viewOn(context);
+  const { draft } = pad;
+  const payload = payloadOf(context.store.state);
+  const waiting = waitingEntries(context.store.state);
+  const number = draft.editing || undefined;
+  const { deal, error } = previewDeal(pad.server, waiting, payload, number);
+  const problem = error && problemOf(pad, error, number || error.deal);
+  if (problem) return refuse(context, problem);
+  const asks = pad.link === "live" && waiting.length === 0;
+  if (deal) set(context, { verdict: { deal, words: dealWords(pad, payload, deal) } });
+  else set(context, { verdict: asks ? { waiting: true } : later(context) });
+  if (asks) ask(context, number ? { payload, number } : { payload });
 }
 
-function askServer(pad, question) {
-  const { draft, state } = pad;
-  pad.ask("preview/", question).then((answer) => {
-    if (draft !== pad.draft || draft.step !== "verdict" || draft.error || pad.sending()) return;
-    if (answer.status === 200) draft.verdict = answer.data;
-    else if (answer.status === 422) {
-      const { error, message, field } = answer.data;
-      refuse(draft, state, { code: error.code, message, field, details: error });
-    } else if (draft.verdict.waiting) draft.verdict = { words: pad.words("verdict_later"), deal: null };
-    pad.draw();
-  });
+/** @param {Context} context @param {{ payload: Payload, number?: number }} question */
+async function ask(context, question) {
+  const { id } = context.store.state.draft;
+  const { status, data } = await context.api.post("preview/", question);
+  const { draft } = context.store.state;
+  if (draft.id !== id || draft.step !== "verdict" || draft.error || isSending(context.store.state)) return;
+  if (status === 200) set(context, { verdict: data });
+  else if (status === 422) refuse(context, { code: data.error.code, message: data.message, field: data.field, details: data.error });
+  else if (draft.verdict?.waiting) set(context, { verdict: later(context) });
 }
 
-function refuse(draft, state, error) {
-  draft.error = error;
-  refused(draft, state, error);
+/** @param {Context} context @returns {Verdict} */
+function later(context) {
+  return { words: viewOn(context).words("verdict_later"), deal: null };
 }
+
+/** @param {Context} context @param {Problem} error */
+function refuse(context, error) {
+  const { draft } = context.store.state;
+  set(context, { error, ...sheetOf(context.store.state).refused(draft, error) });
+}
+
+// The table takes the winner that the cards give.
+/** @param {Context} context @param {Seat[]} winners */
+export function takeWinners(context, winners) {
+  change(context, { claimed: winners, override: "" });
+  go(context, "verdict");
+}
+
+// The director's word for the winner that the table announced.
+/** @param {Context} context */
+export function uphold(context) {
+  change(context, { override: viewOn(context).draft.reason.trim() });
+  go(context, "verdict");
+}
+
+// While somebody types nothing is drawn anew, so that the keyboard stays.
+/** @param {Context} context @param {Seat} seat @param {string} text */
+export function typePaid(context, seat, text) {
+  const amount = Number.parseInt(text, 10) || 0;
+  type(context, { paid: { ...viewOn(context).draft.paid, [seat]: Math.max(0, amount) }, touched: true });
+}
+
+/** @param {Context} context @param {Seat} seat @param {number} more */
+export function pay(context, seat, more) {
+  const { paid } = viewOn(context).draft;
+  change(context, { paid: { ...paid, [seat]: Math.max(0, (paid[seat] || 0) + more) } });
+}
+
+// Whoever is still in has usually met the highest bet.
+/** @param {Context} context */
+export function payAlike(context) {
+  const { draft } = viewOn(context);
+  const highest = Math.max(0, ...draft.seats.map((seat) => draft.paid[seat] || 0));
+  change(context, { paid: { ...draft.paid, ...Object.fromEntries(stillIn(draft).map((seat) => [seat, highest])) } });
+}
+

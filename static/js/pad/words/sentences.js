@@ -1,100 +1,118 @@
-// Deals and refusals in the server's own sentences, told by the phone while nobody answers.
+// Deals and refusals in the server's own sentences, made on the phone while nobody answers.
+
+import { seatName } from "./words.js";
+
+/** @typedef {{ boot: Boot, state: TableState, words: Words }} Speaker */
 
 const SEATS = ["seat", "seats", "winners", "claimed"];
+/** @type {Record<string, string[]>} */
 const TURNS = { "out-of-turn": ["expected", "got"], "playoff-seats": ["expected", "got"] };
 const HANDS = ["unknown-card", "hand-size", "hands-missing"];
 const FORM_FIELDS = ["announced", "taken", "trump", "claimed", "paid", "quarry", "dealer", "declarer"];
 
 // What a deal came to; "" where the phone does not know that.
+/** @param {Speaker} pad @param {Payload | null} payload @param {Result | null} [result] */
 export function dealWords(pad, payload, result) {
   if (!payload || !result) return "";
-  return pad.state.table.family === "vilnius" ? announcement(pad, payload, result) : showdown(pad, payload, result);
+  return payload.declarer === undefined ? showdown(pad, payload, result) : announcement(pad, payload, result);
 }
 
 // The deals of a projected state that have no words of the server's.
-export function withWords(pad, state) {
-  const deals = state.deals.map((deal) => (deal.words ? deal : Object.assign({}, deal, { words: ownWords(pad, deal) })));
-  return Object.assign({}, state, { deals });
+/** @param {Speaker} pad @returns {TableState} */
+export function withWords(pad) {
+  return { ...pad.state, deals: pad.state.deals.map((deal) => (deal.words ? deal : { ...deal, words: ownWords(pad, deal) })) };
 }
 
+/** @param {Speaker} pad @param {DealFacts} deal */
 function ownWords(pad, { voided, payload, result }) {
   return voided ? pad.words("told_void") : dealWords(pad, payload, result);
 }
 
+/** @param {Speaker} pad @param {Payload} payload @param {Result} result */
 function announcement(pad, { declarer, announced, taken, trump }, result) {
   const { words, boot } = pad;
   const points = result.points === undefined ? 10 - 2 * Math.abs(announced - taken) : result.points;
-  const known = Boolean(trump) && ("suit_" + trump) in boot.strings;
+  const known = Boolean(trump) && `suit_${trump}` in boot.strings;
   return words(known ? "told_trump" : "told", {
-    name: pad.seatName(declarer), announced, taken, trump: known ? words("suit_" + trump) : "", points: words("points_" + points),
+    name: seatName(pad, declarer), announced, taken, trump: known ? words(`suit_${trump}`) : "", points: words(`points_${points}`),
   });
 }
 
+/** @param {Speaker} pad @param {Payload} payload @param {Result} result */
 function showdown(pad, payload, { winners, decided_by: decidedBy, hands }) {
   const { words, boot } = pad;
-  const names = all(pad, winners.map(pad.seatName));
+  const names = all(pad, winners.map((/** @type {Seat} */ seat) => seatName(pad, seat)));
   if (payload.override) return words("told_upheld", { names, reason: payload.override });
-  const best = hands && hands[winners[0]];
+  const best = hands?.[winners[0]];
   const category = best ? boot.categories[best.category] || best.category : "";
   const hand = best ? category.charAt(0).toLowerCase() + category.slice(1) : words("told_no_cards");
   const outcome = ["last-player", "tie", "split"].includes(decidedBy) ? decidedBy : "claim";
-  return words("told_" + outcome, { names, hand });
+  return words(`told_${outcome}`, { names, hand });
 }
 
+/** @param {Speaker} pad @param {Entry} entry */
 export function entryWords(pad, entry) {
   const { words } = pad;
-  const { kind, number: n } = entry;
-  if (kind === "dealer") return words("queued_dealer", { name: pad.seatName(entry.seat) });
-  if (kind === "void") return words("queued_void", { n });
-  return words(kind === "deal" ? "queued_deal" : "queued_correction", { n, words: payloadWords(pad, entry.payload, n) });
+  const { kind, number: n, payload } = entry;
+  if (kind === "dealer") return words("queued_dealer", { name: seatName(pad, entry.seat ?? 0) });
+  if (kind === "void" || !payload) return words("queued_void", { n });
+  return words(kind === "deal" ? "queued_deal" : "queued_correction", { n, words: payloadWords(pad, payload, n) });
 }
 
-// An entry has no result while it is refused; then what was entered is told.
+// An entry has no result while it is refused; then it says what was entered.
+/** @param {Speaker} pad @param {Payload} payload @param {number | null} number */
 function payloadWords(pad, payload, number) {
   const deal = pad.state.deals.find((each) => each.number === number && each.waiting);
   if (deal) return deal.words;
   if (payload.declarer !== undefined) return announcement(pad, payload, {});
-  const shown = Object.keys(payload.hands || {}).map((seat) => pad.seatName(seat));
+  const shown = Object.keys(payload.hands || {}).map((seat) => seatName(pad, Number(seat)));
   return pad.words("mine_showdown", { names: shown.length ? shown.join(", ") : "\u2013", folded: (payload.folded || []).length });
 }
 
+/** @param {Speaker} pad @param {string[]} names */
 export function all(pad, names) {
   if (names.length < 2) return names.join("");
-  return names.slice(0, -1).join(", ") + " " + pad.words("and") + " " + names[names.length - 1];
+  return `${names.slice(0, -1).join(", ")} ${pad.words("and")} ${names[names.length - 1]}`;
 }
 
-// {code, message, field, details} of what the rules refuse, as the server answers it; null where only the server has words.
-export function errorOf(pad, error, entering) {
-  const message = sentence(pad, error);
+// What the rules refuse, as the server answers it; null where only the server has words.
+/** @param {Speaker} pad @param {Refusal} refusal @param {number} [entering] @returns {Problem | null} */
+export function problemOf(pad, refusal, entering) {
+  const message = sentence(pad, refusal);
   if (!message) return null;
-  const elsewhere = error.deal !== undefined && error.deal !== entering && pad.state.deals.find(({ number }) => number === error.deal);
-  if (!elsewhere) return { code: error.code, message, field: fieldOf(pad, error), details: error };
-  const whole = pad.words("error_elsewhere", { deal: error.deal, words: elsewhere.words, sentence: message });
-  return { code: error.code, message: whole, field: "deal", details: error };
+  const { code, deal } = refusal;
+  const other = deal !== undefined && deal !== entering && pad.state.deals.find(({ number }) => number === deal);
+  if (!other) return { code, message, field: fieldOf(pad, refusal), details: refusal };
+  const whole = pad.words("error_elsewhere", { deal, words: other.words, sentence: message });
+  return { code, message: whole, field: "deal", details: refusal };
 }
 
-function sentence(pad, error) {
-  const special = error.code === "malformed" && ["playoff_of", "override"].includes(error.field);
-  const key = "error_" + (special ? error.field : error.code);
-  return key in pad.boot.strings ? pad.words(key, facts(pad, error)) : "";
+/** @param {Speaker} pad @param {Refusal} refusal */
+function sentence(pad, refusal) {
+  const special = refusal.code === "malformed" && ["playoff_of", "override"].includes(String(refusal.field));
+  const key = `error_${special ? refusal.field : refusal.code}`;
+  return key in pad.boot.strings ? pad.words(key, spelled(pad, refusal)) : "";
 }
 
-function facts(pad, error) {
-  const { boot } = pad;
-  const told = Object.assign({}, error);
-  SEATS.concat(TURNS[error.code] || []).forEach((key) => {
-    if (key in told) told[key] = all(pad, [].concat(told[key]).map((seat) => (pad.state.seats[seat] ? pad.seatName(seat) : pad.words("somebody"))));
-  });
-  if (Array.isArray(told.expected)) [told.lowest, told.highest] = told.expected;
-  if (told.card) told.card = boot.cards[told.card] || told.card;
-  return told;
+// The seats by name, the limits and the card as the sentence has them.
+/** @param {Speaker} pad @param {Refusal} refusal */
+function spelled(pad, refusal) {
+  const facts = { ...refusal };
+  const name = (/** @type {Seat} */ seat) => (pad.state.seats[seat] ? seatName(pad, seat) : pad.words("somebody"));
+  for (const key of SEATS.concat(TURNS[refusal.code] || [])) {
+    if (key in facts) facts[key] = all(pad, [facts[key]].flat().map(name));
+  }
+  if (Array.isArray(facts.expected)) [facts.lowest, facts.highest] = facts.expected;
+  if (facts.card) facts.card = pad.boot.cards[facts.card] || facts.card;
+  return facts;
 }
 
-function fieldOf({ boot }, error) {
-  if (boot.fields[error.code]) return boot.fields[error.code];
-  if (error.code === "malformed") return error.field === "override" ? "claimed" : FORM_FIELDS.includes(error.field) ? error.field : "deal";
-  if (!HANDS.includes(error.code)) return "deal";
-  const seat = error.seats ? error.seats[0] : error.seat;
-  if (Number.isInteger(seat)) return "hand-" + seat;
-  return error.code === "unknown-card" ? "quarry" : "deal";
+/** @param {Speaker} pad @param {Refusal} refusal */
+function fieldOf({ boot }, { code, field = "", seat, seats }) {
+  if (boot.fields[code]) return boot.fields[code];
+  if (code === "malformed") return field === "override" ? "claimed" : FORM_FIELDS.includes(field) ? field : "deal";
+  if (!HANDS.includes(code)) return "deal";
+  const hand = seats ? seats[0] : seat;
+  if (Number.isInteger(hand)) return `hand-${hand}`;
+  return code === "unknown-card" ? "quarry" : "deal";
 }

@@ -1,72 +1,65 @@
 // The sheet as it is drawn on paper (V8): the centre column holds the announcements, the left side the tricks taken,
-// the right side the points; 7 levels of 1 2 3 4 3 2 1 cells.
+// the right side the points; a level for each announcement, as wide as it may be made.
 
-import { el } from "../dom.js";
-import { pointsFor } from "../../rules/vilnius.js";
 import { VILNIUS } from "../../rules/tables.js";
+import { pointsFor } from "../../rules/vilnius.js";
+import { cellsOf } from "../../store/announcement-draft.js";
 import { figure } from "../../words/words.js";
+import { el } from "../dom.js";
 
-export { pointsFor };
-
-const QUOTAS = VILNIUS.quotas;
-export const FULL = VILNIUS.announcements;
-
-export function cellsOf(seat, announced, except) {
-  return seat.sheet.cells.filter((cell) => cell.announced === announced && cell.deal !== except);
-}
-
-export function leftOf(seat, announced, except) {
-  return QUOTAS[announced] - cellsOf(seat, announced, except).length;
-}
+/** @typedef {{ announced: number | null, taken: number | null }} Entered */
+/** @typedef {{ seat: SeatFacts, announced: number, cells: Cell[], quota: number, now: Entered | null }} Level */
 
 // `except` is a deal that is being corrected, `entering` the one being entered, `choose` what a tap does (or nothing).
+/** @param {SeatFacts} seat @param {{ words: Words, except: number | null, entering: Entered | null, choose: ((announced: number) => void) | null }} options */
 export function sheetOf(seat, { words, except, entering, choose }) {
   return el("ol", { class: "sheet", "aria-label": words("sheet_of", { name: seat.name }) },
-    QUOTAS.map((quota, announced) => {
-      const cells = cellsOf(seat, announced, except);
+    VILNIUS.quotas.map((quota, announced) => {
       const now = entering && entering.announced === announced ? entering : null;
+      const level = { seat, announced, cells: cellsOf(seat, announced, except), quota, now };
       return el("li", { class: "sheet-level" }, [
-        wing("left", cells, quota, now, (cell) => cell.taken),
-        centre(seat, { announced, cells, quota, now, words, choose }),
-        wing("right", cells, quota, now, points),
+        wing("left", level, (cell) => cell.taken),
+        centre(level, words, choose),
+        wing("right", level, points),
       ]);
-    })
+    }),
   );
 }
 
-function points(cell) {
-  return cell.taken === null ? null : figure(pointsFor(cell.announced, cell.taken));
+/** @param {Entered} cell */
+function points({ announced, taken }) {
+  return taken === null ? null : figure(pointsFor(announced ?? 0, taken));
 }
 
-function wing(side, cells, quota, now, value) {
-  const items = [];
-  for (let index = 0; index < quota; index += 1) {
+/** @param {"left" | "right"} side @param {Level} level @param {(cell: Entered) => Child} value */
+function wing(side, { cells, quota, now }, value) {
+  const items = Array.from({ length: quota }, (_, index) => {
     const cell = cells[index];
-    if (cell) items.push(el("span", { class: "cell" + (cell.exact ? " cell-exact" : "") }, value(cell)));
-    else if (now && index === cells.length) items.push(el("span", { class: "cell cell-now" }, value(now)));
-    else items.push(el("span", { class: "cell cell-free" }));
-  }
-  return el("span", { class: "wing wing-" + side, "aria-hidden": "true" }, items);
+    if (cell) return el("span", { class: `cell${cell.exact ? " cell-exact" : ""}` }, value(cell));
+    if (now && index === cells.length) return el("span", { class: "cell cell-now" }, value(now));
+    return el("span", { class: "cell cell-free" });
+  });
+  return el("span", { class: `wing wing-${side}`, "aria-hidden": "true" }, items);
 }
 
-function centre(seat, { announced, cells, quota, now, words, choose }) {
+/** @param {Level} level @param {Words} words @param {((announced: number) => void) | null} choose */
+function centre({ announced, cells, quota, now }, words, choose) {
   const left = quota - cells.length;
   const brought = cells.map((cell) => words("brought", { taken: cell.taken, points: figure(cell.points) })).join(" ");
-  const label = words(left ? "announce" : "announce_used", { n: announced, left, quota }) + (brought && " " + brought);
+  const label = words(left ? "announce" : "announce_used", { n: announced, left, quota }) + (brought && ` ${brought}`);
   const content = [
     el("span", { class: "centre-figure", "aria-hidden": "true" }, announced),
     el("span", { class: "centre-left", "aria-hidden": "true" }, left && left < quota ? words("times", { n: left }) : ""),
   ];
-  const attributes = { class: "centre" + (left ? "" : " centre-used") + (now ? " centre-now" : "") };
-  if (!choose) {
-    return el("span", attributes, [content, el("span", { class: "visually-hidden" }, label)]);
-  }
-  return el("button", Object.assign(attributes, {
+  const attributes = { class: `centre${left ? "" : " centre-used"}${now ? " centre-now" : ""}` };
+  if (!choose) return el("span", attributes, [content, el("span", { class: "visually-hidden" }, label)]);
+  return el("button", {
+    ...attributes,
     type: "button",
-    "data-key": "announce-" + announced,
+    "data-key": `announce-${announced}`,
     "aria-label": label,
     "aria-pressed": now ? "true" : "false",
     disabled: left === 0,
     onclick: () => choose(announced),
-  }), content);
+  }, content);
 }

@@ -1,39 +1,45 @@
 // The table announced another winner than the cards give: both ways out, and the director's word.
 
-import { button, el } from "../dom.js";
-import { change, go } from "../../store/showdown-steps.js";
-import { list } from "../../words/words.js";
+import { list, seatName } from "../../words/words.js";
+import { button, el, textField } from "../dom.js";
 
-export function quarrelling(draft) {
-  return Boolean(draft.error) && draft.error.code === "claim-differs";
+/** @param {Pick<DraftFacts, "error">} draft */
+export function hasClaimConflict({ error }) {
+  return error?.code === "claim-differs";
 }
 
-export function quarrelBody(pad) {
-  const { draft, words } = pad;
-  const winners = draft.error.details.winners || [];
+/** @param {ShowdownView} pad @param {Actions} actions */
+export function claimConflict(pad, actions) {
+  const { draft: { error }, words } = pad;
+  const winners = error?.details.winners || [];
+  const names = list(winners.map((seat) => seatName(pad, seat)));
   return [
-    el("h2", { class: "verdict quarrel-title" }, draft.error.message),
+    el("h2", { class: "verdict quarrel-title" }, error?.message),
     el("div", { class: "quarrel" }, [
-      button("mend-cards", words("correct_cards"), () => go(pad, "table"), { class: "choice choice-wide" }),
-      button("take-winner", words("take_winner", { names: list(winners.map(pad.seatName)) }), () => {
-        change(pad, { claimed: winners, override: "" });
-        go(pad, "verdict");
-      }, { class: "choice choice-wide", "data-next": true }),
+      button("mend-cards", words("correct_cards"), () => actions.go("table"), { class: "choice choice-wide" }),
+      button("take-winner", words("take_winner", { names }), () => actions.takeWinners(winners), {
+        class: "choice choice-wide", "data-next": true,
+      }),
     ]),
-    uphold(pad),
+    uphold(pad, actions),
   ];
 }
 
 // The director may uphold a claim against the cards, with a reason that is shown wherever the deal is shown.
-function uphold(pad) {
-  const { draft, words } = pad;
-  const reason = el("input", { id: "uphold-reason", "data-key": "uphold-reason", type: "text", maxlength: "200", value: draft.reason, oninput: () => {
-    draft.reason = reason.value;
-    confirm.disabled = draft.reason.trim() === "";
-  } });
-  const confirm = button("uphold", words("uphold", { names: list(draft.claimed.map(pad.seatName)) }), () => {
-    change(pad, { override: draft.reason.trim() });
-    go(pad, "verdict");
-  }, { class: "choice choice-wide", disabled: draft.reason.trim() === "" });
-  return el("div", { class: "uphold" }, [el("label", { for: "uphold-reason" }, words("uphold_reason")), reason, confirm]);
+/** @param {ShowdownView} pad @param {Actions} actions */
+function uphold(pad, actions) {
+  const { draft: { claimed, reason }, words } = pad;
+  const names = list(claimed.map((seat) => seatName(pad, seat)));
+  const confirm = el("button", {
+    type: "button", "data-key": "uphold", class: "choice choice-wide", disabled: reason.trim() === "", onclick: actions.uphold,
+  }, words("uphold", { names }));
+  const typed = (/** @type {string} */ text) => {
+    actions.type({ reason: text });
+    confirm.toggleAttribute("disabled", text.trim() === "");
+  };
+  return el("div", { class: "uphold" }, [
+    el("label", { for: "uphold-reason" }, words("uphold_reason")),
+    textField("uphold-reason", reason, typed, { id: "uphold-reason", autocomplete: null }),
+    confirm,
+  ]);
 }

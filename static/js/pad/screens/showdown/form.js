@@ -1,37 +1,39 @@
 // A showdown: who folded and what the others showed, what was put in, whom the table calls the winner, the verdict.
 
-import { claimBody, claimDock } from "./claim.js";
-import { handBody, handDock } from "./hand.js";
-import { paidBody, paidDock } from "./pot.js";
-import { QUARRY, stillIn } from "../../store/showdown-draft.js";
-import { readingOf } from "../../store/showdown-steps.js";
-import { tableBody, tableDock } from "./table.js";
-import { verdictBody, verdictDock } from "./verdict.js";
-import { list } from "../../words/words.js";
+import { handOf, QUARRY, readingOf, stillIn } from "../../store/showdown-draft.js";
+import { list, seatName } from "../../words/words.js";
+import { claimScreen } from "./claim.js";
+import { handScreen } from "./hand.js";
+import { potScreen } from "./pot.js";
+import { tableScreen } from "./table.js";
+import { verdictScreen } from "./verdict.js";
 
-export { evaluate as opened } from "../../store/showdown-steps.js";
-export { complete, fresh, payload, rebase, refused, reopened } from "../../store/showdown-draft.js";
+/** @type {Record<Showdown["step"], PadScreen<ShowdownView>>} */
+const STEPS = { table: tableScreen, hand: handScreen, paid: potScreen, claim: claimScreen, verdict: verdictScreen };
 
-const BODIES = { table: tableBody, hand: handBody, paid: paidBody, claim: claimBody, verdict: verdictBody };
-const DOCKS = { table: tableDock, hand: handDock, paid: paidDock, claim: claimDock, verdict: verdictDock };
-
-export function body(pad) {
-  return BODIES[pad.draft.step](pad);
+/** @param {ShowdownView} pad @param {Actions} actions */
+export function body(pad, actions) {
+  return STEPS[pad.draft.step].body(pad, actions);
 }
 
-export function dock(pad) {
-  return DOCKS[pad.draft.step](pad);
+/** @param {ShowdownView} pad @param {Actions} actions */
+export function dock(pad, actions) {
+  return STEPS[pad.draft.step].dock(pad, actions);
 }
 
+/** @param {ShowdownView} pad */
 export function summary(pad) {
   const { draft, words } = pad;
-  const shown = stillIn(draft).filter((seat) => (draft.hands[seat] || []).length).map(pad.seatName);
+  const shown = stillIn(draft).filter((seat) => handOf(draft, seat).length).map((seat) => seatName(pad, seat));
   return words("mine_showdown", { names: shown.length ? list(shown) : "\u2013", folded: draft.folded.length });
 }
 
+/** @param {ShowdownView} pad */
 export function spoken(pad) {
   const { draft } = pad;
-  if (draft.step === "verdict" && draft.verdict) return draft.verdict.words || "";
-  const reading = draft.step === "hand" && draft.at !== QUARRY ? readingOf(draft, draft.at) : null;
-  return reading && reading.data ? pad.seatName(draft.at) + ": " + reading.data.name : "";
+  const { at, step, verdict } = draft;
+  if (step === "verdict" && verdict) return verdict.words || "";
+  if (step !== "hand" || at === QUARRY || at === null) return "";
+  const reading = readingOf(draft, at);
+  return reading?.data ? `${seatName(pad, at)}: ${reading.data.name}` : "";
 }

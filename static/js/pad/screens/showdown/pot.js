@@ -1,63 +1,46 @@
-// The cubits that each player put in.
+// The pot: the cubits that each player put in.
 
+import { seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
-import { stillIn } from "../../store/showdown-draft.js";
-import { advance, change, go } from "../../store/showdown-steps.js";
 
-export function paidBody(pad) {
-  const { draft, words } = pad;
-  return [
-    el("h2", {}, words("who_paid")),
-    el("ul", { class: "paid" }, draft.seats.map((seat) => paidRow(pad, seat))),
-  ];
-}
+/** @type {PadScreen<ShowdownView>} */
+export const potScreen = {
+  body(pad, actions) {
+    const { draft, words } = pad;
+    return [
+      el("h2", {}, words("who_paid")),
+      el("ul", { class: "paid" }, draft.seats.map((seat) => row(pad, actions, seat))),
+    ];
+  },
+  dock({ words }, actions) {
+    return [
+      el("div", { class: "dock-row dock-extras" },
+        button("level", words("all_the_same"), actions.payAlike, { class: "pad-small" })),
+      el("div", { class: "dock-row" }, [
+        button("back", words("back"), () => actions.go("table"), { class: "pad-quiet" }),
+        button("next", words("go_on"), actions.advance, { class: "pad-main-button", "data-next": true }),
+      ]),
+    ];
+  },
+};
 
-function paidRow(pad, seat) {
-  const { draft, words } = pad;
-  const name = pad.seatName(seat);
+/** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat */
+function row(pad, actions, seat) {
+  const { draft: { error, paid }, words } = pad;
+  const name = seatName(pad, seat);
+  /** @param {string} key @param {string} sign @param {number} more */
+  const stepper = (key, sign, more) => button(`${key}-${seat}`, sign, () => actions.pay(seat, more), {
+    class: "stepper", "aria-label": words(key, { name }),
+  });
   return el("li", { class: "paid-row" }, [
-    el("label", { class: "seat-name", for: "paid-" + seat }, name),
-    button("less-" + seat, "\u2212", () => pay(pad, seat, -1), {
-      class: "stepper", "aria-label": words("less", { name }),
-    }),
+    el("label", { class: "seat-name", for: `paid-${seat}` }, name),
+    stepper("less", "\u2212", -1),
     el("input", {
-      id: "paid-" + seat, "data-key": "paid-" + seat, class: "paid-amount", type: "number", inputmode: "numeric", min: "0", max: "1000000", step: "1",
-      value: draft.paid[seat] === undefined ? "" : String(draft.paid[seat]), placeholder: "0",
-      oninput: (event) => note(pad, seat, event.target.value),
-      "aria-invalid": draft.error && draft.error.details.seat === seat ? "true" : null,
+      id: `paid-${seat}`, "data-key": `paid-${seat}`, class: "paid-amount", type: "number", inputmode: "numeric", min: "0", max: "1000000", step: "1",
+      value: paid[seat] === undefined ? "" : String(paid[seat]), placeholder: "0",
+      oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => actions.typePaid(seat, target.value),
+      "aria-invalid": error && error.details.seat === seat ? "true" : null,
     }),
-    button("more-" + seat, "+", () => pay(pad, seat, 1), { class: "stepper", "aria-label": words("more", { name }) }),
+    stepper("more", "+", 1),
   ]);
-}
-
-// While somebody types nothing is drawn anew, so that the keyboard stays.
-function note(pad, seat, text) {
-  const amount = parseInt(text, 10);
-  pad.draft.paid = Object.assign({}, pad.draft.paid, { [seat]: amount > 0 ? amount : 0 });
-  pad.draft.touched = true;
-}
-
-function pay(pad, seat, more) {
-  const amount = Math.max(0, (pad.draft.paid[seat] || 0) + more);
-  change(pad, { paid: Object.assign({}, pad.draft.paid, { [seat]: amount }) });
-}
-
-// Whoever is still in has usually met the highest bet.
-function level(pad) {
-  const { draft } = pad;
-  const highest = Math.max(0, ...draft.seats.map((seat) => draft.paid[seat] || 0));
-  const paid = Object.assign({}, draft.paid);
-  stillIn(draft).forEach((seat) => { paid[seat] = highest; });
-  change(pad, { paid });
-}
-
-export function paidDock(pad) {
-  const { words } = pad;
-  return [
-    el("div", { class: "dock-row dock-extras" }, button("level", words("all_the_same"), () => level(pad), { class: "pad-small" })),
-    el("div", { class: "dock-row" }, [
-      button("back", words("back"), () => go(pad, "table"), { class: "pad-quiet" }),
-      button("next", words("go_on"), () => advance(pad), { class: "pad-main-button", "data-next": true }),
-    ]),
-  ];
 }

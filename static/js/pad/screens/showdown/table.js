@@ -1,94 +1,112 @@
 // The seats of a showdown in a row: who is still in, and whose cards are known.
 
+import { nextNumber } from "../../store/selectors.js";
+import { handOf, missing, notesPot, QUARRY, readingOf, shows, stillIn } from "../../store/showdown-draft.js";
+import { figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
-import { handSize, hasQuarry, missing, notesCubits, QUARRY, shows, stillIn } from "../../store/showdown-draft.js";
-import { advance, change, go, readingOf } from "../../store/showdown-steps.js";
-import { figure } from "../../words/words.js";
 
-export function tableBody(pad) {
+/** @type {PadScreen<ShowdownView>} */
+export const tableScreen = {
+  body(pad, actions) {
+    const { draft, game } = pad;
+    const rows = draft.seats.map((seat) => seatRow(pad, actions, seat));
+    if (game.quarry && shows(draft)) rows.push(quarryRow(pad, actions));
+    return [headline(pad, actions), el("ul", { class: `pad-seats pad-seats-${rows.length}` }, rows)];
+  },
+  dock(pad, actions) {
+    const { draft, game } = pad;
+    const next = missing(draft, game);
+    return [
+      el("div", { class: "dock-row dock-extras" }, extras(pad, actions)),
+      el("div", { class: "dock-row" }, button("next", onwardLabel(pad, next), () => (next === null ? actions.advance() : actions.go("hand", next)), {
+        class: "pad-main-button", "data-next": true,
+      })),
+    ];
+  },
+};
+
+/** @param {ShowdownView} pad @param {Actions} actions */
+function headline(pad, actions) {
   const { draft, state, words } = pad;
-  const rows = draft.seats.map((seat) => seatRow(pad, seat));
-  if (hasQuarry(state) && shows(draft)) rows.push(quarryRow(pad));
-  return [
-    el("div", { class: "pad-headline" }, [
-      el("div", { class: "headline-text" }, [
-        el("h2", {}, title(pad)),
-        draft.playoffOf && state.playoff ? el("p", {}, words("playoff_pot", { pot: state.playoff.pot })) : null,
-      ]),
-      el("label", { class: "pad-dealer" }, [
-        words("dealer"),
-        el("select", { "data-key": "dealer", onchange: (event) => change(pad, { dealer: Number(event.target.value) }) },
-          draft.seats.map((seat) => el("option", { value: String(seat), selected: seat === draft.dealer }, pad.seatName(seat)))),
-      ]),
+  const { dealer, editing, playoffOf, seats } = draft;
+  const title = playoffOf ? words("playoff_title", { n: playoffOf }) : words("deal_title", { n: editing || nextNumber(pad) });
+  return el("div", { class: "pad-headline" }, [
+    el("div", { class: "headline-text" }, [
+      el("h2", {}, title),
+      playoffOf && state.playoff ? el("p", {}, words("playoff_pot", { pot: state.playoff.pot })) : null,
     ]),
-    el("ul", { class: "pad-seats pad-seats-" + rows.length }, rows),
-  ];
+    el("label", { class: "pad-dealer" }, [
+      words("dealer"),
+      el("select", {
+        "data-key": "dealer",
+        onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => actions.change({ dealer: Number(target.value) }),
+      }, seats.map((seat) => el("option", { value: String(seat), selected: seat === dealer }, seatName(pad, seat)))),
+    ]),
+  ]);
 }
 
-function title(pad) {
-  const { draft, words } = pad;
-  if (draft.playoffOf) return words("playoff_title", { n: draft.playoffOf });
-  return words("deal_title", { n: draft.editing || pad.nextNumber() });
-}
-
-function seatRow(pad, seat) {
-  const { draft, words } = pad;
+/** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat */
+function seatRow(pad, actions, seat) {
+  const { draft, state, words } = pad;
   const folded = draft.folded.includes(seat);
-  const name = pad.seatName(seat);
-  return el("li", { class: "seat-row player-" + pad.state.seats[seat].colour + (folded ? " seat-folded" : "") }, [
-    button("seat-" + seat, [
+  const name = seatName(pad, seat);
+  const { colour, score } = state.seats[seat];
+  return el("li", { class: `seat-row player-${colour}${folded ? " seat-folded" : ""}` }, [
+    button(`seat-${seat}`, [
       el("span", { class: "seat-name" }, name),
       el("span", { class: "seat-state" }, seatState(pad, seat)),
-      el("span", { class: "seat-score" }, figure(pad.state.seats[seat].score)),
-    ], () => go(pad, "hand", seat), { class: "seat-open", disabled: folded || draft.withoutCards }),
-    button("fold-" + seat, words(folded ? "back_in" : "fold"), () => fold(pad, seat), {
+      el("span", { class: "seat-score" }, figure(score)),
+    ], () => actions.go("hand", seat), { class: "seat-open", disabled: folded || draft.withoutCards }),
+    button(`fold-${seat}`, words(folded ? "back_in" : "fold"), () => fold(draft, actions, seat), {
       class: "pad-small", "aria-pressed": folded ? "true" : "false", "aria-label": words(folded ? "back_in_name" : "fold_name", { name }),
       disabled: !folded && stillIn(draft).length === 1,
     }),
   ]);
 }
 
-function seatState(pad, seat) {
-  const { draft, state, words } = pad;
+/** @param {ShowdownView} pad @param {Seat} seat */
+function seatState({ draft, game, words }, seat) {
   if (draft.folded.includes(seat)) return words("folded");
   if (!shows(draft)) return words("no_cards");
   const reading = readingOf(draft, seat);
-  if (reading && reading.data) return reading.data.name;
-  if (reading && reading.message) return words("look_again");
-  return words("cards_of", { n: (draft.hands[seat] || []).length, of: handSize(state) });
+  if (reading?.data) return reading.data.name;
+  if (reading?.message) return words("look_again");
+  return words("cards_of", { n: handOf(draft, seat).length, of: game.hand_size });
 }
 
-function quarryRow(pad) {
-  const { draft, words } = pad;
+/** @param {ShowdownView} pad @param {Actions} actions */
+function quarryRow({ draft, words }, actions) {
   return el("li", { class: "seat-row seat-quarry" }, button("seat-quarry", [
     el("span", { class: "seat-name" }, words("quarry")),
     el("span", { class: "seat-state" }, words("cards", { n: draft.quarry.length })),
-  ], () => go(pad, "hand", QUARRY), { class: "seat-open" }));
+  ], () => actions.go("hand", QUARRY), { class: "seat-open" }));
 }
 
-function fold(pad, seat) {
-  const { draft } = pad;
+/** @param {Showdown} draft @param {Actions} actions @param {Seat} seat */
+function fold(draft, actions, seat) {
   const folded = draft.folded.includes(seat) ? draft.folded.filter((other) => other !== seat) : draft.folded.concat(seat);
-  change(pad, { folded, claimed: draft.claimed.filter((other) => !folded.includes(other)), override: "" });
+  actions.change({ folded, claimed: draft.claimed.filter((other) => !folded.includes(other)), override: "" });
 }
 
-export function tableDock(pad) {
-  const { draft, state, words } = pad;
-  const next = missing(draft, state);
-  const lone = stillIn(draft).length === 1 ? pad.seatName(stillIn(draft)[0]) : null;
-  const label = lone ? words("lone_winner", { name: lone })
-    : next === QUARRY ? words("enter_quarry")
-    : next !== null ? words("enter_cards", { name: pad.seatName(next) })
-    : words("go_on");
+/** @param {ShowdownView} pad @param {Actions} actions */
+function extras({ draft, game, state, words }, actions) {
+  const { withoutCards } = draft;
+  const alone = stillIn(draft).length === 1;
   return [
-    el("div", { class: "dock-row dock-extras" }, [
-      state.table.rules.cards === "optional" && !lone ? button("without", words(draft.withoutCards ? "with_cards" : "without_cards"),
-        () => change(pad, { withoutCards: !draft.withoutCards }), { class: "pad-small", "aria-pressed": draft.withoutCards ? "true" : "false" }) : null,
-      notesCubits(draft, state) ? null
-        : button("note-paid", words("note_cubits"), () => go(pad, "paid"), { class: "pad-small" }),
-    ]),
-    el("div", { class: "dock-row" }, button("next", label, () => (next === null ? advance(pad) : go(pad, "hand", next)), {
-      class: "pad-main-button", "data-next": true,
-    })),
+    state.table.rules.cards === "optional" && !alone
+      ? button("without", words(withoutCards ? "with_cards" : "without_cards"), () => actions.change({ withoutCards: !withoutCards }), {
+        class: "pad-small", "aria-pressed": withoutCards ? "true" : "false",
+      }) : null,
+    game.bets && !notesPot(draft, state)
+      ? button("note-paid", words("note_cubits"), () => actions.go("paid"), { class: "pad-small" }) : null,
   ];
+}
+
+/** @param {ShowdownView} pad @param {Seat | "quarry" | null} next */
+function onwardLabel(pad, next) {
+  const { draft, words } = pad;
+  const [first, ...others] = stillIn(draft);
+  if (!others.length) return words("lone_winner", { name: seatName(pad, first) });
+  if (next === QUARRY) return words("enter_quarry");
+  return next === null ? words("go_on") : words("enter_cards", { name: seatName(pad, next) });
 }

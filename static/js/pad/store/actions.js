@@ -1,0 +1,82 @@
+// All that can be done to the pad's state, by name. Made once; nothing is added later.
+
+import {
+  choose, correctSeveral, enterForgotten, leaveCorrection, previewCorrection, previewForgotten, sendCorrection, typeReason,
+} from "./correcting.js";
+import { isRecorded } from "./drafting.js";
+import { change, drop, goOn, reopen, show, takeUp, toggle, toggleUnsent, turnTo, type } from "./entering.js";
+import { apply, catchUp, linked, refresh, timeUp } from "./following.js";
+import { readHands } from "./reading.js";
+import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
+import { answered, cutFor, overrule, restoreDeal, saveDeal, voidDeal } from "./saving.js";
+import { advance, go, pay, payAlike, takeWinners, typePaid, uphold } from "./showdown-steps.js";
+import { answerProposed, callDirector, confirm, read, typeText, understand, withdrawCall } from "./talking.js";
+
+// Screens that a phone finds again after a reload; what was chosen in the others is not kept.
+const LASTING = ["deals", "unsent", "collision", "help", "confirmations"];
+
+const ACTIONS = {
+  // the deal that is being entered
+  change, turnTo, type, reopen, drop, goOn, save, saveAsNext, overrule, cutFor, voidDeal, restoreDeal,
+  // a showdown's steps
+  advance, go, takeWinners, uphold, pay, payAlike, typePaid,
+  // which screen is looked at
+  show, toggle, toggleUnsent,
+  // what the server did not take
+  theirsRight, mineRight, goOnWith, askToDrop, dropEntry, mend,
+  // several deals at once
+  correctSeveral, choose, typeReason, enterForgotten, previewCorrection, sendCorrection, leaveCorrection,
+  // the others at the table, and the director
+  typeText, callDirector, withdrawCall, confirm, answerProposed, read, understand,
+  // the server, the queue and what was kept
+  apply, answered, refresh, catchUp, linked, timeUp, sendNow, load, takeUpKept, noteOtherTables,
+};
+
+/** @param {Context} context @returns {Bound<typeof ACTIONS>} */
+export function createActions(context) {
+  const bound = Object.entries(ACTIONS).map(([name, act]) => [name, /** @type {Function} */ (act).bind(null, context)]);
+  return Object.freeze(Object.fromEntries(bound));
+}
+
+/** @param {Context} context */
+function save(context) {
+  const { inserts, mends } = context.store.state.draft;
+  if (inserts) previewForgotten(context);
+  else if (mends) saveMended(context);
+  else saveDeal(context);
+}
+
+// Both deals were played: mine becomes the next one.
+/** @param {Context} context */
+function saveAsNext(context) {
+  goOn(context);
+  save(context);
+}
+
+/** @param {Context} context */
+function sendNow({ queue }) {
+  queue.send();
+}
+
+/** @param {Context} context */
+function load({ queue }) {
+  return queue.load();
+}
+
+// What the phone has kept of this table: the queue, and what was being entered.
+/** @param {Context} context @param {KeptDraft | undefined} kept */
+async function takeUpKept(context, kept) {
+  await context.queue.load();
+  const pad = context.store.state;
+  if (!kept?.draft || isRecorded(pad, kept.draft)) return;
+  const { draft, screen } = kept;
+  if (draft.mends && !pad.queue.entries.some(({ client_id: id }) => id === draft.mends)) return;
+  takeUp(context, draft);
+  if (LASTING.includes(screen)) show(context, screen);
+  if (draft.touched) readHands(context);
+}
+
+/** @param {Context} context @param {PadState["otherTables"]} otherTables */
+function noteOtherTables({ store }, otherTables) {
+  store.set({ otherTables });
+}

@@ -1,0 +1,80 @@
+// What the server says, and what is asked of it that is not kept for later.
+
+import { createWords } from "../words/words.js";
+import { reconciled } from "./drafting.js";
+import { isSending } from "./selectors.js";
+
+const SOON = 2000;
+
+let behind = false;
+
+// What is known of the table changes: so does what that means for the deal that is being entered.
+/** @param {Context} context @param {Partial<PadState>} changes */
+export function apply(context, changes) {
+  const before = context.store.state;
+  context.store.set({ ...changes, ...reconciled(before, { ...before, ...changes }) });
+}
+
+/** @param {Context} context @param {TableState | undefined} server @param {Partial<PadState>} [besides] */
+export function adopt(context, server, besides = {}) {
+  const { boot, server: known } = context.store.state;
+  const same = server?.table.event_id === known.table.event_id;
+  if (!server || (same && server.revision < known.revision)) return apply(context, besides);
+  apply(context, { ...besides, server });
+  // Carried on to another night: the page has to follow that night's stream.
+  if (server.table.event_id !== boot.state.table.event_id) location.reload();
+}
+
+// What is being saved just now is awaited, so that it is not taken for news.
+/** @param {Context} context */
+export async function refresh(context) {
+  behind = isSending(context.store.state);
+  if (behind) return;
+  const { status, data } = await context.api.get("state/");
+  if (status === 200) adopt(context, /** @type {TableState} */ (data));
+  else if (status === 404) leave(context);
+  context.store.set({ link: status === 0 ? "waiting" : "live" });
+  behind = status === 0 || status >= 500;
+  if (behind) setTimeout(catchUp, SOON, context);
+}
+
+/** @param {Context} context */
+export function catchUp(context) {
+  if (behind) refresh(context);
+}
+
+// The address is this table's no longer.
+/** @param {Context} context */
+export function leave(context) {
+  const { boot, server } = context.store.state;
+  context.store.set({ gone: true });
+  context.storage.write("pages", boot.base, { csrf: context.api.csrf(), state: server, gone: true });
+}
+
+/** @param {Context} context @param {PadState["link"]} link */
+export function linked(context, link) {
+  context.store.set({ link });
+}
+
+// How many deals are left to play, the server tells when it is asked again.
+/** @param {Context} context */
+export function timeUp(context) {
+  const { server } = context.store.state;
+  if (server.clock) context.store.set({ server: { ...server, clock: { ...server.clock, state: "over" } } });
+  refresh(context);
+}
+
+// What needs the network: a confirmation, a call, an answer to a proposed correction.
+/** @param {Context} context @param {string} path @param {object} body */
+export async function act(context, path, body) {
+  const words = createWords(context.store.state.boot.strings);
+  context.store.set({ problem: null, notice: null });
+  const answer = await context.api.post(path, body);
+  const { status, data } = answer;
+  if (data.state) adopt(context, data.state);
+  if (status === 0 || status >= 500) context.store.set({ problem: words("needs_network") });
+  else if (status === 404) leave(context);
+  else if (status >= 300) context.store.set({ problem: data.message || words("refused") });
+  return answer;
+}
+

@@ -1,0 +1,81 @@
+// What follows from the state. Pure: nothing is changed.
+
+import { projectState } from "../queue/projection.js";
+import { lastOf } from "../queue/resolve.js";
+import { gameOf } from "../rules/game.js";
+import { withWords } from "../words/sentences.js";
+import { createWords } from "../words/words.js";
+
+/** @typedef {Omit<PadState, "draft"> & { readonly draft: { readonly mends: string | null } }} Known */
+
+/** @param {Pick<PadState, "pending">} pad */
+export function isSending({ pending }) {
+  return pending !== null;
+}
+
+// What has not been sent, besides what is awaited just now.
+/** @param {Pick<PadState, "queue" | "pending">} pad */
+export function unsentEntries({ queue, pending }) {
+  return queue.entries.filter(({ client_id: id }) => id !== pending?.entry);
+}
+
+// What waits ahead of what is being entered, in the order in which it will be sent.
+/** @param {Known} pad */
+export function waitingEntries(pad) {
+  const entries = unsentEntries(pad);
+  const mended = entries.findIndex(({ client_id: id }) => id === pad.draft.mends);
+  return (mended < 0 ? entries : entries.slice(0, mended)).filter(({ state }) => state === "waiting");
+}
+
+// The entry at which the queue has stopped, if it has.
+/** @param {Pick<PadState, "queue" | "pending">} pad */
+export function stoppedEntry({ queue, pending }) {
+  const [head] = queue.entries;
+  return head && head.state !== "waiting" && head.client_id !== pending?.entry ? head : null;
+}
+
+// What another phone recorded as the deal of which this entry says otherwise.
+/** @param {Pick<PadState, "server">} pad @param {Entry} entry */
+export function rivalOf({ server }, { number, answer }) {
+  const changed = (answer?.changes || []).some((/** @type {DealFacts} */ deal) => deal.number === number);
+  return (changed && server.deals.find((deal) => deal.number === number && !deal.voided)) || null;
+}
+
+/** @type {{ inputs: unknown[], state: TableState | null }} */
+const projected = { inputs: [], state: null };
+
+// The table as the server will have it once everything that waits is saved. Made again only where something differs.
+/** @param {Known} pad @returns {TableState} */
+export function tableOf(pad) {
+  const { boot, server, queue, pending, draft } = pad;
+  const inputs = [boot, server, queue.entries, pending?.entry, draft.mends];
+  if (!projected.state || inputs.some((input, index) => input !== projected.inputs[index])) {
+    const state = projectState(server, waitingEntries(pad));
+    Object.assign(projected, { inputs, state: withWords({ boot, state, words: createWords(boot.strings) }) });
+  }
+  return /** @type {TableState} */ (projected.state);
+}
+
+/** @param {Known} pad */
+export function isPlaying(pad) {
+  const { table, finished } = tableOf(pad);
+  return table.status === "playing" && !finished;
+}
+
+/** @param {Known} pad @param {number | null} number */
+export function versionOf(pad, number) {
+  return tableOf(pad).deals.find((deal) => deal.number === number)?.version;
+}
+
+// A deal that is refused or differs keeps its number until that is settled, and so do those behind it.
+/** @param {Known} pad */
+export function nextNumber(pad) {
+  const deals = stoppedEntry(pad) ? unsentEntries(pad).filter(({ kind }) => kind === "deal") : [];
+  return Math.max(lastOf(tableOf(pad)), ...deals.map(({ number }) => number ?? 0)) + 1;
+}
+
+/** @param {PadState} pad @returns {View} */
+export function viewOf(pad) {
+  const { boot, server } = pad;
+  return Object.freeze({ ...pad, state: tableOf(pad), game: gameOf(boot, server), words: createWords(boot.strings) });
+}

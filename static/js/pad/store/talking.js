@@ -1,0 +1,70 @@
+// What this phone says to the others and to the director, and what it has read of them.
+
+import { act } from "./following.js";
+import { viewOf } from "./selectors.js";
+
+// What is typed before it is sent.
+/** @param {Context} context @param {Partial<Pick<PadState, "callNote" | "disputeReason">>} changes */
+export function typeText(context, changes) {
+  context.store.note(changes);
+}
+
+/** @param {Context} context */
+export async function callDirector(context) {
+  const { status } = await act(context, "call/", { note: context.store.state.callNote.trim() });
+  if (status === 200) context.store.set({ callNote: "" });
+}
+
+/** @param {Context} context */
+export function withdrawCall(context) {
+  act(context, "call/", { withdraw: true });
+}
+
+// Says something of deals, or of the whole table where none are named.
+/** @param {Context} context @param {"confirmed" | "disputed" | "withdrawn"} verdict @param {Pick<DealFacts, "number" | "version">[]} [deals] */
+export async function confirm(context, verdict, deals) {
+  const { server, disputeReason } = context.store.state;
+  const named = deals && { deals: deals.map(({ number, version }) => ({ number, version })) };
+  const reason = verdict === "disputed" ? disputeReason.trim() : "";
+  const { status } = await act(context, "opinion/", { verdict, base_revision: server.revision, reason, ...named });
+  if (status !== 200) return;
+  const { screen } = context.store.state;
+  const done = screen === "confirmations" && !unconfirmed(viewOf(context.store.state)).length;
+  context.store.set({ disputeReason: "", screen: done ? "form" : screen, ...(done ? { problem: null } : {}) });
+}
+
+/** @param {Context} context @param {ProposedCorrection} proposed @param {"agreed" | "declined" | "withdrawn"} answer */
+export function answerProposed(context, { id }, answer) {
+  act(context, `proposals/${id}/`, { answer });
+}
+
+// Which message was read last is this browser's own affair; where it keeps nothing, it is asked again after a reload.
+/** @param {Context} context @param {number} lastRead */
+export function read(context, lastRead) {
+  context.store.set({ lastRead });
+  try {
+    localStorage.setItem(`read ${context.store.state.boot.base}`, String(lastRead));
+  } catch {
+    // asked again after a reload
+  }
+}
+
+/** @param {Context} context */
+export function understand(context) {
+  context.store.set({ understood: true });
+}
+
+/** @param {string} base */
+export function lastReadOf(base) {
+  try {
+    return Number(localStorage.getItem(`read ${base}`) || 0);
+  } catch {
+    return 0;
+  }
+}
+
+// Deals that wait for this seat's word, the newest first.
+/** @param {Pick<View, "state">} pad */
+export function unconfirmed({ state }) {
+  return state.deals.filter((deal) => deal.may_confirm && deal.opinion === "waiting" && !deal.waiting).reverse();
+}

@@ -1,0 +1,503 @@
+// What the pad's modules hand each other. Payloads, states and answers come from the server as docs/formats.md has them.
+
+type Seat = number;
+type Payload = Record<string, any>;
+type Result = Record<string, any>;
+type Words = (key: string, values?: Record<string, unknown>) => string;
+type Child = Node | string | number | null | undefined | false | Child[];
+type Sheet = "announcements" | "showdown";
+
+// ---- What the server tells
+
+interface Card {
+  code: string;
+  suit: string | null; // null for a card that stands outside the rows of suits
+  level: string | number | null;
+  copies: number;
+}
+
+interface Game {
+  key: string;
+  sheet: Sheet;
+  hand_size: number;
+  quarry: boolean;
+  bets: boolean;
+  deck: Card[];
+  categories: string[];
+}
+
+interface Boot {
+  base: string;
+  csrf: string;
+  sprite: string;
+  state: TableState;
+  strings: Record<string, string>;
+  fields: Record<string, string>;
+  unsent: string[];
+  categories: Record<string, string>;
+  cards: Record<string, string>;
+}
+
+interface TableFacts {
+  id: number;
+  number: number;
+  event: string;
+  event_id: number;
+  club: string;
+  game: string;
+  family: string;
+  rules: Record<string, any>;
+  status: string;
+  first_dealer: Seat;
+}
+
+interface Cell {
+  deal: number;
+  announced: number;
+  taken: number | null;
+  points: number;
+  exact: boolean;
+}
+
+interface AnnouncementSheet {
+  left: Record<string, number>;
+  lowest: number;
+  highest: number;
+  exact: number;
+  made: number;
+  can_win: boolean;
+  has_won: boolean;
+  cells: Cell[];
+}
+
+interface SeatFacts {
+  index: Seat;
+  name: string;
+  colour: number;
+  score: number;
+  place: number;
+  sheet?: AnnouncementSheet;
+}
+
+interface DealFacts {
+  number: number;
+  version: number;
+  voided: boolean;
+  payload: Payload;
+  result: Result | null;
+  words: string;
+  right: string;
+  by: string;
+  reason: string;
+  opinion: string;
+  opinion_by?: string;
+  opinion_reason?: string;
+  may_confirm: boolean;
+  may_dispute: boolean;
+  may_withdraw?: boolean;
+  waiting?: boolean; // it is in this phone's queue
+}
+
+interface TableConfirmation {
+  mode: string;
+  state: string;
+  right: string;
+  accepted_at: string | null;
+  opinion_by?: string;
+  opinion_reason?: string;
+  may_confirm: boolean;
+  may_dispute: boolean;
+  may_withdraw?: boolean;
+}
+
+interface ProposedCorrection {
+  id: number;
+  by: string;
+  was: string;
+  becomes: string;
+  reason: string;
+  may_agree: boolean;
+  may_withdraw: boolean;
+}
+
+interface Clock {
+  state: string;
+  ends_at: string | null;
+  server_now: string;
+  seconds_left: number | null;
+  warnings: number[];
+  time_up: string;
+  allowed: number | null;
+}
+
+interface TableState {
+  table: TableFacts;
+  revision: number;
+  seats: SeatFacts[];
+  turn: Seat | null;
+  next_turn: Seat | null;
+  playoff: { deal: number; seats: Seat[]; pot: number } | null;
+  deals: DealFacts[];
+  finished: boolean;
+  clock: Clock | null;
+  me: Seat | null;
+  opinion: TableConfirmation;
+  proposals: ProposedCorrection[];
+  call: { at: string; note: string } | null;
+  messages: { id: number; text: string; at: string }[];
+  problem?: (Refusal & { index: number; client_id?: string }) | null;
+}
+
+interface Answer {
+  status: number; // 0 where nobody answered
+  data: Record<string, any>;
+  text?: string;
+}
+
+// ---- What the rules say
+
+interface Refusal {
+  code: string;
+  deal?: number;
+  seat?: Seat;
+  seats?: Seat[];
+  field?: string;
+  card?: string;
+  winners?: Seat[];
+  [detail: string]: any;
+}
+
+interface Reading {
+  category: string;
+  pyramid: string[];
+  rest: string[];
+  quarry: string | null;
+}
+
+interface Problem {
+  code: string;
+  message: string;
+  field: string;
+  details: Refusal;
+}
+
+// ---- What is kept until the server has it
+
+interface Entry {
+  id?: number;
+  client_id: string;
+  base: string;
+  kind: "deal" | "correction" | "void" | "dealer";
+  path: string;
+  number: number | null;
+  payload: Payload | null;
+  seat?: Seat;
+  reason?: string;
+  version?: number;
+  restores?: boolean;
+  base_revision: number;
+  queued_at: number;
+  tries: number;
+  state: "waiting" | "refused" | "collided";
+  answer: Record<string, any> | null;
+}
+
+type NewEntry = Omit<Entry, "client_id" | "base" | "queued_at" | "tries" | "state" | "answer">;
+type Edit = (entries: Entry[]) => Entry[];
+type Outcome = { entry: Entry; answer: Answer };
+type PlayedEntry = Pick<Entry, "kind"> & Partial<Entry>;
+
+interface QueueState {
+  entries: Entry[];
+  arrived: Entry[];
+  sending: string | null; // the client_id of what is on its way
+}
+
+interface QueueHost {
+  read(): QueueState;
+  changed(changes: Partial<QueueState>): void;
+  answered(outcome: Outcome, changes: Partial<QueueState>): unknown;
+}
+
+interface KeptPage {
+  base: string;
+  csrf: string;
+  state: TableState;
+  gone?: boolean;
+}
+
+interface KeptDraft {
+  base: string;
+  draft: Draft;
+  screen: string;
+}
+
+type Kinds = { pages: KeptPage; drafts: KeptDraft };
+
+interface PadStorage {
+  readonly durable: boolean;
+  entries(base: string): Promise<Entry[]>;
+  change(base: string, edit: Edit): Promise<Entry[]>;
+  bases(): Promise<string[]>;
+  read<Kind extends keyof Kinds>(kind: Kind, base: string): Promise<Kinds[Kind] | undefined>;
+  write<Kind extends keyof Kinds>(kind: Kind, base: string, facts: Omit<Kinds[Kind], "base"> | null): Promise<unknown>;
+}
+
+// ---- The pad's state
+
+interface DraftFacts {
+  id: number; // another one whenever something else is entered
+  number: number;
+  editing: number | null;
+  mends: string | null; // the client_id of the entry that was refused
+  inserts?: number; // the deal before which a forgotten one is entered
+  touched: boolean;
+  turn: Seat | null;
+  error: Problem | null;
+  why?: string;
+  baseRevision: number;
+  version: number | undefined;
+  seen: Record<string, { voided: boolean; payload: Payload }>;
+}
+
+interface Announcement {
+  declarer: Seat;
+  announced: number | null;
+  trump: string | null;
+  taken: number | null;
+  viewing: Seat;
+  choosing: boolean;
+  expected?: Seat | null;
+}
+
+interface HandReading {
+  key: string;
+  data: (Reading & { name: string }) | null;
+  message: string | null;
+}
+
+interface Verdict {
+  words?: string;
+  deal?: Result | null;
+  waiting?: boolean;
+}
+
+interface Showdown {
+  seats: Seat[];
+  dealer: Seat;
+  playoffOf: number | null;
+  folded: Seat[];
+  hands: Record<string, string[]>;
+  quarry: string[];
+  paid: Record<string, number>;
+  claimed: Seat[];
+  override: string;
+  reason: string;
+  withoutCards: boolean;
+  step: "table" | "hand" | "paid" | "claim" | "verdict";
+  at: Seat | "quarry" | null;
+  readings: Record<string, HandReading>;
+  verdict: Verdict | null;
+}
+
+type AnnouncementDraft = DraftFacts & Announcement;
+type ShowdownDraft = DraftFacts & Showdown;
+type Draft = DraftFacts & Partial<Announcement> & Partial<Showdown>;
+
+interface Pending {
+  entry: string; // its client_id; "" until it is in the queue
+  draft: number | null;
+  screen: string;
+}
+
+interface Correction {
+  kind: "exchange" | "insert";
+  seats: Seat[];
+  at: number;
+  payload: Payload | null;
+  preview: CorrectionPreview | null;
+  reason: string;
+  busy: boolean;
+  aside: Draft | null;
+  client_id?: string;
+}
+
+interface CorrectionPreview {
+  revision: number;
+  changes: { number: number; before: string; after: string }[];
+  remarks: string[];
+  breaks: string[];
+}
+
+interface Notice {
+  text: string;
+  undo: number | null;
+  of?: string;
+}
+
+interface PadState {
+  readonly boot: Boot;
+  readonly server: TableState; // as it was last heard
+  readonly queue: Readonly<QueueState>;
+  readonly durable: boolean;
+  readonly draft: Readonly<Draft>;
+  readonly pending: Readonly<Pending> | null; // what was saved just now, as long as its answer may come at once
+  readonly screen: string;
+  readonly link: "live" | "waiting";
+  readonly gone: boolean;
+  readonly notice: Notice | null;
+  readonly problem: string | null;
+  readonly conflict: { changes: DealFacts[] } | null; // what changed while a deal was entered
+  readonly correction: Readonly<Correction> | null; // of several deals
+  readonly otherTables: { base: string; table: number; count: number }[];
+  readonly dropping: string | null; // the entry whose dropping was asked for once
+  readonly understood: boolean;
+  readonly lastRead: number;
+  readonly callNote: string;
+  readonly disputeReason: string;
+}
+
+// The state with what follows from it, as the screens look at it.
+interface View<D = Draft> extends Omit<PadState, "draft"> {
+  readonly draft: Readonly<D>;
+  readonly state: TableState; // the server's, with what waits played on top
+  readonly game: Game;
+  readonly words: Words;
+}
+
+type AnnouncementView = View<AnnouncementDraft>;
+type ShowdownView = View<ShowdownDraft>;
+
+interface Store {
+  readonly state: PadState;
+  set(changes: Partial<PadState>): void;
+  note(changes: Partial<PadState>): void;
+}
+
+interface Context {
+  store: Store;
+  storage: PadStorage;
+  api: ReturnType<typeof import("./queue/api.js").createApi>;
+  queue: ReturnType<typeof import("./queue/queue.js").createQueue>;
+  persist: ReturnType<typeof import("./queue/persist.js").createPersist>;
+  sendLater: () => void;
+}
+
+type Bound<Named> = {
+  readonly [Name in keyof Named]: Named[Name] extends (context: Context, ...given: infer Given) => infer Done ? (...given: Given) => Done : never;
+};
+type Actions = ReturnType<typeof import("./store/actions.js").createActions>;
+
+// How one kind of sheet is entered: `D` is its part of the draft.
+interface SheetDraft<D> {
+  fresh(state: TableState): D;
+  reopened(state: TableState, deal: { payload: Payload }): D;
+  changed(changes: Partial<D>): Partial<D>;
+  payload(draft: DraftFacts & D, state: TableState, game: Game): Payload;
+  complete(draft: DraftFacts & D, state: TableState): boolean;
+  rebased(draft: DraftFacts & D, state: TableState): Partial<D>;
+  refused(draft: DraftFacts & D, error: Problem): Partial<D>;
+}
+
+interface PadScreen<V = View> {
+  body(pad: V, actions: Actions): Child;
+  dock(pad: V, actions: Actions): Child;
+}
+
+interface PadForm<V = View> extends PadScreen<V> {
+  summary(pad: V): string;
+  spoken(pad: V): string;
+  swipe?(pad: V, actions: Actions, direction: 1 | -1): void;
+}
+
+// ---- The rules
+
+interface Deck {
+  copies: Record<string, number>;
+  kinds: Record<string, string>;
+  places: Map<string, number>;
+}
+
+interface RankedReading extends Reading {
+  strength: number[]; // compared as a list
+}
+
+interface ColonialRules {
+  hands: string;
+  order: string[];
+  kickers: boolean;
+}
+
+interface ShowdownRules {
+  deck: Deck;
+  read(cards: string[], quarry: string[]): RankedReading;
+  decidedBy(won: Reading, lost: Reading): string;
+  handSize: number;
+  usesQuarry: boolean;
+  cardsOptional: boolean;
+  splitsTies: boolean;
+}
+
+interface TableRecord {
+  game: string;
+  seats: number;
+  first_dealer: Seat;
+  rules: Record<string, any>;
+  deals: (Payload | null)[]; // null for a voided one
+  closed: boolean;
+}
+
+interface TableResult {
+  seats: Partial<SeatFacts>[];
+  turn: Seat | null;
+  next_turn: Seat | null;
+  playoff?: TableState["playoff"];
+  finished: boolean;
+  deals: (Result | null)[];
+}
+
+interface JudgedDeal {
+  winners: Seat[];
+  decided_by: string;
+  hands: Map<Seat, RankedReading>;
+  unverified: boolean;
+}
+
+interface SheetSoFar {
+  left: number[];
+  total: number;
+  exact: number;
+  made: number;
+  cells: any[];
+}
+
+interface ShowdownSheet {
+  seats: number;
+  rules: Record<string, any>;
+  showdown: ShowdownRules;
+  counted: number;
+  lastDealer: Seat | null;
+  chain: { root: number; latest: number; tied: Seat[]; paid: Map<Seat, number> } | null;
+  won: number[];
+  cubits: number[];
+}
+
+// ---- The service worker, as much of it as the pad's asks for
+
+interface WorkerClient {
+  url: string;
+  postMessage(message: object): void;
+}
+
+interface WorkerEvent extends Event {
+  data: any;
+  request: Request;
+  waitUntil(work: Promise<unknown>): void;
+  respondWith(answer: Promise<Response>): void;
+}
+
+interface PadWorker {
+  clients: { claim(): Promise<void>; matchAll(options: object): Promise<WorkerClient[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(name: string, listener: (event: WorkerEvent) => void): void;
+}

@@ -1,0 +1,27 @@
+// What the pages' scripts hear besides the browser's own events.
+
+interface HtmxDetail {
+  requestConfig?: { triggeringEvent?: Event; knew?: number };
+  triggeringEvent?: Event;
+  xhr: XMLHttpRequest;
+  knew?: number;
+  timeout?: number;
+}
+
+interface HtmxEvents {
+  "htmx:configRequest": CustomEvent<HtmxDetail>;
+  "htmx:beforeRequest": CustomEvent<HtmxDetail>;
+  "htmx:afterRequest": CustomEvent<HtmxDetail>;
+  "htmx:beforeSwap": CustomEvent<HtmxDetail>;
+  "htmx:afterSwap": CustomEvent<HtmxDetail>;
+  "htmx:afterSettle": CustomEvent<HtmxDetail>;
+  "htmx:sendAbort": CustomEvent<HtmxDetail>;
+  "htmx:sendError": CustomEvent<HtmxDetail>;
+  "htmx:timeout": CustomEvent<HtmxDetail>;
+  "htmx:responseError": CustomEvent<HtmxDetail>;
+}
+
+interface DocumentEventMap extends HtmxEvents {}
+interface HTMLElementEventMap extends HtmxEvents {}
+
+declare const Sortable: { create(list: Element, options: object): unknown };

@@ -10,7 +10,7 @@ import { drawClock } from "./screens/clock.js";
 import { fill } from "./screens/dom.js";
 import * as layout from "./screens/layout.js";
 import { createActions } from "./store/actions.js";
-import { begun } from "./store/drafting.js";
+import { begun } from "./store/drafts/drafting.js";
 import { unsentEntries, viewOf } from "./store/selectors.js";
 import { blankState, createStore } from "./store/state.js";
 import { lastReadOf } from "./store/talking.js";

@@ -1,7 +1,7 @@
 // Something changed at the table while a deal was being entered, or before it could be sent.
 
 import { lastOf } from "../queue/resolve.js";
-import { isComplete, payloadOf } from "../store/drafting.js";
+import { isComplete, payloadOf } from "../store/drafts/drafting.js";
 import { isPlaying, isSending, rivalOf, stoppedEntry } from "../store/selectors.js";
 import { entryWords } from "../words/sentences.js";
 import { sideBySide } from "./collision.js";

@@ -1,6 +1,6 @@
 // The strip above the form where what is entered is no new deal: a correction, a refused one, one that was forgotten.
 
-import { isComplete } from "../store/drafting.js";
+import { isComplete } from "../store/drafts/drafting.js";
 import { button, el, textField } from "./dom.js";
 
 /** @param {View} pad */

@@ -3,7 +3,7 @@
 import {
   choose, correctSeveral, enterForgotten, leaveCorrection, previewCorrection, previewForgotten, sendCorrection, typeReason,
 } from "./correcting.js";
-import { isRecorded } from "./drafting.js";
+import { isRecorded } from "./drafts/drafting.js";
 import { change, drop, goOn, reopen, show, takeUp, toggle, toggleUnsent, turnTo, type } from "./entering.js";
 import { apply, catchUp, linked, refresh, timeUp } from "./following.js";
 import { readHands } from "./reading.js";

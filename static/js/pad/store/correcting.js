@@ -3,7 +3,7 @@
 
 import { uuid } from "../queue/api.js";
 import { lastOf } from "../queue/resolve.js";
-import { begun, payloadOf } from "./drafting.js";
+import { begun, payloadOf } from "./drafts/drafting.js";
 import { drop, open, show, takeUp } from "./entering.js";
 import { act } from "./following.js";
 import { tableOf, viewOf } from "./selectors.js";

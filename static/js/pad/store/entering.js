@@ -1,6 +1,6 @@
 // What somebody does to the deal that is being entered, and which screen is looked at.
 
-import { begun, goneOn, sheetOf, takenUp } from "./drafting.js";
+import { begun, goneOn, sheetOf, takenUp } from "./drafts/drafting.js";
 import { readHands } from "./reading.js";
 import { isSending } from "./selectors.js";
 

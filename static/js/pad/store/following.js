@@ -1,7 +1,7 @@
 // What the server says, and what is asked of it that is not kept for later.
 
 import { createWords } from "../words/words.js";
-import { reconciled } from "./drafting.js";
+import { reconciled } from "./drafts/drafting.js";
 import { isSending } from "./selectors.js";
 
 const SOON = 2000;

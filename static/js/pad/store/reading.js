@@ -2,8 +2,8 @@
 
 import { readHand } from "../rules/hands.js";
 import { problemOf } from "../words/sentences.js";
+import { handOf, stillIn } from "./drafts/showdown.js";
 import { viewOf } from "./selectors.js";
-import { handOf, stillIn } from "./showdown-draft.js";
 
 /** @param {Pick<Context, "store" | "api">} context */
 export function readHands(context) {

@@ -2,7 +2,7 @@
 
 import { dropped, mended, withMineInstead, withMineNext, withoutMine } from "../queue/resolve.js";
 import { entryWords } from "../words/sentences.js";
-import { begun, goneOn, payloadOf, sheetOf } from "./drafting.js";
+import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
 import { open } from "./entering.js";
 import { problemOfDeal, refuse, track } from "./saving.js";
 import { viewOf } from "./selectors.js";

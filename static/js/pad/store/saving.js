@@ -3,7 +3,7 @@
 import { checkDeal } from "../queue/projection.js";
 import { isAnswer, isArrival } from "../queue/sending.js";
 import { entryWords, problemOf } from "../words/sentences.js";
-import { begun, goneOn, payloadOf, sheetOf } from "./drafting.js";
+import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
 import { adopt, apply, catchUp, leave } from "./following.js";
 import { isSending, tableOf, versionOf, viewOf, waitingEntries } from "./selectors.js";
 

@@ -42,7 +42,7 @@ export function rivalOf({ server }, { number, answer }) {
 }
 
 /** @type {{ inputs: unknown[], state: TableState | null }} */
-const projected = { inputs: [], state: null };
+let projected = { inputs: [], state: null };
 
 // The table as the server will have it once everything that waits is saved. Made again only where something differs.
 /** @param {Known} pad @returns {TableState} */
@@ -51,7 +51,7 @@ export function tableOf(pad) {
   const inputs = [boot, server, queue.entries, pending?.entry, draft.mends];
   if (!projected.state || inputs.some((input, index) => input !== projected.inputs[index])) {
     const state = projectState(server, waitingEntries(pad));
-    Object.assign(projected, { inputs, state: withWords({ boot, state, words: createWords(boot.strings) }) });
+    projected = { inputs, state: withWords({ boot, state, words: createWords(boot.strings) }) };
   }
   return /** @type {TableState} */ (projected.state);
 }

@@ -2,11 +2,11 @@
 
 import { previewDeal } from "../queue/projection.js";
 import { dealWords, problemOf } from "../words/sentences.js";
-import { payloadOf, sheetOf } from "./drafting.js";
+import { payloadOf, sheetOf } from "./drafts/drafting.js";
+import { notesPot, stillIn } from "./drafts/showdown.js";
 import { change, type } from "./entering.js";
 import { readHands } from "./reading.js";
 import { isSending, viewOf, waitingEntries } from "./selectors.js";
-import { notesPot, stillIn } from "./showdown-draft.js";
 
 /** @param {Context} context */
 function viewOn({ store }) {

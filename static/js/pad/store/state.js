@@ -2,13 +2,11 @@
 
 /** @param {PadState} initial @param {(quietly: boolean) => void} changed */
 export function createStore(initial, changed) {
-  let state = Object.freeze(initial);
+  let state = frozen(initial);
 
   /** @param {Partial<PadState>} changes */
   function replace(changes) {
-    if (changes.draft) Object.freeze(changes.draft);
-    if (changes.correction) Object.freeze(changes.correction);
-    state = Object.freeze({ ...state, ...changes });
+    state = frozen({ ...state, ...changes });
   }
 
   return Object.freeze({
@@ -25,6 +23,13 @@ export function createStore(initial, changed) {
       changed(true);
     },
   });
+}
+
+/** @param {PadState} state */
+function frozen(state) {
+  Object.freeze(state.draft);
+  Object.freeze(state.correction);
+  return Object.freeze(state);
 }
 
 /** @param {Boot} boot @param {Pick<PadState, "server" | "link" | "durable" | "lastRead">} facts @returns {Omit<PadState, "draft">} */

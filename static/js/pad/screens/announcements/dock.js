@@ -2,7 +2,7 @@
 
 import { VILNIUS } from "../../rules/tables.js";
 import { pointsFor } from "../../rules/vilnius.js";
-import { declaredBy, isOutOfTurn } from "../../store/announcement-draft.js";
+import { declaredBy, isOutOfTurn } from "../../store/drafts/announcements.js";
 import { isSending } from "../../store/selectors.js";
 import { figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";

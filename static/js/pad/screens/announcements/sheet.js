@@ -3,7 +3,7 @@
 
 import { VILNIUS } from "../../rules/tables.js";
 import { pointsFor } from "../../rules/vilnius.js";
-import { cellsOf } from "../../store/announcement-draft.js";
+import { cellsOf } from "../../store/drafts/announcements.js";
 import { figure } from "../../words/words.js";
 import { el } from "../dom.js";
 

@@ -1,6 +1,6 @@
 // Whom the table calls the winner.
 
-import { shows, stillIn } from "../../store/showdown-draft.js";
+import { shows, stillIn } from "../../store/drafts/showdown.js";
 import { seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 

@@ -1,6 +1,6 @@
 // A showdown: who folded and what the others showed, what was put in, whom the table calls the winner, the verdict.
 
-import { handOf, QUARRY, readingOf, stillIn } from "../../store/showdown-draft.js";
+import { handOf, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
 import { list, seatName } from "../../words/words.js";
 import { claimScreen } from "./claim.js";
 import { handScreen } from "./hand.js";

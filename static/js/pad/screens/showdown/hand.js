@@ -1,6 +1,6 @@
 // One hand (or the Quarry): the cards chosen, the pyramid found in them, and the picker with what the deck still has.
 
-import { handOf, missing, QUARRY, readingOf, stillIn } from "../../store/showdown-draft.js";
+import { handOf, missing, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
 import { seatName } from "../../words/words.js";
 import { button, card, el } from "../dom.js";
 import { count, layoutOf, lit, without } from "./cards.js";

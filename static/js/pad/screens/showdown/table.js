@@ -1,7 +1,7 @@
 // The seats of a showdown in a row: who is still in, and whose cards are known.
 
+import { handOf, missing, notesPot, QUARRY, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
 import { nextNumber } from "../../store/selectors.js";
-import { handOf, missing, notesPot, QUARRY, readingOf, shows, stillIn } from "../../store/showdown-draft.js";
 import { figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 

@@ -1,7 +1,7 @@
 // The verdict in words, and the cards that made it.
 
+import { handOf, readingOf, stillIn } from "../../store/drafts/showdown.js";
 import { isSending } from "../../store/selectors.js";
-import { handOf, readingOf, stillIn } from "../../store/showdown-draft.js";
 import { seatName } from "../../words/words.js";
 import { button, card, el } from "../dom.js";
 import { lit } from "./cards.js";

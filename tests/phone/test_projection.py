@@ -2,21 +2,17 @@
 
 import random
 import uuid
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser
-from pytest_django import Settings
 
 from scoring.errors import ScoringError
-from tests.e2e.phone_rules import Ask, as_json, asking
-from tests.e2e.random_tables import Json, announcement, showdown
 from tests.factories import NAMES, announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
+from tests.phone.engine import as_json, ask
+from tests.phone.random_tables import Json, announcement, showdown
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Round, Table
@@ -37,18 +33,6 @@ SHOWN: Json = {
     "dealer": 0,
     "hands": {"0": ["P3", "P3", "P3", "P2", "P2", "CAP"], "1": ["O3", "G3", "O3", "G2", "O2", "G2"]},
 }
-
-
-@pytest.fixture(autouse=True)
-def quick_passwords(settings: Settings) -> None:
-    """Nobody signs in here."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
-@pytest.fixture(scope="module")
-def ask(chromium: Browser, server: str, server_folder: Path) -> Iterator[Ask]:
-    with asking(chromium, server, server_folder) as ask:
-        yield ask
 
 
 def state_of(table: Table) -> Json:
@@ -102,7 +86,7 @@ def a_payload(chance: random.Random, game: str, state: Json) -> Json:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", ["vilnius", "colonial-italian", "colonial-visions", "protean"])
-def test_what_waits_is_shown_as_the_server_will_show_it(ask: Ask, game: str, seed: int):
+def test_what_waits_is_shown_as_the_server_will_show_it(game: str, seed: int):
     """Twelve entries are saved one after the other; the phone is told of the state before them, and of all of them."""
     chance = random.Random(f"{game} {seed}")
     rules = {"cards": "optional", "deals": 4} if game != "vilnius" and seed else {}
@@ -124,7 +108,7 @@ def waiting(*payloads: Json) -> list[Json]:
     return [{"kind": "deal", "payload": payload, "client_id": str(n)} for n, payload in enumerate(payloads)]
 
 
-def test_the_last_announcement_finishes_the_game_and_striking_it_out_reopens_it(ask: Ask):
+def test_the_last_announcement_finishes_the_game_and_striking_it_out_reopens_it():
     table = make_table(seats=2)
     game = whole_vilnius_game(2)
     for payload in game[:30]:
@@ -146,7 +130,7 @@ def test_the_last_announcement_finishes_the_game_and_striking_it_out_reopens_it(
     assert plain(finished) == plain(state_of(table))
 
 
-def test_the_round_s_clock_ends_the_table_on_the_phone_too(ask: Ask):
+def test_the_round_s_clock_ends_the_table_on_the_phone_too():
     event = make_tournament(3, game="vilnius", rules={}, stages=[("swiss", {"seats": 3, "rounds": 1})])
     start(event)
     (table,) = next_round(event, minutes=30)
@@ -161,7 +145,7 @@ def test_the_round_s_clock_ends_the_table_on_the_phone_too(ask: Ask):
     assert plain(said) == plain(state_of(table))
 
 
-def test_a_deal_is_refused_at_once_for_what_waits_before_it(ask: Ask):
+def test_a_deal_is_refused_at_once_for_what_waits_before_it():
     table = make_table(seats=2)
     before, first = state_of(table), waiting(announce(1, 6, 6), announce(0, 0, 0))
     again, wrong, right = announce(1, 6, 2), announce(0, 5, 5), announce(1, 5, 5)
@@ -184,7 +168,7 @@ def test_a_deal_is_refused_at_once_for_what_waits_before_it(ask: Ask):
     ]
 
 
-def test_a_deal_that_waits_can_be_looked_at_before_it_is_sent(ask: Ask):
+def test_a_deal_that_waits_can_be_looked_at_before_it_is_sent():
     table = make_table(seats=2, game="colonial-italian")
     payload = {
         "dealer": 0,
@@ -197,7 +181,7 @@ def test_a_deal_that_waits_can_be_looked_at_before_it_is_sent(ask: Ask):
     assert refused["error"] == {"code": "claim-differs", "deal": 1, "claimed": [1], "winners": [0]}
 
 
-def test_a_deal_that_has_arrived_meanwhile_is_not_counted_twice(ask: Ask):
+def test_a_deal_that_has_arrived_meanwhile_is_not_counted_twice():
     """Its answer was lost, or another phone saved deal 1 first."""
     table = make_table(seats=2, game="colonial-italian")
     deal(table, SHOWN)
@@ -215,14 +199,14 @@ def test_a_deal_that_has_arrived_meanwhile_is_not_counted_twice(ask: Ask):
     assert collided == state | {"problem": {"code": "stale", "deal": 1, "index": 0, "client_id": "a"}}
 
 
-def test_an_adjourned_table_takes_no_deals(ask: Ask):
+def test_an_adjourned_table_takes_no_deals():
     table = make_table(seats=2)
     deal(table, announce(1, 3, 3))
     adjourn_table(table_id=table.pk, actor=SYSTEM)
     assert ask(PROJECTION, "checkDeal", [[state_of(table), [], announce(0, 3, 3)]]) == [{"code": "table-adjourned"}]
 
 
-def test_a_correction_after_the_players_have_gone_leaves_the_table_finished(ask: Ask):
+def test_a_correction_after_the_players_have_gone_leaves_the_table_finished():
     table = make_table(seats=2, game="colonial-italian")
     deal(table, SHOWN)
     deal(table, SHOWN)

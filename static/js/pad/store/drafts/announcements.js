@@ -1,6 +1,6 @@
 // What is being entered of an announced deal, and the payload that comes of it.
 
-import { VILNIUS } from "../rules/tables.js";
+import { VILNIUS } from "../../rules/tables.js";
 
 const QUOTAS = VILNIUS.quotas;
 

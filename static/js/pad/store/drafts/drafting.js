@@ -1,10 +1,10 @@
 // A draft from its beginning on: what it rests on, and what news from the table means for it. Pure.
 
-import { sameDeal } from "../rules/compare.js";
-import { gameOf } from "../rules/game.js";
-import * as announcements from "./announcement-draft.js";
-import { isSending, nextNumber, tableOf, versionOf } from "./selectors.js";
-import * as showdown from "./showdown-draft.js";
+import { sameDeal } from "../../rules/compare.js";
+import { gameOf } from "../../rules/game.js";
+import { isSending, nextNumber, tableOf, versionOf } from "../selectors.js";
+import * as announcements from "./announcements.js";
+import * as showdown from "./showdown.js";
 
 /** @type {Record<Sheet, SheetDraft<any>>} */
 const SHEETS = { announcements, showdown };

@@ -1,22 +1,20 @@
-"""The rules in the phone's browser, next to those of the scoring core: whatever is entered, both say the same."""
+"""The phone's rules, next to those of the scoring core: whatever is entered, both say the same."""
 
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from playwright.sync_api import Browser
 
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import ShowdownResult
 from scoring.showdown_game import ShowdownGame
-from tests.e2e.phone_rules import Ask, as_json, asking
-from tests.e2e.random_tables import Json, deck_of, last_deals, new_table, played, showdown_table, vilnius_table
+from tests.phone.engine import as_json, ask
+from tests.phone.random_tables import Json, deck_of, last_deals, new_table, played, showdown_table, vilnius_table
 from tests.scoring.hands import all_cards, every_colonial_multiset
 from tournaments.selectors.pad.state import cells, deal_result, playoff, seat_facts, turn_after
 from tournaments.selectors.table.cards import SeatLine
@@ -28,12 +26,6 @@ COLONIAL = [
     ("colonial-visions", {"perfect_outranks_all": True}),
 ]
 SHOWDOWNS = [game for game, facts in GAMES.items() if isinstance(facts, ShowdownGame)]
-
-
-@pytest.fixture(scope="module")
-def ask(chromium: Browser, server: str, server_folder: Path) -> Iterator[Ask]:
-    with asking(chromium, server, server_folder) as ask:
-        yield ask
 
 
 def told(table: Json) -> Json:
@@ -99,7 +91,7 @@ def read(facts: Json, hand: Sequence[str], quarry: Sequence[str] = ()) -> Json:
 
 
 @pytest.mark.parametrize(("game", "rules"), COLONIAL)
-def test_every_six_cards_are_read_alike(ask: Ask, game: str, rules: Json):
+def test_every_six_cards_are_read_alike(game: str, rules: Json):
     facts = facts_of(game, rules)
     hands = [list(hand) for hand, _ in every_colonial_multiset(6)]
     said = ask("rules/hands", "readHand", [[facts, hand] for hand in hands])
@@ -107,7 +99,7 @@ def test_every_six_cards_are_read_alike(ask: Ask, game: str, rules: Json):
     assert differing(hands, said, [read(facts, hand) for hand in hands]) == []
 
 
-def test_eight_cards_earth_cards_and_a_quarry_are_read_alike(ask: Ask):
+def test_eight_cards_earth_cards_and_a_quarry_are_read_alike():
     chance, cases = random.Random(1), []
     for number in range(1_500):
         table = new_table(chance, SHOWDOWNS[number % 3])
@@ -122,11 +114,11 @@ def test_eight_cards_earth_cards_and_a_quarry_are_read_alike(ask: Ask):
     assert {each["error"]["code"] for each in expected if "error" in each} == {"hand-size", "too-many-copies"}
 
 
-def test_a_hand_of_a_game_without_hands_is_left_to_the_server(ask: Ask):
+def test_a_hand_of_a_game_without_hands_is_left_to_the_server():
     assert ask("rules/hands", "readHand", [[facts_of("vilnius", {}), ["P3"]]]) == [None]
 
 
-def test_two_hands_are_compared_alike(ask: Ask):
+def test_two_hands_are_compared_alike():
     chance, tables = random.Random(2), []
     for number in range(4_000):
         game, rules = COLONIAL[number % 3]
@@ -142,7 +134,7 @@ def test_two_hands_are_compared_alike(ask: Ask):
     assert decided.keys() == {"category", "suit", "kicker", "tie"} and min(decided.values()) > 20
 
 
-def test_vilnius_tables_are_scored_alike(ask: Ask):
+def test_vilnius_tables_are_scored_alike():
     chance = random.Random(3)
     tables = [vilnius_table(chance, trouble=0.05 * (number % 2)) for number in range(500)]
     tables += [table for _ in range(10) for table in last_deals(chance, deals=6)]
@@ -158,7 +150,7 @@ def test_vilnius_tables_are_scored_alike(ask: Ask):
 
 
 @pytest.mark.parametrize("game", SHOWDOWNS)
-def test_tables_of_showdowns_are_scored_alike(ask: Ask, game: str):
+def test_tables_of_showdowns_are_scored_alike(game: str):
     chance = random.Random(game)
     tables = [showdown_table(chance, game, trouble=0.3 * (number % 2)) for number in range(600)]
     expected = [told(table) for table in tables]

@@ -1,0 +1,30 @@
+"""The pad's modules as the server hands them out; what they say is tested in tests/phone."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.phone.engine import PAD
+
+STARTED = {"main.js", "queue/worker.js"}  # a page and a service worker of their own, which other tests open
+
+READ = """
+async ([urls, hands]) => {
+  await Promise.all(urls.map((url) => import(url)));
+  const { readHand } = await import(hands);
+  const table = { game: "colonial-italian", rules: {} };
+  return readHand(table, ["P3", "P3", "P3", "P2", "P2", "CAP"]).category;
+}
+"""
+
+
+def test_every_module_loads_in_the_browser_and_the_rules_answer(chromium: Browser, server: str, server_folder: Path):
+    names = json.loads((server_folder / "static" / "staticfiles.json").read_text())["paths"]
+    modules = {path.relative_to(PAD).as_posix() for path in PAD.rglob("*.js")} - STARTED
+    urls = ["/static/" + names[f"js/pad/{module}"] for module in sorted(modules)]
+    context = chromium.new_context(base_url=server)
+    page = context.new_page()
+    page.goto(urls[0])
+    assert page.evaluate(READ, [urls, "/static/" + names["js/pad/rules/hands.js"]]) == "full"
+    context.close()

@@ -1,0 +1,199 @@
+"""The pad's state and actions without a browser: nobody answers, and the storage is memory."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.games import GAMES, ShowdownGame
+from tests.factories import announce, deal, make_table
+from tests.phone.engine import PAD, as_json, ask, run
+from tournaments.models import Table
+
+pytestmark = pytest.mark.django_db
+
+Json = dict[str, Any]
+
+STEPS = """
+import { readFileSync } from "node:fs";
+
+const [root, boot, steps] = JSON.parse(readFileSync(0, "utf8"));
+const load = (name) => import(root + name);
+const { createApi } = await load("queue/api.js");
+const { createPersist } = await load("queue/persist.js");
+const { createQueue } = await load("queue/queue.js");
+const { openStorage } = await load("queue/storage.js");
+const { createActions } = await load("store/actions.js");
+const { begun } = await load("store/drafts/drafting.js");
+const { isSending, viewOf } = await load("store/selectors.js");
+const { blankState, createStore } = await load("store/state.js");
+
+const storage = await openStorage();
+const blank = blankState(boot, { server: boot.state, link: "live", durable: storage.durable, lastRead: 0 });
+const store = createStore({ ...blank, draft: begun(blank) }, () => null);
+const api = createApi(boot.base, boot.csrf);
+const persist = createPersist({ storage, api, read: () => store.state });
+const queue = createQueue({ storage, api, base: boot.base, host: {
+  read: () => store.state.queue,
+  changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
+  answered: (outcome, changes) => actions.answered(outcome, changes),
+} });
+const actions = createActions({ store, storage, api, queue, persist, sendLater: () => null });
+
+const refused = (work) => { try { work(); return null; } catch (error) { return error.name; } };
+for (const [name, ...given] of steps) {
+  await actions[name](...given);
+  while (isSending(store.state)) await new Promise((later) => setTimeout(later, 5));
+}
+const written = [
+  () => { store.state.screen = "help"; }, () => { store.state.draft.taken = 9; }, () => { actions.save = () => null; },
+  () => { actions.more = () => null; }, () => { store.set = () => null; },
+].map(refused);
+process.stdout.write(JSON.stringify({ ...viewOf(store.state), written }), () => process.exit(0));
+"""
+
+
+def boot_of(table: Table) -> Json:
+    """What the pad's page hands to its code."""
+    page = Client().get(f"/pad/{table.pad_links.get(revoked_at=None).token}/").content.decode()
+    found = re.search(r'<script id="pad-boot"[^>]*>(.*?)</script>', page, re.S)
+    assert found
+    return json.loads(found[1])
+
+
+def after(boot: Json, *steps: list[Any]) -> Json:
+    """The pad once the actions were called one after the other."""
+    return run(STEPS, [PAD.as_uri() + "/", boot, steps])
+
+
+@pytest.fixture
+def table() -> Table:
+    return make_table(seats=2, rules={"record_trump": False})
+
+
+def test_a_deal_saved_without_a_network_waits_and_counts_already(table: Table):
+    pad = after(boot_of(table), ["change", {"announced": 3}], ["change", {"taken": 2}], ["save"])
+    (entry,) = pad["queue"]["entries"]
+    assert (entry["kind"], entry["number"], entry["state"]) == ("deal", 1, "waiting")
+    assert entry["payload"] == {"declarer": 1, "announced": 3, "trump": None, "taken": 2}
+    assert [(each["number"], each["waiting"], each["result"]["points"]) for each in pad["state"]["deals"]] == [
+        (1, True, 8)
+    ]
+    assert (pad["draft"]["number"], pad["draft"]["touched"], pad["draft"]["declarer"]) == (2, False, 0)
+    assert pad["link"] == "waiting" and pad["notice"]["undo"] == 1 and pad["server"]["deals"] == []
+
+
+def test_a_deal_the_rules_refuse_is_not_queued(table: Table):
+    deal(table, announce(1, 6, 6))
+    deal(table, announce(0, 0, 0))
+    pad = after(boot_of(table), ["change", {"announced": 6}], ["change", {"taken": 1}], ["save"])
+    assert pad["queue"]["entries"] == [] and pad["draft"]["error"]["code"] == "quota-used"
+    assert pad["draft"]["announced"] is None and pad["draft"]["taken"] == 1
+
+
+def test_news_begins_an_untouched_deal_anew_and_stands_against_one_that_is_entered(table: Table):
+    boot = boot_of(table)
+    deal(table, announce(1, 3, 3))
+    news = ["apply", {"server": boot_of(table)["state"]}]
+    untouched, touched = after(boot, news), after(boot, ["change", {"announced": 2}], news)
+    assert (untouched["draft"]["number"], untouched["conflict"]) == (2, None)
+    assert [each["number"] for each in touched["conflict"]["changes"]] == [1]
+    assert (touched["draft"]["number"], touched["draft"]["announced"]) == (1, 2)
+    assert after(boot, ["change", {"announced": 2}], news, ["goOn"])["draft"]["number"] == 2
+
+
+def test_only_the_actions_change_the_state(table: Table):
+    pad = after(boot_of(table))
+    assert pad["written"] == ["TypeError"] * 5 and pad["screen"] == "form"
+
+
+def entry(number: int, kind: str = "deal", **more: object) -> Json:
+    path = "deals/" if kind == "deal" else f"deals/{number}/"
+    facts = {
+        "client_id": f"{kind} {number}",
+        "kind": kind,
+        "number": number,
+        "path": path,
+        "base_revision": 1,
+        "tries": 1,
+    }
+    return facts | {"payload": announce(number % 2, 3, 3), "state": "waiting", "answer": None} | more
+
+
+def test_an_answer_removes_an_entry_or_says_why_it_stands():
+    first, second = entry(1), entry(2)
+    ok = {"status": 200, "data": {"deal": {"revision": 7}}}
+    differs = {"status": 409, "data": {"changes": [], "number": 1, "message": "?"}}
+    wrong = {"status": 422, "data": {"error": {"code": "quota-used"}, "message": "No.", "field": "announced"}}
+    busy, broken = {"status": 503, "data": {}}, {"status": 500, "data": {}}
+    cases = [[[first, second], first, answer] for answer in (ok, differs, wrong, busy, broken)]
+    cases.append([[first, second], first | {"tries": 6}, broken])
+    arrived, *stand = ask("queue/sending", "entriesAfter", cases)
+    assert [(each["number"], each["base_revision"]) for each in arrived] == [(2, 7)]
+    assert [each[0]["state"] for each in stand] == ["collided", "refused", "waiting", "waiting", "refused"]
+    assert stand[1][0]["answer"] == {"error": {"code": "quota-used"}, "message": "No.", "field": "announced"}
+
+
+def test_where_both_deals_were_played_mine_and_those_behind_it_are_numbered_anew(table: Table):
+    deal(table, announce(1, 3, 3))
+    server = boot_of(table)["state"]
+    queue = [entry(1, state="collided", answer={"changes": []}), entry(2), entry(1, "correction", version=1)]
+    (now,) = ask("queue/resolve", "withMineNext", [[queue, queue[0], server]])
+    assert [(each["kind"], each["number"], each["path"], each["state"]) for each in now] == [
+        ("deal", 2, "deals/", "waiting"), ("deal", 3, "deals/", "waiting"), ("correction", 2, "deals/2/", "waiting"),
+    ]  # fmt: skip
+    assert now[0]["payload"]["out_of_turn"] and len({each["client_id"] for each in [*queue, *now]}) == 6
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_is_known_to_the_pad_as_one_value(key: str):
+    table = make_table(seats=2, game=key)
+    boot = boot_of(table)
+    (game,) = ask("rules/game", "gameOf", [[boot, boot["state"]]])
+    showdown = isinstance(GAMES[key], ShowdownGame)
+    assert (game["key"], game["sheet"]) == (key, "showdown" if showdown else "announcements")
+    assert {card["code"] for card in game["deck"]} == set(boot["cards"])
+    assert game["bets"] == showdown and (game["hand_size"] == 6) == showdown and game["quarry"] == (key == "protean")
+
+
+def a_deck(suits: int, levels: int) -> list[Json]:
+    return [
+        {"code": f"{suit}{level}", "suit": suit, "level": level, "copies": 5}
+        for suit in "abcdefgh"[:suits]
+        for level in range(levels)
+    ] + [{"code": "x", "suit": None, "level": None, "copies": 1}]
+
+
+@pytest.mark.parametrize(
+    ("suits", "levels", "columns", "rows"), [(3, 3, 3, 3), (2, 6, 6, 2), (6, 4, 6, 4), (8, 5, 8, 5)]
+)
+def test_any_deck_lies_in_the_picker_with_its_longer_side_across(suits: int, levels: int, columns: int, rows: int):
+    (layout,) = ask("screens/showdown/cards", "layoutOf", [[a_deck(suits, levels)]])
+    assert (layout["columns"], [len(row) for row in layout["rows"]]) == (columns, [columns] * rows)
+    assert [card["code"] for card in layout["single"]] == ["x"] and not layout["ranked"]
+
+
+@pytest.mark.parametrize("size", [2, 3, 10])
+@pytest.mark.parametrize("seats", [2, 8])
+def test_hands_of_any_size_are_asked_for_at_any_table(size: int, seats: int):
+    state = {
+        "seats": [{"index": seat} for seat in range(seats)],
+        "turn": 1,
+        "playoff": None,
+        "table": {"rules": {}},
+        "deals": [],
+    }
+    game = {"hand_size": size, "quarry": True}
+    (draft,) = ask("store/drafts/showdown", "fresh", [[state]])
+    order = []
+    for _ in range(seats + 1):
+        (seat,) = ask("store/drafts/showdown", "missing", [[draft, game]])
+        order.append(seat)
+        if seat != "quarry":
+            draft["hands"][str(seat)] = ["a1"] * size
+    assert order == [*range(2, seats), 0, 1, "quarry"]
+    draft["quarry"] = ["b1"] * seats
+    (body,) = ask("store/drafts/showdown", "payload", [[draft, state, game]])
+    assert body == as_json({"dealer": 1, "folded": [], "hands": draft["hands"], "quarry": draft["quarry"]})

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 from django.contrib.auth.models import User
 
@@ -17,7 +18,7 @@ from tournaments.services.table.deals import Recorded, correct_deal, record_deal
 NAMES = ("Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris")
 
 
-def make_user(name: str, **facts: object) -> User:
+def make_user(name: str, **facts: Any) -> User:
     return User.objects.create_user(name, password="winter-is-long", **facts)
 
 
@@ -55,10 +56,10 @@ def seat_table(night: Event, *names: str) -> Table:
     return table
 
 
-def make_table(*, seats: int = 2, **night: object) -> Table:
+def make_table(*, seats: int = 2, **night: Any) -> Table:
     """A table at which the first so many of NAMES have sat down."""
     names = NAMES[:seats]
-    return seat_table(make_night(names=names, **night), *names)  # type: ignore[arg-type]
+    return seat_table(make_night(names=names, **night), *names)
 
 
 def pad_token(table: Table, seat: int | None = None) -> str:
@@ -73,13 +74,13 @@ def deal(table: Table, payload: dict[str, object], *, base_revision: int | None 
     )
 
 
-def correct(table: Table, number: int, payload: dict[str, object] | None, **given: object) -> Recorded:
+def correct(table: Table, number: int, payload: dict[str, object] | None, **given: Any) -> Recorded:
     """A new version of the deal; without a payload it is voided."""
     facts: dict[str, object] = {"client_id": uuid.uuid4(), "base_revision": None, "actor": SYSTEM} | given
-    return correct_deal(table_id=table.pk, number=number, payload=payload, **facts)  # type: ignore[arg-type]
+    return correct_deal(table_id=table.pk, number=number, payload=payload, **facts)
 
 
-def announce(declarer: int, announced: int, taken: int, **more: object) -> dict[str, object]:
+def announce(declarer: int, announced: int, taken: int, **more: Any) -> dict[str, object]:
     return {"declarer": declarer, "announced": announced, "trump": None, "taken": taken, **more}
 
 

@@ -8,7 +8,7 @@ class RecordedForGood(TypeError):
     """Raised where code tries to change or delete what is kept for good."""
 
 
-class AppendOnlyQuerySet(models.QuerySet):
+class AppendOnlyQuerySet(models.QuerySet[Any]):
     def update(self, **kwargs: object) -> int:
         raise RecordedForGood(f"{self.model.__name__} rows are never edited")
 

@@ -47,7 +47,7 @@ class ConfirmationForm(forms.ModelForm):
             field.widget.attrs.update(min=least, max=LONGEST, inputmode="numeric")
 
     def clean_confirmation(self) -> str:
-        return self.cleaned_data["confirmation"] or self.instance.confirmation
+        return str(self.cleaned_data["confirmation"] or self.instance.confirmation)
 
     def clean_correction_minutes(self) -> int:
         minutes: int | None = self.cleaned_data["correction_minutes"]

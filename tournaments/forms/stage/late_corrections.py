@@ -38,4 +38,4 @@ class ConfirmForm(forms.Form):
         field.choices = FOLLOWS if impact.can_replay else FOLLOWS[:1]
 
     def clean_replay(self) -> bool:
-        return self.cleaned_data["replay"] == "yes"
+        return bool(self.cleaned_data["replay"] == "yes")

@@ -23,7 +23,7 @@ class RoundWhy:
     @property
     def is_edited(self) -> bool:
         """The director changed the draw by hand."""
-        return self.round.seating.edited
+        return bool(self.round.seating.edited)
 
     @property
     def is_provisional(self) -> bool:

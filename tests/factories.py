@@ -76,7 +76,7 @@ def deal(table: Table, payload: dict[str, object], *, base_revision: int | None 
 
 def correct(table: Table, number: int, payload: dict[str, object] | None, **given: Any) -> Recorded:
     """A new version of the deal; without a payload it is voided."""
-    facts: dict[str, object] = {"client_id": uuid.uuid4(), "base_revision": None, "actor": SYSTEM} | given
+    facts: dict[str, Any] = {"client_id": uuid.uuid4(), "base_revision": None, "actor": SYSTEM} | given
     return correct_deal(table_id=table.pk, number=number, payload=payload, **facts)
 
 

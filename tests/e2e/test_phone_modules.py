@@ -5,16 +5,17 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from scoring.colonial import ITALIAN
 from tests.phone.engine import PAD
 
+PERFECT_IN_PURPLE = ["P3", "P3", "P3", "P2", "P2", "P1"]
 STARTED = {"main.js", "queue/worker.js"}  # a page and a service worker of their own, which other tests open
 
 READ = """
-async ([urls, hands]) => {
+async ([urls, hands, hand]) => {
   await Promise.all(urls.map((url) => import(url)));
   const { readHand } = await import(hands);
-  const table = { game: "colonial-italian", rules: {} };
-  return readHand(table, ["P3", "P3", "P3", "P2", "P2", "CAP"]).category;
+  return readHand({ game: "colonial-italian", rules: {} }, hand).category;
 }
 """
 
@@ -26,5 +27,6 @@ def test_every_module_loads_in_the_browser_and_the_rules_answer(chromium: Browse
     context = chromium.new_context(base_url=server)
     page = context.new_page()
     page.goto(urls[0])
-    assert page.evaluate(READ, [urls, "/static/" + names["js/pad/rules/hands.js"]]) == "full"
+    category = page.evaluate(READ, [urls, "/static/" + names["js/pad/rules/hands.js"], PERFECT_IN_PURPLE])
+    assert category == ITALIAN.read_hand(PERFECT_IN_PURPLE).category
     context.close()

@@ -19,6 +19,7 @@ from tournaments.formats.stages import (
     event_record,
     history_of,
     planned_rounds,
+    round_robin_length,
     strikes_state,
 )
 from tournaments.formats.standings.ledger import Ledger
@@ -239,12 +240,18 @@ class _View:
         return [id_ for id_ in due if self.scores[id_] == lowest]
 
     def _by_schedule(self) -> Reason:
+        length = round_robin_length(self.stage, self.options)
+        return replace(self._reason("schedule"), rounds=length, missing=self._missing_mates(length))
+
+    def _missing_mates(self, length: int) -> tuple[Id, ...]:
+        """Who would have sat there too. Where nobody is away the schedule, which is searched for, is not asked."""
+        away = {*self.stage.entrants} - {*self.available}
+        if self.number > length or not away - {self.who}:
+            return ()
         options = self.options
         plan = planned_rounds(self.stage.entrants, seats=options.seats, rounds=options.rounds, double=options.double)
-        planned = plan[self.number - 1].tables if self.number <= len(plan) else ()
-        mates = chain.from_iterable(table for table in planned if self.who in table)
-        missing = tuple(id_ for id_ in mates if id_ not in self.available and id_ != self.who)
-        return replace(self._reason("schedule"), rounds=len(plan), missing=missing)
+        mates = chain.from_iterable(table for table in plan[self.number - 1].tables if self.who in table)
+        return tuple(id_ for id_ in mates if id_ in away and id_ != self.who)
 
     def _by_bracket(self, bracket: Bracket) -> Reason:
         """Without a table somebody waits for a match, or is out."""

@@ -81,6 +81,11 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     return StagePlan(form, options, groups, _qualify(raw.get("qualify")))
 
 
+def has_next_round(plan: StagePlan, groups: Sequence[StageRecord]) -> bool:
+    """Whether ``next_round`` would have a round to draw, even if nobody can be seated for it as things are. No draw."""
+    return any(plan.form.goes_on(group, plan.options) for group in groups)
+
+
 def next_round(plan: StagePlan, groups: Sequence[StageRecord]) -> NextRound | None:
     """The next round of all groups in one; None when every group is over. Raises NoValidPairing."""
     drawn = [each for each in (plan.form.next_round(group, plan.options) for group in groups) if each is not None]

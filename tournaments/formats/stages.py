@@ -14,8 +14,8 @@ from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Row, standings
 from tournaments.formats.systems.elimination import double_elimination, single_elimination
-from tournaments.formats.systems.pods import draw_pods
-from tournaments.formats.systems.round_robin import berger, schedule
+from tournaments.formats.systems.pods import draw_pods, pod_sizes
+from tournaments.formats.systems.round_robin import berger, enough_rounds, rounds_a_lap, schedule
 from tournaments.formats.systems.strikes import Placed, Strikes, draw_strikes, strikes
 from tournaments.formats.systems.swiss import draw_swiss
 from tournaments.formats.systems.table_knockout import table_knockout
@@ -86,12 +86,14 @@ class NextRound:
 
 
 Drawer = Callable[[StageRecord, Options], NextRound | None]
+Asker = Callable[[StageRecord, Options], bool]
 Places = tuple[tuple[int, Id], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """``next_round`` answers None when the stage is over, and raises NoValidPairing where nobody can be seated.
+    ``goes_on`` says without a draw whether it would do anything but answer None.
 
     ``places`` gives (place, id), best first, of all whose place is settled so far; equal places are shared.
     ``duels`` says that two sit at a table, whatever the options say; ``bracket`` makes the matches of a knockout, in
@@ -101,6 +103,7 @@ class Format:
 
     key: str
     next_round: Drawer
+    goes_on: Asker
     places: Callable[[StageRecord, Options], Places]
     duels: bool = False
     bracket: Callable[[int, Options], Bracket] | None = None
@@ -136,14 +139,22 @@ def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:
     )
 
 
+def swiss_length(stage: StageRecord, options: Options) -> int:
+    """How many rounds are played; the natural number is that of a single elimination."""
+    return options.rounds or max(1, (len(stage.entrants) - 1).bit_length())
+
+
+def swiss_goes_on(stage: StageRecord, options: Options) -> bool:
+    return len(stage.rounds) < swiss_length(stage, options)
+
+
 def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
-    """By the scores so far, two at a table or more. The natural number of rounds is that of a single elimination."""
-    rounds = options.rounds or max(1, (len(stage.entrants) - 1).bit_length())
-    if len(stage.rounds) >= rounds:
+    """By the scores so far, two at a table or more."""
+    if not swiss_goes_on(stage, options):
         return None
     scores = Ledger(event_record(stage), options.points).score
     entries = [Entry(who, scores[who]) for who in stage.playing]
-    draw = draw_swiss if options.seats == 2 else pods_drawer(options, rounds)
+    draw = draw_swiss if options.seats == 2 else pods_drawer(options, swiss_length(stage, options))
     drawn = draw(entries, history_of(stage), avoid=stage.avoid, seed=seed_of_round(stage))
     return NextRound(drawn.seating, scores=scores)
 
@@ -152,14 +163,27 @@ def pods_drawer(options: Options, rounds: int) -> Callable[..., Draw]:
     return partial(draw_pods, seats=options.seats, remainder=options.remainder, rounds=rounds)
 
 
+def round_robin_length(stage: StageRecord, options: Options) -> int:
+    """How many rounds ``planned_rounds`` has, without the search for them."""
+    people = len(stage.entrants)
+    if options.seats > 2:
+        return options.rounds or enough_rounds(pod_sizes(people, seats=options.seats)[0])
+    whole = rounds_a_lap(people) * (2 if options.double else 1)
+    return min(whole, options.rounds or whole)
+
+
+def round_robin_goes_on(stage: StageRecord, options: Options) -> bool:
+    return len(stage.rounds) < round_robin_length(stage, options)
+
+
 def round_robin_round(stage: StageRecord, options: Options) -> NextRound | None:
     """The next round of the schedule made for all who entered; who would sit with nobody but the withdrawn is free."""
-    number = len(stage.rounds)
-    plan = planned_rounds(stage.entrants, seats=options.seats, rounds=options.rounds, double=options.double)
-    if number >= len(plan):
+    if not round_robin_goes_on(stage, options):
         return None
-    seated = [tuple(who for who in table if who not in stage.withdrawn) for table in plan[number].tables]
-    byes = [who for who in plan[number].byes if who not in stage.withdrawn]
+    plan = planned_rounds(stage.entrants, seats=options.seats, rounds=options.rounds, double=options.double)
+    planned = plan[len(stage.rounds)]
+    seated = [tuple(who for who in table if who not in stage.withdrawn) for table in planned.tables]
+    byes = [who for who in planned.byes if who not in stage.withdrawn]
     alone = [table[0] for table in seated if len(table) == 1]
     return NextRound(Seating(tuple(table for table in seated if len(table) > 1), (*byes, *alone)))
 
@@ -191,14 +215,22 @@ def bracket_round(make: Maker) -> Drawer:
     """Every match whose seats are known and which has not been played, nor is being played by those people."""
 
     def next_round(stage: StageRecord, options: Options) -> NextRound | None:
-        bracket = make(len(stage.entrants), options)
-        progress = bracket_progress(stage, bracket)
-        playing = undecided(stage, bracket)
-        seats = {match: tuple(who for who in progress.seats[match] if who is not None) for match in progress.ready}
-        ready = [match for match, who in seats.items() if playing.get(match) != frozenset(who)]
-        return NextRound(Seating(tuple(seats[match] for match in ready)), tuple(ready)) if ready else None
+        ready = matches_to_play(stage, make(len(stage.entrants), options))
+        return NextRound(Seating(tuple(ready.values())), tuple(ready)) if ready else None
 
     return next_round
+
+
+def bracket_goes_on(make: Maker) -> Asker:
+    return lambda stage, options: bool(matches_to_play(stage, make(len(stage.entrants), options)))
+
+
+def matches_to_play(stage: StageRecord, bracket: Bracket) -> dict[int, tuple[Id, ...]]:
+    """Who is to sit at the matches that can begin, by the match's number."""
+    progress = bracket_progress(stage, bracket)
+    playing = undecided(stage, bracket)
+    seats = {match: tuple(who for who in progress.seats[match] if who is not None) for match in progress.ready}
+    return {match: who for match, who in seats.items() if playing.get(match) != frozenset(who)}
 
 
 def undecided(stage: StageRecord, bracket: Bracket) -> dict[int, frozenset[Id]]:
@@ -272,10 +304,14 @@ def _last_round(stage: StageRecord, who: Id) -> int:
     return max(took_part, default=0)
 
 
+def strikes_goes_on(stage: StageRecord, options: Options) -> bool:
+    return len(strikes_state(stage, options).still_in) > 1
+
+
 def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
-    state = strikes_state(stage, options)
-    if len(state.still_in) < 2:
+    if not strikes_goes_on(stage, options):
         return None
+    state = strikes_state(stage, options)
     seed = seed_of_round(stage)
     draw = draw_strikes(state, history_of(stage), seats=options.seats, avoid=stage.avoid, seed=seed)
     return NextRound(draw.seating, scores=state.lives)
@@ -295,17 +331,24 @@ def standing_places(*, scheduled: bool) -> Callable[[StageRecord, Options], Plac
 
 
 def knockout(key: str, make: Maker, *, duels: bool) -> Format:
-    return Format(key, bracket_round(make), bracket_places(make), duels=duels, bracket=make)
+    return Format(key, bracket_round(make), bracket_goes_on(make), bracket_places(make), duels=duels, bracket=make)
 
 
 FORMATS: Mapping[str, Format] = {
     each.key: each
     for each in (
-        Format("round-robin", round_robin_round, standing_places(scheduled=True), standings=True, scheduled=True),
-        Format("swiss", swiss_round, standing_places(scheduled=False), standings=True),
+        Format(
+            "round-robin",
+            round_robin_round,
+            round_robin_goes_on,
+            standing_places(scheduled=True),
+            standings=True,
+            scheduled=True,
+        ),
+        Format("swiss", swiss_round, swiss_goes_on, standing_places(scheduled=False), standings=True),
         knockout("single-elimination", single, duels=True),
         knockout("double-elimination", double, duels=True),
         knockout("table-knockout", tables, duels=False),
-        Format("strikes", strikes_round, lambda stage, options: strikes_state(stage, options).places),
+        Format("strikes", strikes_round, strikes_goes_on, lambda stage, options: strikes_state(stage, options).places),
     )
 }

@@ -22,15 +22,20 @@ def berger(ids: Sequence[Id], *, double: bool = False) -> list[Seating]:
     """
     if len(ids) < 2:
         raise NoValidPairing("sizes", tuple(ids))
-    ring = len(ids) - 1 + len(ids) % 2
+    ring = rounds_a_lap(len(ids))
     half = (ring + 1) // 2
     lap = [berger_round(ids, opponent=turn * half % ring, last_first=turn % 2 == 1) for turn in range(ring)]
     return lap + [exchanged(seating) for seating in lap] if double else lap
 
 
+def rounds_a_lap(people: int) -> int:
+    """How many rounds everyone needs to meet everyone once at tables of two."""
+    return people - 1 + people % 2
+
+
 def berger_round(ids: Sequence[Id], *, opponent: int, last_first: bool) -> Seating:
     """All stand in a ring and pair up around `opponent`, who has the bye, or with an even number meets the last."""
-    ring = len(ids) - 1 + len(ids) % 2
+    ring = rounds_a_lap(len(ids))
     pairs = [((opponent + step) % ring, (opponent - step) % ring) for step in range(1, ring // 2 + 1)]
     tables = tuple((ids[one], ids[other]) for one, other in pairs)
     if len(ids) == ring:

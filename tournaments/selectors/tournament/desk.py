@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from tournaments.formats.draw import NoValidPairing
-from tournaments.formats.plan import next_round
+from tournaments.formats.plan import has_next_round
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
 from tournaments.models.table import ENDED
@@ -121,18 +120,11 @@ def _step(state: StageState | None, next_stage: Stage | None) -> Step:
     if state.preview:
         return "preview"
     waiting = bool(state.open_tables())
-    if (state.plan.form.bracket or not waiting) and _may_draw(state):
+    if (state.plan.form.bracket or not waiting) and has_next_round(state.plan, state.groups):
         return "draw"
     if waiting:
         return "play"
     return "next-stage" if next_stage else "finish"
-
-
-def _may_draw(state: StageState) -> bool:
-    try:
-        return next_round(state.plan, state.groups) is not None
-    except NoValidPairing:  # said in words when the director draws
-        return True
 
 
 def _progress(state: StageState, event: Event, now: datetime) -> Progress:

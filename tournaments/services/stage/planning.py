@@ -11,12 +11,11 @@ from django.db.models import Q
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, names_of
 from tournaments.formats.bracket.matches import LARGEST
-from tournaments.formats.draw import NoValidPairing
-from tournaments.formats.plan import StagePlan, next_round, read_plan
+from tournaments.formats.plan import StagePlan, has_next_round, read_plan
 from tournaments.formats.qualification import groups_of
 from tournaments.models import Club, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused
@@ -220,16 +219,8 @@ def require_over(stage: Stage) -> None:
         raise Refused("tables-disputed", tables=disputed)
     if tables := state.open_tables():
         raise results_missing(tables)
-    if not state.rounds or goes_on(state):
+    if not state.rounds or has_next_round(state.plan, state.groups):
         raise Refused("rounds-left", stage=stage.number)
-
-
-def goes_on(state: StageState) -> bool:
-    """Whether there is a round to be drawn yet, even if nobody can be seated for it as things are."""
-    try:
-        return next_round(state.plan, state.groups) is not None
-    except NoValidPairing:
-        return True
 
 
 def results_missing(tables: Sequence[Table]) -> Refused:

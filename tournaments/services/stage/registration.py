@@ -11,6 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details, names_of
+from tournaments.formats.plan import has_next_round
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
 from tournaments.selectors.stage.qualification import UNSEEDED_LAST
@@ -18,7 +19,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.services.change import commit_change
 from tournaments.services.club.clubs import add_players
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.planning import goes_on, lock_tournament
+from tournaments.services.stage.planning import lock_tournament
 from tournaments.services.table.availability import require_free
 
 OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
@@ -251,7 +252,7 @@ def _make_room(event: Event, numbered: Collection[int]) -> None:
 
 def _is_over(stage: Stage) -> bool:
     state = stage_state(stage)
-    return state.preview is None and not goes_on(state)
+    return state.preview is None and not has_next_round(state.plan, state.groups)
 
 
 def _smallest_group(stage: Stage) -> int:

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tests.formats.swiss_events import Event
+from tests.formats.systems.swiss_events import Event
 from tournaments.formats.systems.swiss import draw_swiss
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from tournaments.formats.bracket.matches import Bracket
+from tournaments.formats.bracket.progress import Moved, Results, moved_between, play
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 
 # The place of the one who writes it, and of the opponent.
@@ -38,3 +40,10 @@ def _round(turns: Mapping[str, str]) -> RoundRecord:
         elif not opponent.startswith(("F", "-")) and who < opponent:
             tables.append(table(who, opponent, places=PLACES[result]))
     return RoundRecord(tuple(tables), tuple(byes))
+
+
+def moved_by(
+    bracket: Bracket, entrants: Sequence[str], results: Results, *, match: int, order: Sequence[str]
+) -> list[Moved]:
+    """What moves if the result of ``match`` becomes ``order``."""
+    return moved_between(play(bracket, entrants, results), play(bracket, entrants, {**results, match: order}))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.formats.records import table
+from tests.formats.records import moved_by, table
 from tests.formats.test_stages import play_out
-from tournaments.formats.bracket.progress import Moved, moved_by
+from tournaments.formats.bracket.progress import Moved
 from tournaments.formats.consequences import Consequences, PlaceMoved, SeatingMoved, consequences
 from tournaments.formats.draw import NoValidPairing, Seating
 from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, TableRecord

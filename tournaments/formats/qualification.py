@@ -98,10 +98,6 @@ def _check(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_u
         raise ValueError(f"there are no {best_runners_up} runners-up")
 
 
-def _id_of(groups: Sequence[Sequence[Finish]], place: int, group: int) -> Id:
-    return groups[group - 1][place - 1].id
-
-
 def _reason(place: int, per_group: int) -> str:
     return "group-place" if place <= per_group else "best-runner-up"
 

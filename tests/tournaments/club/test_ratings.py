@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
-from tournaments.formats.ratings import ratings
+from tournaments.formats.standings.ratings import ratings
 from tournaments.models import Player, Ruling, Stage
 from tournaments.selectors.club.ratings import club_ratings
 from tournaments.services.table.life import adjourn_table, end_table

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.formats.swiss_events import can_be_paired
+from tests.formats.systems.swiss_events import can_be_paired
 from tests.tournament_scenes import draw, finish_table, make_tournament, open_tables, start
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import next_round

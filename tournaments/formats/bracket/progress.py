@@ -75,23 +75,12 @@ def play(bracket: Bracket, entrants: Sequence[Id], results: Results) -> Progress
     return Progress(seats, decided, tuple(ready), tuple(stale), tuple(needless), settled)
 
 
-def moved_by(
-    bracket: Bracket, entrants: Sequence[Id], results: Results, *, match: int, order: Sequence[Id]
-) -> list[Moved]:
-    """What moves if the result of ``match`` becomes ``order``: the later matches whose seats change, in their order.
+def moved_between(before: Progress, after: Progress) -> list[Moved]:
+    """What moves from one state of a bracket to another one of it: the matches whose seats change, in their order.
 
     A match that has been played by people who then no longer belong there is not thought away: what follows from it is
-    open again until the director decides, and is told too. Raises ValueError where ``order`` is not of those who sit
-    at the match.
+    open again until the director decides, and is told too.
     """
-    before = play(bracket, entrants, results)
-    if match not in before.seats or not _same_people(order, before.seats[match]):
-        raise ValueError(f"match {match} is not between {', '.join(map(str, order))}")
-    return moved_between(before, play(bracket, entrants, {**results, match: order}))
-
-
-def moved_between(before: Progress, after: Progress) -> list[Moved]:
-    """What moves from one state of a bracket to another one of the same bracket, as in ``moved_by``."""
     return [
         Moved(number, seats, after.seats[number], played=number in before.decided and number not in after.decided)
         for number, seats in before.seats.items()

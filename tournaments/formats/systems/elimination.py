@@ -19,7 +19,7 @@ def single_elimination(entrants: int, *, third_place: bool = False) -> Bracket:
     can be third, and ``third_place`` adds nothing. The final is the last match. Raises ValueError.
     """
     check_entrants(entrants)
-    rounds = _Rounds()
+    rounds = _RoundsOfDuels()
     slots = _opening(entrants)
     beaten: list[Slot] = []
     while len(slots) > 1:
@@ -40,7 +40,7 @@ def double_elimination(entrants: int, *, grand_final: str = "single") -> Bracket
     check_entrants(entrants)
     if grand_final not in GRAND_FINALS:
         raise ValueError(f"grand_final is one of {GRAND_FINALS}, not {grand_final!r}")
-    rounds = _Rounds()
+    rounds = _RoundsOfDuels()
     winners, losers = rounds.play("winners", _opening(entrants))
     drop = 0
     while len(winners) > 1:
@@ -84,7 +84,7 @@ def _crossed(beaten: Sequence[Slot], drop: int) -> list[Slot]:
     return [beaten[index ^ mask] for index in range(len(beaten))]
 
 
-class _Rounds:
+class _RoundsOfDuels:
     """Numbers the matches as they come; a round in which nobody meets anybody does not count."""
 
     def __init__(self) -> None:

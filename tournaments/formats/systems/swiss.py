@@ -58,7 +58,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class LinedUp:
     """An entrant on the line of standings, as the criteria see it.
 
     ``points`` is the score in whole units, ``level`` its score group (0 the highest), ``rank`` the place within the
@@ -124,7 +124,7 @@ def pairs_apart(entries: Sequence[Entry], avoid: Collection[frozenset[Id]]) -> d
     return apart
 
 
-def seated(tables: Sequence[tuple[Player, Player]], *, seed: int) -> tuple[tuple[Id, Id], ...]:
+def seated(tables: Sequence[tuple[LinedUp, LinedUp]], *, seed: int) -> tuple[tuple[Id, Id], ...]:
     """Whoever is due first in the first seat, by lot where both are due alike."""
     random = Random(seed)
     lots = [random.random() < 0.5 for _ in tables]
@@ -136,7 +136,7 @@ def seated(tables: Sequence[tuple[Player, Player]], *, seed: int) -> tuple[tuple
     )
 
 
-def total_gap(tables: Sequence[tuple[Player, Player]]) -> Score:
+def total_gap(tables: Sequence[tuple[LinedUp, LinedUp]]) -> Score:
     """A float if some score is one, else whole where it can be."""
     scores = [(upper.entry.score, lower.entry.score) for upper, lower in tables]
     total = sum((exact(upper) - exact(lower) for upper, lower in scores), Fraction())
@@ -148,7 +148,7 @@ def total_gap(tables: Sequence[tuple[Player, Player]]) -> Score:
 # The line of standings
 
 
-def line_up(entries: Sequence[Entry], history: Sequence[Seating], *, apart: dict[Id, set[Id]]) -> list[Player]:
+def line_up(entries: Sequence[Entry], history: Sequence[Seating], *, apart: dict[Id, set[Id]]) -> list[LinedUp]:
     """Everybody from the top score down, each score group folded, so that the best partners stand side by side.
 
     A group of 1 to 7 stands in the order 1 4 2 5 3 6 7: upper half and lower half in turn, the odd one out next to
@@ -161,7 +161,7 @@ def line_up(entries: Sequence[Entry], history: Sequence[Seating], *, apart: dict
         groups[points].append(order)
     steps = coarsened(list(groups))
     return [
-        Player(
+        LinedUp(
             entry=entries[order],
             points=steps[level],
             level=level,
@@ -252,7 +252,7 @@ def likely_floaters(entries: Sequence[Entry], history: Sequence[Seating]) -> set
 # The matching
 
 
-def matched(line: Sequence[Player]) -> tuple[list[Pair], list[int]]:
+def matched(line: Sequence[LinedUp]) -> tuple[list[Pair], list[int]]:
     """Pairs of indices into `line`, upper first, and who has the bye: as many pairs as can be, at the smallest cost."""
     pairs, costs = weighed(line)
     prices = packed(costs, tables=(len(line) + 1) // 2)
@@ -266,7 +266,7 @@ def matched(line: Sequence[Player]) -> tuple[list[Pair], list[int]]:
     return [pair for pair in chosen if pair[1] != nobody], [a for a, b in chosen if b == nobody]
 
 
-def weighed(line: Sequence[Player]) -> tuple[list[Pair], list[Cost]]:
+def weighed(line: Sequence[LinedUp]) -> tuple[list[Pair], list[Cost]]:
     """The pairs that may be drawn with their costs. A bye is a pair with the index after the last."""
     pairs: list[Pair] = []
     costs: list[Cost] = []
@@ -282,7 +282,7 @@ def weighed(line: Sequence[Player]) -> tuple[list[Pair], list[Cost]]:
     return pairs, costs
 
 
-def within_reach(line: Sequence[Player]) -> Iterator[Pair]:
+def within_reach(line: Sequence[LinedUp]) -> Iterator[Pair]:
     """All pairs of a small field; of a larger one those that an optimal draw can be made of."""
     if len(line) <= COMPLETE_UP_TO:
         yield from combinations(range(len(line)), 2)
@@ -295,7 +295,7 @@ def within_reach(line: Sequence[Player]) -> Iterator[Pair]:
                 yield a, b
 
 
-def near_and_barred(line: Sequence[Player]) -> list[int]:
+def near_and_barred(line: Sequence[LinedUp]) -> list[int]:
     """For each index twice the number of others, near enough to matter, whom this one has met or must avoid."""
     place = {one.entry.id: index for index, one in enumerate(line)}
     barred = [[place[other] for other in one.met.keys() | one.avoided if other in place] for one in line]
@@ -303,7 +303,7 @@ def near_and_barred(line: Sequence[Player]) -> list[int]:
     return [2 * sum(abs(other - index) <= near for other in others) for index, others in enumerate(barred)]
 
 
-def table_cost(upper: Player, lower: Player, *, distance: int, widest: int) -> Cost:
+def table_cost(upper: LinedUp, lower: LinedUp, *, distance: int, widest: int) -> Cost:
     """Criteria 1 to 8 for two at a table, `distance` apart on the line; `widest` is the largest difference in due."""
     jump = lower.level - upper.level
     unfolded = distance if jump else abs(lower.rank - upper.rank) - upper.half
@@ -319,7 +319,7 @@ def table_cost(upper: Player, lower: Player, *, distance: int, widest: int) -> C
     )
 
 
-def bye_cost(one: Player, *, lowest: int, entries: int) -> Cost:
+def bye_cost(one: LinedUp, *, lowest: int, entries: int) -> Cost:
     """Criteria 1 to 8 for a bye, which is a float too."""
     return (one.byes, 0, lowest - one.level, 0, 0, one.reluctance, 0, entries - one.order)
 

@@ -29,7 +29,7 @@ def table_knockout(entrants: int, *, seats: int, advance: int) -> Bracket:
         raise ValueError(f"the best {advance} cannot go on from tables of {seats}")
     if seats == 2:
         return single_elimination(entrants)
-    rounds = _Rounds()
+    rounds = _RoundsOfTables()
     slots = [_Slot(Seed(seed), seed) for seed in range(1, entrants + 1)]
     while len(slots) > seats:
         slots = rounds.play(slots, seats=seats, advance=advance)
@@ -51,7 +51,7 @@ class _Slot:
     past: int = 0
 
 
-class _Rounds:
+class _RoundsOfTables:
     def __init__(self) -> None:
         self.matches: list[Match] = []
         self._round_of = [0]

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from tournaments.formats import ratings
 from tournaments.formats.draw import Id
+from tournaments.formats.standings import ratings
 from tournaments.models import Club, Ruling, Seat
 from tournaments.selectors.table.confirmations import counts
 

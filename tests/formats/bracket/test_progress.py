@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.formats.records import moved_by
 from tournaments.formats.bracket.matches import Bracket
-from tournaments.formats.bracket.progress import Moved, Progress, moved_by, places_to_take, play
+from tournaments.formats.bracket.progress import Moved, Progress, places_to_take, play
 from tournaments.formats.systems.elimination import double_elimination, single_elimination
 from tournaments.formats.systems.table_knockout import table_knockout
 
@@ -133,12 +134,6 @@ def test_a_correction_of_the_final_tells_that_the_reset_is_to_be_played():
     assert moved_by(bracket, FOUR[:2], results, match=2, order=("bruno", "ana")) == [
         Moved(3, ("ana", "bruno"), ("bruno", "ana"), played=False)
     ]
-
-
-@pytest.mark.parametrize(("match", "order"), [(1, ("ana", "cleo")), (1, ("ana",)), (3, ("ana", "bruno")), (9, ())])
-def test_a_correction_is_between_those_who_sit_there(match, order):
-    with pytest.raises(ValueError):
-        moved_by(single_elimination(4), FOUR, {}, match=match, order=order)
 
 
 @pytest.mark.parametrize("entrants", [FOUR[:3], (*FOUR, "eva"), ("ana", "ana", "bruno", "cleo")])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.formats.swiss_events import Event, best_key, can_be_paired, key
+from tests.formats.systems.swiss_events import Event, best_key, can_be_paired, key
 from tournaments.formats.draw import Draw, Entry, NoValidPairing, Seating
 from tournaments.formats.systems import swiss
 from tournaments.formats.systems.swiss import draw_swiss, packed

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.ratings import Rating, ratings
+from tournaments.formats.standings.ratings import Rating, ratings
 
 PEOPLE = "abcdefgh"
 

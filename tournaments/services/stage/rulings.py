@@ -10,13 +10,12 @@ from tournaments.audit import Actor, Details, names_of, seated_at
 from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.records import newest
-from tournaments.selectors.table.deal_history import current_deals, score_table
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage
 from tournaments.services.table.confirmations import stand_by_ruling
-from tournaments.services.table.deals import keep_scores
+from tournaments.services.table.deals import rescore
 
 
 @transaction.atomic
@@ -116,8 +115,7 @@ def _end(table: Table) -> None:
         return
     table.status, table.ended_at = Table.Status.CLOSED, timezone.now()
     if table.deal_count:  # closed unfinished, the deals give other places (V10)
-        seats, sheet = list(table.seats.order_by("index")), current_deals(table)
-        keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
+        rescore(table)
 
 
 def _ruled(table: Table) -> Details:

@@ -8,7 +8,6 @@ from typing import NoReturn
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.http import Http404
 from django.utils import timezone
 
 from scoring.errors import ScoringError
@@ -30,7 +29,7 @@ from tournaments.selectors.table.deal_history import (
 )
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_table_change, lock_table
-from tournaments.services.refusals import Refused, Stale
+from tournaments.services.refusals import Missing, Refused, Stale
 from tournaments.services.table.availability import require_free
 
 
@@ -134,10 +133,10 @@ def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, act
 
 
 def lock_for(actor: Actor, table_id: int) -> Table:
-    """The table, locked; a link that was revoked while this waited for the lock opens nothing any more."""
+    """The table, locked; a link that was revoked while this waited for the lock opens nothing any more: Missing."""
     table = lock_table(table_id)
     if actor.pad_link and not table.pad_links.filter(pk=actor.pad_link.pk, revoked_at=None).exists():
-        raise Http404
+        raise Missing
     return table
 
 
@@ -315,6 +314,12 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
         if any(getattr(seat, name) != value for name, value in now.items()):
             Seat.objects.filter(pk=seat.pk).update(**now)
     table.deal_count = len(payloads)
+
+
+def rescore(table: Table) -> None:
+    """Keep what the deals as they stand give."""
+    seats, sheet = list(table.seats.order_by("index")), current_deals(table)
+    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
 
 
 def _net(result: TableResult, seat: int) -> int | None:

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tournaments.audit import SYSTEM, seated_at
-from tournaments.models import Seat, Table
-from tournaments.selectors.table.deal_history import current_deals, score_table
+from tournaments.models import Table
 from tournaments.services.change import commit_table_change, keep_confirmation, lock_table
-from tournaments.services.table.deals import keep_scores
+from tournaments.services.table.deals import rescore
+
+Kept = dict[int | None, dict[str, object]]
+"""By seat; under None what was confirmed and disputed at the table comes to."""
 
 
 @dataclass(frozen=True)
 class Difference:
     table: str
-    seat: int | None  # None: what was confirmed and disputed at the table comes to
+    seat: int | None
     kept: dict[str, object]
     rebuilt: dict[str, object]
 
@@ -33,31 +35,33 @@ def rebuild_scores(*, keep: bool) -> Iterator[Difference]:
 
 def _rebuild(table_id: int) -> list[Difference]:
     table = lock_table(table_id)
-    seats = list(table.seats.order_by("index"))
-    kept = {seat.pk: _kept(seat) for seat in seats}
-    sheet = current_deals(table)
-    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
-    table.save(update_fields=["deal_count"])
-    rebuilt = {seat.pk: _kept(seat) for seat in table.seats.order_by("index")}
-    differing = [seat for seat in seats if kept[seat.pk] != rebuilt[seat.pk]]
-    confirmation = _confirmation(table)
+    before = _kept(table)
+    rescore(table)
     keep_confirmation(table)
-    if differing or confirmation != _confirmation(table):
-        names = seated_at(table)
-        was, now = (
-            [{"player": names[seat.index], **scores[seat.pk]} for seat in differing] for scores in (kept, rebuilt)
-        )
-        commit_table_change(table, SYSTEM, "scores-rebuilt", before={"scores": was}, after={"scores": now})
-    found = [Difference(str(table), seat.index, kept[seat.pk], rebuilt[seat.pk]) for seat in differing]
-    if confirmation != _confirmation(table):
-        found.append(Difference(str(table), None, confirmation, _confirmation(table)))
+    table.save(update_fields=["deal_count"])
+    after = _kept(table)
+    found = [Difference(str(table), seat, before[seat], after[seat]) for seat in before if before[seat] != after[seat]]
+    if found:
+        was, now = ({"scores": _by_name(table, found, kept)} for kept in (before, after))
+        commit_table_change(table, SYSTEM, "scores-rebuilt", before=was, after=now)
     return found
 
 
-def _confirmation(table: Table) -> dict[str, object]:
+def _kept(table: Table) -> Kept:
+    kept: Kept = {
+        seat.index: {
+            "score": str(seat.score),
+            "place": seat.place,
+            "deals": seat.deals,
+            "exact": seat.exact,
+            "net": seat.net,
+        }
+        for seat in table.seats.order_by("index")
+    }
     accepted_at = table.accepted_at.isoformat() if table.accepted_at else None
-    return {"opinion": str(table.confirmation), "accepted_at": accepted_at}
+    return {**kept, None: {"opinion": str(table.confirmation), "accepted_at": accepted_at}}
 
 
-def _kept(seat: Seat) -> dict[str, object]:
-    return {"score": str(seat.score), "place": seat.place, "deals": seat.deals, "exact": seat.exact, "net": seat.net}
+def _by_name(table: Table, found: list[Difference], kept: Kept) -> list[dict[str, object]]:
+    names = seated_at(table)
+    return [{"player": names[each.seat], **kept[each.seat]} for each in found if each.seat is not None]

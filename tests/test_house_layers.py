@@ -1,59 +1,152 @@
-"""What a layer may hold, asserted over its source: texts for people, forms."""
+"""What each layer leaves to the others, asserted over its source."""
 
 import ast
 import importlib
 import inspect
-import pkgutil
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from types import ModuleType
 
-from crispy_forms.helper import FormHelper
-from django.forms import BaseForm, Field
+from tests.test_house_rules import ROOT, lines_with, place
 
-from tournaments import forms
-
-ROOT = Path(__file__).resolve().parent.parent
-# Sentences are made in words; models name their fields and choices, forms their fields and what is wrong with them.
-SPEAKING = {"tournaments/words", "tournaments/models", "tournaments/forms"}
-FORMS = (BaseForm, Field, FormHelper)
-
-
-def test_only_words_models_and_forms_speak_to_people() -> None:
-    sources = [path for top in ("tournaments", "pyramid_site", "scoring") for path in (ROOT / top).rglob("*.py")]
-    speaking = {path.relative_to(ROOT).as_posix() for path in sources if marks_texts(path)}
-    assert {"/".join(name.split("/")[:2]) for name in speaking} == SPEAKING, sorted(speaking)
+DATABASE = re.compile(
+    r"get_object_or_404|django\.db\b(?! import close_old_connections)|\brefresh_from_db\b"
+    r"|\.(objects|all|filter|exclude|exists|save|delete|create|bulk_\w+|\w+_or_create|aggregate|annotate"
+    r"|order_by|select_related|prefetch_related|values_list|select_for_update)\b"
+)
+HTTP = re.compile(r"django\.(http|shortcuts|views)\b|\bHttp404\b|\bHttpRequest\b|\bHttpResponse\b")
+DRAWS = {"next_round", "planned_rounds", "schedule", "simulate", "consequences"} | {
+    f"draw_{system}" for system in ("swiss", "pods", "strikes", "round")
+}
+READ_ONLY = {"preview"}  # answer what would change, and write nothing
 
 
-def marks_texts(path: Path) -> bool:
-    """Whether it imports gettext; which language is spoken may be asked anywhere."""
-    imports = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
-    names = {f"{node.module}.{alias.name}" for node in imports for alias in node.names}
-    return any("gettext" in name or name == "django.utils.translation" for name in names)
+def layer(name: str) -> list[Path]:
+    return sorted((ROOT / "tournaments" / name).rglob("*.py"))
 
 
-def test_a_module_of_forms_holds_forms_and_fields_only() -> None:
-    modules = [found.name for found in pkgutil.walk_packages(forms.__path__, "tournaments.forms.") if not found.ispkg]
-    held = {name: list(public(name)) for name in modules}
-    assert [name for name, things in held.items() if not things] == []
-    strange = [f"{name}.{each.__name__}" for name, things in held.items() for each in things if not gives_forms(each)]
-    assert strange == []
+def test_a_view_reads_and_writes_through_selectors_and_services_only():
+    assert lines_with(DATABASE, layer("views")) == []
 
 
-def public(module: str) -> Iterator[Any]:
-    """The classes and functions that are made there."""
-    for name, thing in vars(importlib.import_module(module)).items():
-        made = inspect.isclass(thing) or inspect.isfunction(thing)
-        if made and thing.__module__ == module and not name.startswith("_"):
-            yield thing
+def test_services_and_selectors_know_nothing_of_http():
+    assert lines_with(HTTP, [*layer("services"), *layer("selectors")]) == []
 
 
-def gives_forms(thing: Any) -> bool:
-    """A form or field itself, a class that goes over forms, or a function that returns any."""
-    if inspect.isclass(thing):
-        return issubclass(thing, FORMS) or (hasattr(thing, "__iter__") and gives_forms(thing.__iter__))
-    return names_forms(get_type_hints(thing)["return"])
+def test_no_selector_draws():
+    named = [
+        f"{place(path, node.lineno)} {name}"
+        for path in layer("selectors")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if (name := name_of(node)) in DRAWS
+    ]
+    assert named == []
 
 
-def names_forms(hint: Any) -> bool:
-    return (inspect.isclass(hint) and issubclass(hint, FORMS)) or any(map(names_forms, get_args(hint)))
+def name_of(node: ast.AST) -> str | None:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+            return name
+    return None
+
+
+def test_a_view_calls_one_writing_service_at_most():
+    """More than one belongs into a service, where they are one transaction."""
+    several = [
+        f"{place(path)} {name} {count}"
+        for path in layer("views")
+        for name, count in Writes(path).by_function().items()
+        if count > 1
+    ]
+    assert several == []
+
+
+class Writes:
+    """How many writing services a view's functions call at most on one way through, their own helpers included.
+
+    A helper or service that is only named counts as called: it is handed to somebody who calls it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.tree = ast.parse(path.read_text())
+        self.module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        self.local = {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
+        self.counted: dict[str, int] = {}
+
+    def by_function(self) -> dict[str, int]:
+        return {name: self.count(name) for name in self.local}
+
+    def count(self, name: str) -> int:
+        if name not in self.counted:
+            self.counted[name] = 0  # for a function that calls itself
+            self.counted[name] = self.counted_in(self.local[name])
+        return self.counted[name]
+
+    def counted_in(self, node: ast.FunctionDef) -> int:
+        inner = dict.fromkeys(variables(node), 0)
+        for each in ast.walk(node):
+            if isinstance(each, ast.FunctionDef) and each is not node:
+                inner[each.name] = self.block(each.body, inner)
+        return self.block(node.body, inner)
+
+    def block(self, body: list[ast.stmt], inner: dict[str, int]) -> int:
+        """The dearest way through these statements; a branch that leaves does not go on to the rest."""
+        for index, statement in enumerate(body):
+            rest = body[index + 1 :]
+            match statement:
+                case ast.FunctionDef():
+                    continue
+                case ast.If(test=test, body=then, orelse=other):
+                    ways = [then, other]
+                    return self.expressions([test], inner) + self.ways(ways, rest, inner)
+                case ast.Match(cases=cases):
+                    return self.ways([*(case.body for case in cases), []], rest, inner)
+                case ast.Try(body=tried, handlers=handlers, orelse=other):
+                    return self.ways([[*tried, *other], *(handler.body for handler in handlers)], rest, inner)
+                case ast.With(body=inside):
+                    return self.block([*inside, *rest], inner)
+                case _:
+                    found = self.expressions([statement], inner)
+                    return found if leaves([statement]) else found + self.block(rest, inner)
+        return 0
+
+    def ways(self, ways: list[list[ast.stmt]], rest: list[ast.stmt], inner: dict[str, int]) -> int:
+        return max(self.block(way if leaves(way) else [*way, *rest], inner) for way in ways)
+
+    def expressions(self, nodes: Iterable[ast.AST], inner: dict[str, int]) -> int:
+        return sum(self.expression(node, inner) for node in nodes)
+
+    def expression(self, node: ast.AST, inner: dict[str, int]) -> int:
+        match node:
+            case ast.Dict(values=values):  # one of them is chosen
+                return max((self.expression(value, inner) for value in values), default=0)
+            case ast.IfExp(test=test, body=then, orelse=other):
+                return self.expression(test, inner) + max(self.expression(each, inner) for each in (then, other))
+            case ast.Name(id=name) if name in inner:
+                return inner[name]
+            case ast.Name(id=name) if name in self.local:
+                return self.count(name)
+            case ast.Name(id=name):
+                return int(writes(getattr(self.module, name, None)))
+            case ast.Attribute(value=ast.Name(id=home), attr=name):
+                return int(writes(getattr(getattr(self.module, home, None), name, None)))
+        return self.expressions(ast.iter_child_nodes(node), inner)
+
+
+def variables(function: ast.FunctionDef) -> set[str]:
+    """Names that mean something of the function's own."""
+    stored = {each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return stored | {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)}
+
+
+def leaves(body: list[ast.stmt]) -> bool:
+    return bool(body) and isinstance(body[-1], ast.Return | ast.Raise)
+
+
+def writes(value: object) -> bool:
+    """Whether it is a service that is told who acts."""
+    home = getattr(value, "__module__", None) or ""
+    if isinstance(value, ModuleType | type) or not home.startswith("tournaments.services") or not callable(value):
+        return False
+    return value.__name__ not in READ_ONLY and "actor" in inspect.signature(value).parameters

@@ -44,7 +44,7 @@ def all_files() -> tuple[Path, ...]:
     found: list[Path] = []
     for folder, subfolders, names in os.walk(ROOT):
         subfolders[:] = sorted(name for name in subfolders if not is_foreign(name))
-        found += [Path(folder, name) for name in sorted(names)]
+        found += [Path(folder, name) for name in sorted(names) if name not in NOT_OURS]
     return tuple(found)
 
 

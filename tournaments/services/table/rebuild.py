@@ -42,8 +42,8 @@ def _rebuild(table_id: int) -> list[Difference]:
     after = _kept(table)
     found = [Difference(str(table), seat, before[seat], after[seat]) for seat in before if before[seat] != after[seat]]
     if found:
-        was, now = ({"scores": _by_name(table, found, kept)} for kept in (before, after))
-        commit_table_change(table, SYSTEM, "scores-rebuilt", before=was, after=now)
+        was, now = (_by_name(table, found, kept) for kept in (before, after))
+        commit_table_change(table, SYSTEM, "scores-rebuilt", before={"scores": was}, after={"scores": now})
     return found
 
 

@@ -14,7 +14,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.planning import create_tournament, start_stage
-from tournaments.services.stage.registration import Entry, enter, seed_by_hand
+from tournaments.services.stage.registration import ListedEntrant, enter, seed_by_hand
 from tournaments.services.stage.rounds import draw_round, publish_round
 
 Planned = tuple[str, Mapping[str, Any]]
@@ -37,7 +37,7 @@ def make_tournament(
     event = create_tournament(
         club=club, name="Open", game=game, rules=rules, date=date(2026, 11, 21), stages=stages, actor=SYSTEM
     )
-    entries = [Entry(name=name) for name in names or [f"P{number}" for number in range(1, count + 1)]]
+    entries = [ListedEntrant(name=name) for name in names or [f"P{number}" for number in range(1, count + 1)]]
     if entries:
         entered = enter(event_id=event.pk, entries=entries, actor=SYSTEM, checked_in=checked_in)
         seed_by_hand(event_id=event.pk, entrants=[entrant.pk for entrant in entered], actor=SYSTEM)

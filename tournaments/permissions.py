@@ -49,6 +49,13 @@ def event_to_direct(user: Visitor, pk: int) -> Event:
     return event
 
 
+def tournament_to_direct(user: Visitor, pk: int) -> Event:
+    event = event_to_direct(user, pk)
+    if event.kind != Event.Kind.TOURNAMENT:
+        raise Http404
+    return event
+
+
 def stage_to_direct(user: Visitor, pk: int) -> Stage:
     stage = get_object_or_404(Stage.objects.select_related("event__club"), pk=pk)
     require_director(user, stage.event.club)

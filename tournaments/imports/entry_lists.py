@@ -72,7 +72,7 @@ def read_entry_list(text: str | bytes, *, known: Collection[str]) -> EntryList:
     columns = _header(written[0][1], separator) if written else None
     if columns and "name" not in columns:
         return EntryList([EntryLine(*written[0], error=line_sentence("no-names"))])
-    reader = _Reader(columns or COLUMNS, separator, {tidy_name(name).casefold() for name in known})
+    reader = _ListReader(columns or COLUMNS, separator, {tidy_name(name).casefold() for name in known})
     listed = written[1:] if columns else written
     lines = [reader.line(number, raw) for number, raw in listed[:MOST_LINES]]
     if len(listed) > MOST_LINES:
@@ -122,7 +122,7 @@ def _cells(raw: str, separator: str) -> list[str]:
 
 
 @dataclass
-class _Reader:
+class _ListReader:
     columns: Sequence[str]
     separator: str
     known: Collection[str]

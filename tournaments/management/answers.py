@@ -7,7 +7,7 @@ from typing import IO, Any, Protocol
 from django.core.management.base import BaseCommand, CommandError
 
 
-class Answer(Protocol):
+class LineAnswer(Protocol):
     @property
     def text(self) -> str: ...
 
@@ -20,7 +20,7 @@ def lines_in() -> IO[Any]:
     return getattr(sys.stdin, "buffer", sys.stdin)
 
 
-def print_answers(command: BaseCommand, answers: Iterable[Answer]) -> None:
+def print_answers(command: BaseCommand, answers: Iterable[LineAnswer]) -> None:
     """Every answer as soon as it is known; exit status 1 at the end where a line could not be read."""
     unread = 0
     for answer in answers:

@@ -9,7 +9,7 @@ from tournaments.selectors.stage.qualification import start_list
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import Planned, create_tournament, start_stage
-from tournaments.services.stage.registration import Entry, enter, seed_at_random
+from tournaments.services.stage.registration import ListedEntrant, enter, seed_at_random
 from tournaments.services.stage.round_clock import start_clock
 from tournaments.services.stage.rounds import draw_round, publish_round
 from tournaments.services.stage.rulings import decide_places
@@ -52,7 +52,7 @@ def _begin(club: Club, players: list[Player], *, name: str, on: date) -> Event:
         stages=SWISS_THEN_CUT,
         actor=SYSTEM,
     )
-    entries = [Entry(name=player.name) for player in players]
+    entries = [ListedEntrant(name=player.name) for player in players]
     enter(event_id=event.pk, entries=entries, actor=SYSTEM, checked_in=True)
     seed_at_random(event_id=event.pk, seed=1979, actor=SYSTEM)
     return event

@@ -1,14 +1,28 @@
 """The one way to change an event: lock it, change, write the audit entry, count the revision up."""
 
-from django.http import Http404
+from typing import TypeVar
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Model, QuerySet
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
 from tournaments.models import Event, Table
 from tournaments.selectors.table.confirmations import State, table_confirmation
+from tournaments.services.refusals import Missing
+
+Row = TypeVar("Row", bound=Model)
 
 TABLE_STATES = {"status": "status", "confirmation": "opinion"}
 """What of a table's state goes into the log, under the names it has always had there."""
+
+
+def load(rows: QuerySet[Row], **wanted: object) -> Row:
+    """The one of these rows that somebody has named. Raises Missing."""
+    try:
+        return rows.get(**wanted)
+    except ObjectDoesNotExist as error:
+        raise Missing from error
 
 
 def lock_event(event_id: int) -> Event:
@@ -16,14 +30,14 @@ def lock_event(event_id: int) -> Event:
 
 
 def lock_table(table_id: int, *, going_to: int | None = None) -> Table:
-    """The table, read after its event has been locked, and with it the event the table is going to."""
-    event_id = Table.objects.values_list("event_id", flat=True).get(pk=table_id)
+    """The table, read after its event has been locked, and with it the event the table is going to. Raises Missing."""
+    event_id = load(Table.objects.only("event_id"), pk=table_id).event_id
     # Always in this order, so that two tables going opposite ways do not wait for each other for ever.
     wanted = Event.objects.filter(pk__in={event_id, going_to or event_id}).order_by("pk")
     event = {each.pk: each for each in wanted.select_for_update()}[event_id]
     table = Table.objects.get(pk=table_id)
     if table.event_id != event.pk:  # carried on to another night between the two reads
-        raise Http404
+        raise Missing
     table.event = event
     return table
 

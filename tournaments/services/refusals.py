@@ -10,6 +10,10 @@ class Refused(Exception):
         return {"code": self.code, **self.params}
 
 
+class Missing(Exception):
+    """What is to be changed is not there, or not open any more to whoever asks."""
+
+
 class Stale(Refused):
     """Something changed at the table after the phone last looked. Nothing was saved."""
 

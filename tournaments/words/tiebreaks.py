@@ -1,8 +1,5 @@
 """What tie-breaks are called, and what they mean: the texts of formats/tiebreaks.py in the reader's language."""
 
-from dataclasses import dataclass
-
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -83,14 +80,3 @@ SHORT = {
     "lots": pgettext_lazy("tie-break", "Lot"),
     "decided": pgettext_lazy("tie-break", "Decided"),
 }
-
-
-@dataclass(frozen=True)
-class TieBreakWords:
-    key: str
-    short: str | Promise
-    name: str | Promise
-    definition: str | Promise
-
-
-TIEBREAK_WORDS = {key: TieBreakWords(key, SHORT[key], name, DEFINITIONS[key]) for key, name in NAMES.items()}

@@ -57,7 +57,7 @@ class Night:
 
     def exchanged(self) -> None:
         first, second = self.seat("Ana").pk, self.seat("Bruno").pk
-        seating.exchange_seats(first_id=first, second_id=second, actor=self.actor)
+        seating.exchange_seats(event_id=self.night.pk, first_id=first, second_id=second, actor=self.actor)
 
     def adjourned(self) -> None:
         life.adjourn_table(**self.at_the_table())
@@ -143,7 +143,7 @@ class Tournament:
         registration.seed_by_hand(**self.of_the_event(), entrants=ids(self.event)[::-1])
 
     def entered_better(self) -> None:
-        entries = [registration.Entry(name="P1", rating=1500.0), registration.Entry(name="New")]
+        entries = [registration.ListedEntrant(name="P1", rating=1500.0), registration.ListedEntrant(name="New")]
         registration.enter(**self.of_the_event(), entries=entries)
 
     def withdrew(self) -> None:

@@ -1,13 +1,13 @@
 """The director says something to a table or to all of them, and their pads show it."""
 
 import pytest
-from django.http import Http404
 from django.test import Client
 
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Table
 from tournaments.services.night.messages import send_message
+from tournaments.services.refusals import Missing
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +63,6 @@ def test_the_log_says_who_told_which_table_what(tables):
 
 def test_a_table_of_another_event_is_not_spoken_to(tables):
     other = seat_table(make_night(club=make_club(name="Other")), "Ana", "Bruno")
-    with pytest.raises(Http404):
+    with pytest.raises(Missing):
         send_message(event_id=tables[0].event_id, table_id=other.pk, text="Psst.", actor=SYSTEM)
     assert not other.messages.exists()

@@ -106,23 +106,28 @@ def test_who_comes_back_is_here_again():
     assert entrant(night, "Ana").left_at is None
 
 
+def change_seats(first: Table, one: str, second: Table, other: str) -> None:
+    seats = {"first_id": seat_id(first, one), "second_id": seat_id(second, other)}
+    exchange_seats(event_id=first.event_id, **seats, actor=SYSTEM)
+
+
 def test_two_people_change_seats_at_one_table():
     table = seat_table(make_night(), "Ana", "Bruno", "Chiara")
-    exchange_seats(first_id=seat_id(table, "Ana"), second_id=seat_id(table, "Chiara"), actor=SYSTEM)
+    change_seats(table, "Ana", table, "Chiara")
     assert who_sits(table) == ["Chiara", "Bruno", "Ana"]
 
 
 def test_two_people_change_tables():
     night = make_night()
     first, second = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
-    exchange_seats(first_id=seat_id(first, "Ana"), second_id=seat_id(second, "Dovas"), actor=SYSTEM)
+    change_seats(first, "Ana", second, "Dovas")
     assert (who_sits(first), who_sits(second)) == (["Dovas", "Bruno"], ["Chiara", "Ana"])
 
 
 def test_somebody_moves_to_a_smaller_table():
     night = make_night(names=["Ana", "Bruno", "Chiara", "Dovas", "Elena"])
     first, second = seat_table(night, "Ana", "Bruno", "Chiara"), seat_table(night, "Dovas", "Elena")
-    move_to_table(seat_id=seat_id(first, "Ana"), table_id=second.pk, actor=SYSTEM)
+    move_to_table(event_id=first.event_id, seat_id=seat_id(first, "Ana"), table_id=second.pk, actor=SYSTEM)
     assert (who_sits(first), who_sits(second)) == (["Bruno", "Chiara"], ["Dovas", "Elena", "Ana"])
 
 
@@ -130,14 +135,14 @@ def test_nobody_moves_away_from_a_table_of_two():
     night = make_night()
     first, second = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
     with pytest.raises(Refused, match="table-size"):
-        move_to_table(seat_id=seat_id(first, "Ana"), table_id=second.pk, actor=SYSTEM)
+        move_to_table(event_id=first.event_id, seat_id=seat_id(first, "Ana"), table_id=second.pk, actor=SYSTEM)
 
 
 def test_seats_are_fixed_from_the_first_deal():
     table = seat_table(make_night(), "Ana", "Bruno")
     deal(table, announce(1, 3, 3))
     with pytest.raises(Refused, match="table-begun"):
-        exchange_seats(first_id=seat_id(table, "Ana"), second_id=seat_id(table, "Bruno"), actor=SYSTEM)
+        change_seats(table, "Ana", table, "Bruno")
 
 
 def test_a_night_ends_when_no_table_is_playing():

@@ -64,7 +64,7 @@ def test_a_players_own_address_goes_with_him_to_another_chair(client: Client) ->
     table = make_table()
     own = f"/pad/{pad_token(table, 0)}/state/"
     ana, bruno = table.seats.order_by("index")
-    exchange_seats(first_id=ana.pk, second_id=bruno.pk, actor=SYSTEM)
+    exchange_seats(event_id=ana.table.event_id, first_id=ana.pk, second_id=bruno.pk, actor=SYSTEM)
     assert client.get(own).json()["me"] == 1
 
 

@@ -4,7 +4,6 @@ import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.http import Http404
 
 from tests.confirmation_scenes import (
     CONFIRMED,
@@ -26,7 +25,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Confirmation, Table
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.table.confirmations import has_counting_result
-from tournaments.services.refusals import Refused, Stale
+from tournaments.services.refusals import Missing, Refused, Stale
 from tournaments.services.table.confirmations import confirm_or_dispute, rule
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import end_table, renew_pad_link, reopen_table
@@ -264,7 +263,7 @@ def test_a_revoked_phone_says_nothing_any_more():
     old = phone(table, 1)
     renew_pad_link(table_id=table.pk, actor=SYSTEM)
     table.refresh_from_db()
-    with pytest.raises(Http404):
+    with pytest.raises(Missing):
         confirm_or_dispute(
             table_id=table.pk, verdict=CONFIRMED, deals=None, base_revision=table.revision, reason="", actor=old
         )

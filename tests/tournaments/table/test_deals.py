@@ -4,14 +4,13 @@ import uuid
 from fractions import Fraction
 
 import pytest
-from django.http import Http404
 
 from scoring.errors import ScoringError
 from tests.factories import announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Deal, RecordedForGood, Table
 from tournaments.services.night.nights import finish_event
-from tournaments.services.refusals import Refused, Stale
+from tournaments.services.refusals import Missing, Refused, Stale
 from tournaments.services.table.deals import record_deal, set_first_dealer
 from tournaments.services.table.life import adjourn_table, end_table, resume_table, revoke_pad_link
 
@@ -106,12 +105,12 @@ def test_a_link_revoked_while_a_deal_waited_for_its_turn_saves_nothing():
     link = table.pad_links.get()
     revoke_pad_link(table_id=table.pk, actor=SYSTEM)
     given = {"base_revision": None, "actor": Actor(pad_link=link)}
-    with pytest.raises(Http404):
+    with pytest.raises(Missing):
         record_deal(table_id=table.pk, payload=announce(1, 3, 3), client_id=uuid.uuid4(), **given)
-    with pytest.raises(Http404):
+    with pytest.raises(Missing):
         set_first_dealer(table_id=table.pk, seat=1, **given)
     deal(table, announce(1, 3, 3))
-    with pytest.raises(Http404):
+    with pytest.raises(Missing):
         correct(table, 1, None, actor=Actor(pad_link=link))
     assert Deal.objects.count() == 1
 

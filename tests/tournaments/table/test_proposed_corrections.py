@@ -3,7 +3,6 @@
 import uuid
 
 import pytest
-from django.http import Http404
 from django.utils import timezone
 
 from scoring.errors import ScoringError
@@ -25,7 +24,7 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Confirmation, Deal, Member, ProposedCorrection, Table
 from tournaments.selectors.table.page import table_page
 from tournaments.selectors.table.proposed_corrections import open_proposed_corrections
-from tournaments.services.refusals import Refused, Stale
+from tournaments.services.refusals import Missing, Refused, Stale
 from tournaments.services.table.confirmations import rule
 from tournaments.services.table.deals import correct_deal, record_deal
 from tournaments.services.table.life import renew_pad_link
@@ -193,9 +192,9 @@ def test_an_answer_is_given_once():
 def test_a_phone_of_another_table_answers_nothing():
     table, other = confirmed_table(), confirmed_table()
     proposed = propose(table)
-    with pytest.raises(Http404):
+    with pytest.raises(Missing):
         answer(other, proposed, Answer.AGREED, 2)
-    with pytest.raises(Http404):
+    with pytest.raises(Missing):
         answer_proposed_correction(proposed_id=proposed.pk + 99, answer=Answer.AGREED, actor=phone(table, 2))
 
 
@@ -336,5 +335,5 @@ def test_a_revoked_phone_proposes_nothing():
     table = confirmed_table()
     old = phone(table, 1)
     renew_pad_link(table_id=table.pk, actor=SYSTEM)
-    with pytest.raises(Http404):
+    with pytest.raises(Missing):
         correct_or_propose(table_id=table.pk, change=correction(), client_id=uuid.uuid4(), base_revision=999, actor=old)

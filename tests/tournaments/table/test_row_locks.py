@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from django.http import Http404
 
 from tests.confirmation_scenes import change, correction, phone, say, table_to_confirm
 from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
@@ -21,7 +20,7 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Confirmation, Deal, Entrant, Player, ProposedCorrection, Seat, Table
 from tournaments.services.night.nights import add_entrants_by_name
 from tournaments.services.night.seating import exchange_seats
-from tournaments.services.refusals import Refused, Stale
+from tournaments.services.refusals import Missing, Refused, Stale
 from tournaments.services.table.deals import Recorded, correct_deal, record_deal
 from tournaments.services.table.life import adjourn_table, resume_table, revoke_pad_link
 from tournaments.services.table.proposed_corrections import answer_proposed_correction
@@ -45,7 +44,7 @@ def outcome(call: Call, start: threading.Barrier) -> Any:
     start.wait()
     try:
         return call()
-    except (Refused, Stale, Http404) as error:
+    except (Refused, Stale, Missing) as error:
         return error
     finally:
         connection.close()
@@ -132,7 +131,7 @@ def test_a_link_revoked_while_its_deal_waits_saves_nothing():
         late = meanwhile(saving(table, announce(1, 3, 3), actor=Actor(pad_link=link)))
         until_it_waits(late)
         assert not late.done()
-    assert isinstance(late.result(timeout=PATIENCE), Http404)
+    assert isinstance(late.result(timeout=PATIENCE), Missing)
     assert not Deal.objects.exists()
 
 
@@ -146,7 +145,7 @@ def test_a_table_carried_on_while_its_deal_waits_is_not_written_on_the_old_night
         assert not late.done()
     # SQLite had let nobody read where the table was; there the deal simply comes after.
     answer = late.result(timeout=PATIENCE)
-    assert isinstance(answer, Http404) if connection.features.has_select_for_update else answer.number == 1
+    assert isinstance(answer, Missing) if connection.features.has_select_for_update else answer.number == 1
 
 
 # The same thing twice
@@ -225,14 +224,14 @@ def going_to(table: Table, night: int) -> Call:
 def test_seats_exchanged_twice_at_once_still_hold_everybody_once():
     tables = two_tables()
     a, b, c, d = Seat.objects.filter(table__in=tables).order_by("table__number", "index").values_list("pk", flat=True)
-    people = sorted(Entrant.objects.values_list("pk", flat=True))
+    event, people = tables[0].event_id, sorted(Entrant.objects.values_list("pk", flat=True))
     for _ in range(20):
-        assert at_once(exchanging(a, c), exchanging(c, b), exchanging(b, d)) == [None] * 3
+        assert at_once(exchanging(event, a, c), exchanging(event, c, b), exchanging(event, b, d)) == [None] * 3
         assert sorted(Seat.objects.values_list("entrant_id", flat=True)) == people
 
 
-def exchanging(first: int, second: int) -> Call:
-    return lambda: exchange_seats(first_id=first, second_id=second, actor=SYSTEM)
+def exchanging(event: int, first: int, second: int) -> Call:
+    return lambda: exchange_seats(event_id=event, first_id=first, second_id=second, actor=SYSTEM)
 
 
 def test_a_name_new_to_the_club_at_two_events_at_once_is_one_player_of_both():

@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from tests.factories import announce, deal, make_night, make_table, seat_table
+from tests.factories import announce, deal, make_club, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Table
 from tournaments.selectors.night.page import event_page
-from tournaments.services.refusals import Refused
+from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.life import (
     adjourn_table,
     end_table,
@@ -71,6 +71,14 @@ def test_a_table_is_not_carried_on_under_other_rules():
     adjourn_table(table_id=table.pk, actor=SYSTEM)
     with pytest.raises(Refused, match="other-game"):
         resume_table(table_id=table.pk, event_id=second.pk, actor=SYSTEM)
+
+
+def test_a_table_of_another_club_is_not_there_to_be_carried_on():
+    table = seat_table(make_night(), "Ana", "Bruno")
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    elsewhere = make_night(club=make_club(name="Vilnia"), names=())
+    with pytest.raises(Missing):
+        resume_table(table_id=table.pk, event_id=elsewhere.pk, actor=SYSTEM)
 
 
 def test_a_table_is_not_resumed_while_one_of_its_players_plays():

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.forms.layout import fields_only
 from tournaments.models import Event
+from tournaments.services.table.confirmations import ConfirmationRule
 
 LONGEST = 24 * 60  # minutes
 
@@ -61,7 +62,7 @@ class ConfirmationForm(forms.ModelForm):
         return bool(self.errors) or self["confirmation"].value() != Event.ConfirmationMode.NONE
 
     @property
-    def chosen(self) -> dict[str, Any]:
+    def chosen(self) -> ConfirmationRule:
         """As the service takes it. What was not asked stays as it is."""
         event = self.instance
         return {
@@ -71,6 +72,8 @@ class ConfirmationForm(forms.ModelForm):
         }
 
     @property
-    def is_usual(self) -> bool:
+    def unusual(self) -> ConfirmationRule | None:
+        """What was chosen, if it is other than what an event has by itself."""
         usual = Event()
-        return all(getattr(self.instance, name) == getattr(usual, name) for name in self.fields)
+        changed = any(getattr(self.instance, name) != getattr(usual, name) for name in self.fields)
+        return self.chosen if changed else None

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.forms.layout import fields_only
 from tournaments.forms.table.changes import ChangeField
 from tournaments.forms.table.rulings import reason_field
-from tournaments.services.stage.late_corrections import Impact, read_change
+from tournaments.services.stage.late_corrections import LateImpact, read_change
 
 FOLLOWS = [
     ("no", _("Standings only: later rounds stay as they were seated")),
@@ -31,7 +31,7 @@ class ConfirmForm(forms.Form):
     reason = reason_field(required=True)
     helper = fields_only()
 
-    def offer(self, impact: Impact) -> None:
+    def offer(self, impact: LateImpact) -> None:
         """Leave only what can be chosen."""
         field = self.fields["replay"]
         assert isinstance(field, forms.ChoiceField)

@@ -14,7 +14,7 @@ from tournaments.forms.table.rulings import reason_field
 from tournaments.services.table.correct_many import Exchange, read_change
 
 
-class ExchangeForm(forms.Form):
+class ExchangedSeatsForm(forms.Form):
     """Who has sat in whose place; ``names`` are those of the seats, ``last`` is the newest deal."""
 
     helper = fields_only()

@@ -45,5 +45,14 @@ def club_page(slug: str) -> ClubPage:
     )
 
 
+def players_of(club: Club) -> QuerySet[Player]:
+    return club.players.all()
+
+
+def last_game(club: Club) -> str | None:
+    """The game of the club's newest event."""
+    return club.events.values_list("game", flat=True).first()
+
+
 def roster(club: Club) -> QuerySet[Player]:
     return club.players.annotate(night_count=Count("entries", distinct=True)).order_by(Lower("name"))

@@ -10,7 +10,7 @@ from tournaments.selectors.table.cards import TableCard
 
 
 @dataclass(frozen=True)
-class Desk:
+class NightDesk:
     page: EventPage
     overview: Overview
     free: list[Entrant]  # here, and at no running table
@@ -26,7 +26,7 @@ class Desk:
         return [card for card in self.page.ended if card.id not in self.overview.shown]
 
 
-def desk(event_id: int, *, now: datetime) -> Desk:
+def desk(event_id: int, *, now: datetime) -> NightDesk:
     """Raises Event.DoesNotExist."""
     page = event_page(event_id)
     event = page.event
@@ -38,7 +38,7 @@ def desk(event_id: int, *, now: datetime) -> Desk:
     )
     known = {entrant.player_id for entrant in entrants}
     tokens = event.tables.filter(pad_links__revoked_at=None).values_list("pk", "pad_links__token")
-    return Desk(
+    return NightDesk(
         page=page,
         overview=overview(event, now=now),
         free=[e for e in entrants if e.present and e.pk not in at_table],

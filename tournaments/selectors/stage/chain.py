@@ -2,7 +2,7 @@
 
 from django.db.models import Count, Q, QuerySet
 
-from tournaments.models import Event, Round, Stage
+from tournaments.models import Event, Round, Stage, StageEntry
 
 
 def stages_of(event: Event) -> QuerySet[Stage]:
@@ -10,3 +10,19 @@ def stages_of(event: Event) -> QuerySet[Stage]:
     return event.stages.annotate(drawn=Count("rounds", filter=~Q(rounds__status=Round.Status.UNDONE))).order_by(
         "number"
     )
+
+
+def stage_before(stage: Stage) -> Stage | None:
+    before = stage.event.stages.filter(number__lt=stage.number).order_by("number").last()
+    if before is not None:
+        before.event = stage.event
+    return before
+
+
+def entries_of(stage: Stage) -> QuerySet[StageEntry]:
+    return stage.entries.select_related("entrant__player")
+
+
+def has_rounds(stage: Stage) -> bool:
+    """Whether any is drawn and not taken back."""
+    return stage.rounds.exclude(status=Round.Status.UNDONE).exists()

@@ -47,7 +47,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Turn:
+class CrossTurn:
     """One round of somebody: at a ``table`` the mark or the place, ``against`` (the number of a row) where two sat."""
 
     table: int | None = None
@@ -65,7 +65,7 @@ class CrossRow:
     person: Person
     value: str
     meetings: list[list[Mark] | None]  # against each row; None against oneself
-    turns: list[Turn]  # by round
+    turns: list[CrossTurn]  # by round
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def _group(state: StageState, group: StageRecord, places: GroupPlaces) -> CrossG
 
 
 def _row(
-    row: PlaceRow, rows: list[PlaceRow], marks: dict[tuple[Id, Id], list[Mark]], turns: dict[Id, list[Turn]]
+    row: PlaceRow, rows: list[PlaceRow], marks: dict[tuple[Id, Id], list[Mark]], turns: dict[Id, list[CrossTurn]]
 ) -> CrossRow:
     who = row.person.id
     meetings = [None if other is row else marks.get((who, other.person.id), []) for other in rows]
@@ -154,14 +154,14 @@ def _outcome(record: TableRecord, mine: SeatRecord, theirs: SeatRecord) -> Outco
 
 def _turns(
     state: StageState, group: StageRecord, rounds: list[list[Played]], numbers: dict[Id, int]
-) -> dict[Id, list[Turn]]:
+) -> dict[Id, list[CrossTurn]]:
     """By entrant and round; ``numbers`` are those of the rows."""
     points: dict[Id, list[str]] = {}
     if state.plan.form.standings:
         ledger = Ledger(event_record(group, scheduled=state.plan.form.scheduled), state.plan.options.points)
         points = {who: [number_text(turn.points) for turn in turns] for who, turns in ledger.turns.items()}
     one_a_win = state.plan.options.points.scheme.key == "win"  # then the result of two is their points
-    turns: dict[Id, list[Turn]] = {who: [] for who in group.entrants}
+    turns: dict[Id, list[CrossTurn]] = {who: [] for who in group.entrants}
     for number, tables in enumerate(rounds):
         seated = {seat.id: (table, record) for table, record in tables for seat in record.seats}
         requested = {bye.id: bye.requested for bye in group.rounds[number].byes}
@@ -172,12 +172,12 @@ def _turns(
                 known = record.kind == "open" or (len(record.seats) == 2 and one_a_win)
                 line.append(_turn(table, record, who, numbers, points="" if known else gained))
             else:
-                line.append(Turn(bye=requested.get(who) is False, points=gained))
+                line.append(CrossTurn(bye=requested.get(who) is False, points=gained))
     return turns
 
 
-def _turn(table: Table, record: TableRecord, who: Id, numbers: dict[Id, int], *, points: str) -> Turn:
-    turn = Turn(table.number, table.pk, points=points)
+def _turn(table: Table, record: TableRecord, who: Id, numbers: dict[Id, int], *, points: str) -> CrossTurn:
+    turn = CrossTurn(table.number, table.pk, points=points)
     if len(record.seats) == 2:
         mine, theirs = sorted(record.seats, key=lambda seat: seat.id != who)
         return replace(turn, mark=_mark(table, record, mine, theirs), against=numbers[theirs.id])

@@ -73,6 +73,14 @@ def club_strengths(event: Event) -> dict[int, float]:
     return {who: rating.ordinal for who, rating in club_ratings(event.club, event.game).items()}
 
 
+def names_entered(event: Event) -> list[str]:
+    return list(event.entrants.values_list("player__name", flat=True))
+
+
+def count_playing(event: Event) -> int:
+    return event.entrants.filter(status=Entrant.Status.ACTIVE).count()
+
+
 def has_begun(event: Event) -> bool:
     return event.stages.exclude(status=Stage.Status.PLANNED).exists()
 

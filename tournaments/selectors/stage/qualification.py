@@ -10,6 +10,7 @@ from tournaments.formats.plan import Qualify
 from tournaments.formats.qualification import Finish, Qualified, qualify, reseeded, swiss_cut
 from tournaments.formats.stages import StageRecord, stage_standings
 from tournaments.models import Entrant, Stage
+from tournaments.selectors.stage.chain import stage_before
 from tournaments.selectors.stage.records import StageState, stage_state
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
@@ -39,13 +40,12 @@ def start_list(stage: Stage, *, edited: Sequence[int] | None = None) -> StartLis
     """``edited`` are the entrants (ids) in the order of their seeds as the director has left them."""
     entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
     playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
-    before = stage.event.stages.filter(number__lt=stage.number).order_by("number").last()
+    before = stage_before(stage)
     if before is None:
         here = [who for who, entrant in playing.items() if entrant.present]
         lines = [Qualified(who, seed, "seeded", seed) for seed, who in enumerate(here, start=1)]
         short = False
     else:
-        before.event = stage.event
         wanted = Qualify(**stage.options["qualify"]) if stage.options.get("qualify") else None
         lines, short = _from_before(stage_state(before), wanted, playing)
     if edited is not None:

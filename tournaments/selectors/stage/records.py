@@ -82,7 +82,7 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
             rulings[ruling.table_id].append(ruling)
         elif ruling.kind == Ruling.Kind.ORDER:
             orders.append(tuple(ruling.value))
-    reader = _Reader(plan, entries, published, tables, rulings, provisional or {})
+    reader = _RecordReader(plan, entries, published, tables, rulings, provisional or {})
     return StageState(
         stage=stage,
         plan=plan,
@@ -120,7 +120,7 @@ def newest(rulings: list[Ruling]) -> Ruling | None:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _RecordReader:
     plan: StagePlan
     entries: list[StageEntry]
     rounds: list[Round]

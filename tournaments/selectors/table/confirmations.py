@@ -52,11 +52,6 @@ def is_stopped(table: Table, *, now: datetime | None = None) -> bool:
     )
 
 
-def kept_confirmation(table: Table) -> ConfirmationStatus:
-    """As the table keeps it; `since` is missing where it was confirmed by somebody's word."""
-    return ConfirmationStatus(State(table.confirmation), table.accepted_at)
-
-
 def table_confirmation(table: Table) -> ConfirmationStatus:
     """What the deals and opinions recorded so far come to, for the table as a whole."""
     event = table.event

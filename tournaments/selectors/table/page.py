@@ -82,6 +82,12 @@ def deal_versions(table: Table, names: list[str]) -> dict[int, list[DealVersion]
     return dict(versions)
 
 
+def seat_names(table: Table) -> list[str]:
+    """What who sits there is called, by seat."""
+    seats = table.seats.select_related("entrant__player", "substitute").order_by("index")
+    return [seat.player.short_name for seat in seats]
+
+
 def changed_since(table: Table, base_revision: int) -> list[Deal]:
     """The newest version of every deal that was recorded, corrected or voided after `base_revision`."""
     rows = Deal.objects.filter(table=table, revision__gt=base_revision).order_by("number", "version")

@@ -33,7 +33,7 @@ class DeskTable:
 
 
 @dataclass(frozen=True)
-class Progress:
+class StageProgress:
     """The stage that is played."""
 
     stage: Stage
@@ -55,10 +55,6 @@ class Progress:
         return len(self.tables) - len(self.waiting)
 
     @property
-    def to_decide(self) -> list[DeskTable]:
-        return [table for table in self.tables if table.undecided]
-
-    @property
     def may_draw_all_the_same(self) -> bool:
         """With provisional scores for who still plays; a bracket goes on wherever it can anyway."""
         return not self.bracket and (self.planned is None or self.next_number <= self.planned)
@@ -69,7 +65,7 @@ class TournamentDesk:
     event: Event
     step: Step
     stages: list[Stage]
-    progress: Progress | None  # None before the first stage
+    progress: StageProgress | None  # None before the first stage
     overview: Overview
     next_stage: Stage | None
     entered: int
@@ -127,7 +123,7 @@ def _step(state: StageState | None, next_stage: Stage | None) -> Step:
     return "next-stage" if next_stage else "finish"
 
 
-def _progress(state: StageState, event: Event, now: datetime) -> Progress:
+def _progress(state: StageState, event: Event, now: datetime) -> StageProgress:
     latest = state.rounds[-1] if state.rounds else None
     waiting = {table.pk for table in state.open_tables()}
     shown = [
@@ -140,7 +136,7 @@ def _progress(state: StageState, event: Event, now: datetime) -> Progress:
     tokens = dict(links.values_list("table_id", "token"))
     clock = clock_of(latest) if latest else None
     begun = any(table.deal_count for table in state.tables[latest.pk]) if latest else True
-    return Progress(
+    return StageProgress(
         stage=state.stage,
         bracket=state.plan.form.bracket is not None,
         round=latest,

@@ -52,6 +52,11 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
     )
 
 
+def states_of(event: Event) -> list[StageState]:
+    """Of the stages that have begun."""
+    return begun_states(list(event.stages.all()))
+
+
 def begun_states(stages: list[Stage]) -> list[StageState]:
     return [stage_state(stage) for stage in stages if stage.status != Stage.Status.PLANNED]
 

@@ -1,5 +1,5 @@
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,14 +9,22 @@ from tournaments.audit import Actor, Details
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import is_stopped
-from tournaments.services.change import commit_change, lock_event
+from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.club.clubs import add_players
 from tournaments.services.refusals import Refused
+from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
 
 
 @transaction.atomic
 def create_club_night(
-    *, club: Club, name: str, game: str, rules: Mapping[str, object], date: datetime.date, actor: Actor
+    *,
+    club: Club,
+    name: str,
+    game: str,
+    rules: Mapping[str, object],
+    date: datetime.date,
+    actor: Actor,
+    confirmation: ConfirmationRule | None = None,
 ) -> Event:
     """Raises ScoringError where the rules are not among the game's options."""
     event = Event.objects.create(
@@ -29,7 +37,18 @@ def create_club_night(
     )
     after: Details = {"name": name, "date": date.isoformat(), "game": game, "rules": event.rules}
     commit_change(event, actor, "event-created", after=after)
+    if confirmation:
+        set_confirmation(event_id=event.pk, actor=actor, **confirmation)
     return event
+
+
+@transaction.atomic
+def mark_here(*, event_id: int, players: Collection[Player], names: Collection[str], actor: Actor) -> None:
+    """Some known by themselves, some by name."""
+    if players:
+        add_entrants(event_id=event_id, players=players, actor=actor)
+    if names:
+        add_entrants_by_name(event_id=event_id, names=names, actor=actor)
 
 
 @transaction.atomic
@@ -63,7 +82,7 @@ def add_entrants_by_name(*, event_id: int, names: Iterable[str], actor: Actor) -
 def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     """Somebody goes home. Who still sits at a running table must have it ended or adjourned first."""
     event = lock_event(event_id)
-    entrant = event.entrants.select_related("player").get(pk=entrant_id)
+    entrant = load(event.entrants.select_related("player"), pk=entrant_id)
     seat = Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING).select_related("table").first()
     if seat:
         raise Refused("still-seated", table=seat.table.number)

@@ -8,7 +8,7 @@ from django.db.models import Max
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
-from tournaments.services.change import commit_change, commit_table_change, lock_event
+from tournaments.services.change import commit_change, commit_table_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.availability import require_free
 
@@ -41,10 +41,10 @@ def open_tables(
 
 
 @transaction.atomic
-def exchange_seats(*, first_id: int, second_id: int, actor: Actor) -> None:
+def exchange_seats(*, event_id: int, first_id: int, second_id: int, actor: Actor) -> None:
     """Two people change seats, at one table or between two; neither table may have begun."""
-    event = _lock_event_of(first_id)
-    first, second = (Seat.objects.get(pk=pk) for pk in (first_id, second_id))
+    event = lock_event(event_id)
+    first, second = (_seat(event, pk) for pk in (first_id, second_id))
     tables = {table.pk: table for table in (_table_not_begun(event, first), _table_not_begun(event, second))}
     before = {pk: seated_at(table) for pk, table in tables.items()}
     a, b = first.entrant_id, second.entrant_id
@@ -64,10 +64,10 @@ def exchange_seats(*, first_id: int, second_id: int, actor: Actor) -> None:
 
 
 @transaction.atomic
-def move_to_table(*, seat_id: int, table_id: int, actor: Actor) -> None:
+def move_to_table(*, event_id: int, seat_id: int, table_id: int, actor: Actor) -> None:
     """Someone gets up and sits down last at another table; neither table may have begun."""
-    event = _lock_event_of(seat_id)
-    seat = Seat.objects.get(pk=seat_id)
+    event = lock_event(event_id)
+    seat = _seat(event, seat_id)
     origin = _table_not_begun(event, seat)
     target = _not_begun(event, table_id)
     if origin.pk == target.pk:
@@ -86,9 +86,9 @@ def move_to_table(*, seat_id: int, table_id: int, actor: Actor) -> None:
         commit_table_change(table, actor, "seat-moved", before={"seats": before[table.pk]}, after=after)
 
 
-def _lock_event_of(seat_id: int) -> Event:
-    """Who sits there is read only after this, since somebody else may be exchanging the same seats."""
-    return lock_event(Seat.objects.values_list("table__event_id", flat=True).get(pk=seat_id))
+def _seat(event: Event, seat_id: int) -> Seat:
+    """Who sits there is read only after the event has been locked: somebody else may be exchanging the same seats."""
+    return load(Seat.objects.filter(table__event=event), pk=seat_id)
 
 
 def _require_open(event: Event) -> None:
@@ -117,7 +117,7 @@ def _table_not_begun(event: Event, seat: Seat) -> Table:
 
 
 def _not_begun(event: Event, table_id: int) -> Table:
-    table = Table.objects.get(pk=table_id, event=event)
+    table = load(event.tables.all(), pk=table_id)
     table.event = event
     if table.deals.exists() or table.status != Table.Status.PLAYING:
         raise Refused("table-begun", table=table.number)

@@ -62,7 +62,7 @@ Change = DealChange | PlacesChange | ForfeitChange
 
 
 @dataclass(frozen=True)
-class Impact:
+class LateImpact:
     """What a correction would do. ``may_replay`` is False where a table that would be drawn anew has begun."""
 
     state: StageState  # as it is
@@ -74,8 +74,8 @@ class Impact:
     @property
     def can_replay(self) -> bool:
         """Nothing stands against it, and there is something to draw anew."""
-        preview = self.state.preview and not self.state.plan.form.scheduled
-        return self.may_replay and bool(self.replayed or preview)
+        waiting = self.state.preview and not self.state.plan.form.scheduled
+        return self.may_replay and bool(self.replayed or waiting)
 
     @property
     def seal(self) -> str:
@@ -106,7 +106,7 @@ def _numbers(values: Any) -> tuple[int, ...]:
 
 
 @transaction.atomic
-def preview(*, table_id: int, change: Change, actor: Actor) -> Impact:
+def preview(*, table_id: int, change: Change, actor: Actor) -> LateImpact:
     """What would move; nothing is kept. Raises what the correction itself would raise."""
     table = _table(table_id)
     before = stage_state(_round(table).stage)
@@ -118,17 +118,22 @@ def preview(*, table_id: int, change: Change, actor: Actor) -> Impact:
     moves = _moves(before, after, table)
     rounds, begun = _to_replay(before, table, moves)
     later_stage = _later_stage_begun(_round(table).stage)
-    return Impact(before, moves, tuple(each.number for each in rounds), not begun and not later_stage, later_stage)
+    return LateImpact(before, moves, tuple(each.number for each in rounds), not begun and not later_stage, later_stage)
 
 
 @transaction.atomic
-def correct_late(*, table_id: int, change: Change, replay: bool, reason: str, actor: Actor) -> Round | None:
+def correct_late(
+    *, table_id: int, change: Change, replay: bool, reason: str, actor: Actor, seen: str | None = None
+) -> Round | None:
     """Make the correction. With ``replay`` the later rounds it touches are taken back and the next one is drawn anew as
-    a preview; without it only the standings move, and in a bracket whoever has moved on stays where he is.
+    a preview; without it only the standings move, and in a bracket whoever has moved on stays where he is. Refused as
+    "stale" where something else moves than in the impact that was ``seen`` (its seal).
     """
     table = _table(table_id)
     stage = _round(table).stage
     stage.event = lock_event(stage.event_id)
+    if seen is not None and preview(table_id=table_id, change=change, actor=actor).seal != seen:
+        raise Refused("stale")
     before = stage_state(stage)
     order = None if replay else moved_on(before, table)
     _make(table_id, change, reason, actor)

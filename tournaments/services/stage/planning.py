@@ -19,6 +19,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused
+from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
 
 Planned = tuple[str, Mapping[str, Any]]
 """A format and its options, as read_plan takes them."""
@@ -35,6 +36,7 @@ def create_tournament(
     stages: Sequence[Planned],
     actor: Actor,
     time_up: str = Event.TimeUp.DEAL,
+    confirmation: ConfirmationRule | None = None,
 ) -> Event:
     """Raises ScoringError for the rules, PlanError for a stage, Refused for a size of table the game does not have."""
     event = Event.objects.create(
@@ -61,6 +63,8 @@ def create_tournament(
             "time_up": time_up,
         },
     )
+    if confirmation:
+        set_confirmation(event_id=event.pk, actor=actor, **confirmation)
     return event
 
 

@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details, names_of
@@ -16,9 +16,9 @@ from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
 from tournaments.selectors.stage.qualification import UNSEEDED_LAST
 from tournaments.selectors.stage.records import stage_state
-from tournaments.services.change import commit_change
+from tournaments.services.change import commit_change, load
 from tournaments.services.club.clubs import add_players
-from tournaments.services.refusals import Refused
+from tournaments.services.refusals import Missing, Refused
 from tournaments.services.stage.planning import lock_tournament
 from tournaments.services.table.availability import require_free
 
@@ -27,7 +27,7 @@ MOST_BY_THEMSELVES = 500  # entrants; beyond that the door is open to nobody but
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class ListedEntrant:
     """Somebody on a list of entrants; what the list does not say is None."""
 
     name: str
@@ -37,13 +37,13 @@ class Entry:
 
 
 @transaction.atomic
-def enter(*, event_id: int, entries: Iterable[Entry], actor: Actor, checked_in: bool = False) -> list[Entrant]:
+def enter(*, event_id: int, entries: Iterable[ListedEntrant], actor: Actor, checked_in: bool = False) -> list[Entrant]:
     """New entrants, or better known ones: a name that is entered already takes over what the list says."""
     return _enter(event_id, entries, actor, "entered", checked_in=checked_in)
 
 
 def _enter(
-    event_id: int, entries: Iterable[Entry], actor: Actor, action: str, *, checked_in: bool = False
+    event_id: int, entries: Iterable[ListedEntrant], actor: Actor, action: str, *, checked_in: bool = False
 ) -> list[Entrant]:
     event = lock_tournament(event_id)
     listed = list(entries)
@@ -87,14 +87,19 @@ def enter_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
         raise Refused("registration-closed")
     if event.entrants.count() >= MOST_BY_THEMSELVES:
         raise Refused("registration-full")
-    (entrant,) = _enter(event_id, [Entry(name=name)], actor, "registered")
+    (entrant,) = _enter(event_id, [ListedEntrant(name=name)], actor, "registered")
     return entrant
 
 
 @transaction.atomic
-def check_in(*, event_id: int, entrants: Collection[int], present: bool, actor: Actor) -> None:
+def check_in(*, event_id: int, entrants: Collection[int] | None, present: bool, actor: Actor) -> None:
+    """These entrants (ids); None for all who play."""
     event = lock_tournament(event_id)
-    changed = event.entrants.filter(pk__in=entrants).exclude(present=present)
+    playing = Q(status=Entrant.Status.ACTIVE)
+    named = event.entrants.filter(playing if entrants is None else Q(pk__in=entrants))
+    if entrants is not None and named.count() < len(set(entrants)):
+        raise Missing
+    changed = named.exclude(present=present)
     subject: Details = {"players": names_of(changed.order_by("pk").values_list("pk", flat=True))}
     changed.update(present=present)
     before: Details = {**subject, "present": not present}
@@ -140,7 +145,7 @@ def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor)
         raise Refused("too-late")
     if _is_over(stage):
         raise Refused("stage-over")
-    (entrant,) = enter(event_id=event_id, entries=[Entry(name=name)], actor=actor, checked_in=True)
+    (entrant,) = enter(event_id=event_id, entries=[ListedEntrant(name=name)], actor=actor, checked_in=True)
     if stage.entries.filter(entrant=entrant).exists():
         raise Refused("entered-already", name=entrant.player.name)
     drawn = stage.rounds.exclude(status=Round.Status.UNDONE).count()
@@ -179,7 +184,7 @@ def reinstate(*, event_id: int, entrant_id: int, actor: Actor) -> None:
 def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> None:
     """Somebody plays for the entrant from now on, keeping seat and score; an empty name ends that."""
     event = lock_tournament(event_id)
-    entrant = event.entrants.select_related("player", "substitute").get(pk=entrant_id)
+    entrant = load(event.entrants.select_related("player", "substitute"), pk=entrant_id)
     player = _stand_in(event, entrant, name, actor) if name else None
     subject: Details = {"player": entrant.player.name}
     before: Details = {**subject, "substitute": entrant.substitute.name if entrant.substitute else None}
@@ -195,7 +200,7 @@ def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> No
 @transaction.atomic
 def fix_table(*, event_id: int, entrant_id: int, table: int | None, actor: Actor) -> None:
     event = lock_tournament(event_id)
-    entrant = event.entrants.select_related("player").get(pk=entrant_id)
+    entrant = load(event.entrants.select_related("player"), pk=entrant_id)
     subject: Details = {"player": entrant.player.name}
     before: Details = {**subject, "fixed_table": entrant.fixed_table}
     _change(entrant, fixed_table=table)
@@ -273,7 +278,7 @@ def _stand_in(event: Event, entrant: Entrant, name: str, actor: Actor) -> Player
 
 def _set_status(event_id: int, entrant_id: int, status: Entrant.Status, actor: Actor, *, reason: str = "") -> None:
     event = lock_tournament(event_id)
-    entrant = event.entrants.select_related("player").get(pk=entrant_id)
+    entrant = load(event.entrants.select_related("player"), pk=entrant_id)
     subject: Details = {"player": entrant.player.name}
     before = entrant.status
     if before == status:

@@ -57,6 +57,19 @@ def reset_clock(*, round_id: int, actor: Actor) -> None:
     _save(round_, actor, "clock-reset", before=before, after=_clock(round_))
 
 
+ACTIONS = {"start": start_clock, "pause": pause_clock, "reset": reset_clock}
+
+
+@transaction.atomic
+def change_clock(*, round_id: int, action: str, minutes: int | None, actor: Actor) -> None:
+    """The action ("set" or one of ACTIONS) with the minutes written beside it, if they are others than before."""
+    known = Round.objects.values_list("minutes", flat=True).get(pk=round_id)
+    if minutes is not None and minutes != known:
+        set_clock(round_id=round_id, minutes=minutes, actor=actor)
+    if action != "set":
+        ACTIONS[action](round_id=round_id, actor=actor)
+
+
 @transaction.atomic
 def give_extra_time(*, table_id: int, minutes: int, actor: Actor) -> None:
     """So many minutes more for one table than for the others, in all."""

@@ -115,6 +115,15 @@ def discard_preview(*, round_id: int, actor: Actor) -> None:
 
 
 @transaction.atomic
+def redraw_round(*, round_id: int, actor: Actor) -> Round:
+    """Away with the preview, and another one instead, from the facts as they are now."""
+    discard_preview(round_id=round_id, actor=actor)
+    round_ = Round.objects.get(pk=round_id)
+    counted = round_.seating.get("provisional", {})
+    return draw_round(stage_id=round_.stage_id, actor=actor, provisional=counted)
+
+
+@transaction.atomic
 def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) -> list[Table]:
     """The preview becomes tables with pads, all of them or none. ``minutes`` are those of the round's clock."""
     round_ = _lock_preview(round_id)

@@ -1,6 +1,7 @@
 """Second opinions: another seat confirms what was recorded, anybody at the table disputes it, the director rules."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,6 +27,14 @@ from tournaments.services.table.deals import lock_for
 Verdict = Confirmation.Verdict
 DealVersion = tuple[int, int]
 """Number of a deal, and which of its versions was seen."""
+
+
+class ConfirmationRule(TypedDict):
+    """Whose confirmation is asked for, and how long one may take his time."""
+
+    mode: str
+    accept_minutes: int | None
+    correction_minutes: int
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from tournaments.models import Entrant, Event, PadLink, Seat, Table
 from tournaments.selectors.table.deal_history import current_deals, score_table
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
-from tournaments.services.refusals import Refused
+from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.availability import require_free
 from tournaments.services.table.deals import end_early, keep_scores
 
@@ -40,15 +40,17 @@ def adjourn_table(*, table_id: int, actor: Actor) -> None:
 def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
     """An adjourned table goes on with its seats, dealer and sheets: on its own night, or carried on to another."""
     table = lock_table(table_id, going_to=event_id)
-    if table.status != Table.Status.ADJOURNED:
-        raise Refused("table-not-adjourned")
     origin = table.event
     event = origin if origin.pk == event_id else lock_event(event_id)
+    if event.club_id != origin.club_id:
+        raise Missing
+    if table.status != Table.Status.ADJOURNED:
+        raise Refused("table-not-adjourned")
     if event.status != Event.Status.OPEN:
         raise Refused("event-finished")
     if event.pk != origin.pk and Event.Kind.TOURNAMENT in (event.kind, origin.kind):
         raise Refused("no-night")
-    if (event.club_id, event.game, event.rules) != (origin.club_id, origin.game, origin.rules):
+    if (event.game, event.rules) != (origin.game, origin.rules):
         raise Refused("other-game")
     seats = list(table.seats.select_related("entrant__player"))
     require_free(event, [seat.entrant.player_id for seat in seats])

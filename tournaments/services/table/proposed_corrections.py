@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.http import Http404
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
@@ -13,7 +12,7 @@ from tournaments.models import Confirmation, Deal, Event, ProposedCorrection, Ta
 from tournaments.selectors.table.confirmations import newest_versions
 from tournaments.selectors.table.proposed_corrections import is_overtaken
 from tournaments.services.change import commit_change, keep_confirmation, lock_table
-from tournaments.services.refusals import Refused
+from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.confirmations import write_confirmations
 from tournaments.services.table.correct_many import correct_many, read_change
 from tournaments.services.table.deals import Recorded, correct_deal, lock_for
@@ -128,7 +127,7 @@ def _lapse(proposed_id: int, actor: Actor) -> None:
 def _lock(proposed_id: int, actor: Actor) -> tuple[Table, ProposedCorrection]:
     table_id = ProposedCorrection.objects.filter(pk=proposed_id).values_list("table_id", flat=True).first()
     if table_id is None or actor.pad_link is None or actor.pad_link.table_id != table_id:
-        raise Http404
+        raise Missing
     table = lock_for(actor, table_id)
     return table, ProposedCorrection.objects.select_related("pad_link").get(pk=proposed_id)
 

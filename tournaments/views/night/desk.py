@@ -4,17 +4,16 @@ from collections.abc import Callable
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games import GAMES
-from tournaments.audit import Actor
 from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm
-from tournaments.models import Entrant, Event, Seat, Table
+from tournaments.models import Event
 from tournaments.permissions import event_to_direct, table_to_direct
+from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.night.desk import desk as desk_page
 from tournaments.selectors.night.seating import size_choices
 from tournaments.services.night import nights, seating
@@ -36,8 +35,12 @@ def desk(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def here(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    form = HereForm(request.POST, roster=event.club.players.all())
-    return attempt(request, event, form, lambda: _add(event.pk, form, actor_of(request)))
+    form = HereForm(request.POST, roster=players_of(event.club))
+
+    def act() -> None:
+        nights.mark_here(event_id=event.pk, actor=actor_of(request), **form.cleaned_data)
+
+    return attempt(request, event, form, act)
 
 
 @require_POST
@@ -46,8 +49,7 @@ def left(request: SignedInRequest, pk: int) -> HttpResponse:
     form = LeftForm(request.POST)
 
     def act() -> None:
-        entrant = get_object_or_404(Entrant, pk=form.cleaned_data["entrant"], event=event)
-        nights.mark_left(event_id=event.pk, entrant_id=entrant.pk, actor=actor_of(request))
+        nights.mark_left(event_id=event.pk, entrant_id=form.cleaned_data["entrant"], actor=actor_of(request))
 
     return attempt(request, event, form, act)
 
@@ -59,15 +61,11 @@ def move(request: SignedInRequest, pk: int) -> HttpResponse:
     form = MoveForm(request.POST)
 
     def act() -> None:
-        seat = get_object_or_404(Seat, pk=form.cleaned_data["seat"], table__event=event)
-        kind, target = form.cleaned_data["to"]
-        actor = actor_of(request)
+        seat, (kind, target), actor = form.cleaned_data["seat"], form.cleaned_data["to"], actor_of(request)
         if kind == "table":
-            table = get_object_or_404(Table, pk=target, event=event)
-            seating.move_to_table(seat_id=seat.pk, table_id=table.pk, actor=actor)
+            seating.move_to_table(event_id=event.pk, seat_id=seat, table_id=target, actor=actor)
         else:
-            other = get_object_or_404(Seat, pk=target, table__event=event)
-            seating.exchange_seats(first_id=seat.pk, second_id=other.pk, actor=actor)
+            seating.exchange_seats(event_id=event.pk, first_id=seat, second_id=target, actor=actor)
 
     return attempt(request, event, form, act)
 
@@ -78,8 +76,7 @@ def resume(request: SignedInRequest, pk: int) -> HttpResponse:
     form = ResumeForm(request.POST)
 
     def act() -> None:
-        table = get_object_or_404(Table, pk=form.cleaned_data["table"], event__club=event.club)
-        life.resume_table(table_id=table.pk, event_id=event.pk, actor=actor_of(request))
+        life.resume_table(table_id=form.cleaned_data["table"], event_id=event.pk, actor=actor_of(request))
 
     return attempt(request, event, form, act)
 
@@ -119,14 +116,6 @@ def renew_link(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def revoke_link(request: SignedInRequest, pk: int) -> HttpResponse:
     return _with_table(request, pk, life.revoke_pad_link)
-
-
-@transaction.atomic
-def _add(event_id: int, form: HereForm, actor: Actor) -> None:
-    if form.cleaned_data["players"]:
-        nights.add_entrants(event_id=event_id, players=form.cleaned_data["players"], actor=actor)
-    if form.cleaned_data["names"]:
-        nights.add_entrants_by_name(event_id=event_id, names=form.cleaned_data["names"], actor=actor)
 
 
 def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object]) -> HttpResponse:

@@ -1,13 +1,11 @@
 """What the director says to the tables from his desk: he answers a call, rules on a dispute, sends a message."""
 
-from django.db import transaction
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from tournaments.forms.night.desk import AnswerForm, MessageForm, StandsForm
 from tournaments.permissions import event_to_direct, table_to_direct
-from tournaments.services.night.messages import send_message
-from tournaments.services.table.calls import answer_call
+from tournaments.services.night.messages import answer_call_with, send_message
 from tournaments.services.table.confirmations import rule
 from tournaments.views.night.desk import attempt
 from tournaments.views.requests import SignedInRequest, actor_of
@@ -20,12 +18,9 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk)
     form = AnswerForm(request.POST)
 
-    @transaction.atomic
     def act() -> None:
-        actor = actor_of(request)
-        was_waiting = answer_call(table_id=table.pk, actor=actor)
-        if was_waiting and form.cleaned_data["answer"] == "coming":
-            send_message(event_id=table.event_id, table_id=table.pk, text=director_comes(), actor=actor)
+        text = director_comes() if form.cleaned_data["answer"] == "coming" else ""
+        answer_call_with(table_id=table.pk, text=text, actor=actor_of(request))
 
     return attempt(request, table.event, form, act)
 

@@ -1,5 +1,4 @@
 from django.contrib.auth.decorators import login_not_required
-from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,10 +10,10 @@ from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.forms.night.nights import NightForm
 from tournaments.models import Club, Event
 from tournaments.permissions import can_direct, club_to_direct
+from tournaments.selectors.club.clubs import last_game
 from tournaments.selectors.night.page import night_page, read_event
 from tournaments.selectors.revisions import event_version
 from tournaments.services.night.nights import create_club_night
-from tournaments.services.table.confirmations import set_confirmation
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament.page import tournament
@@ -54,31 +53,25 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     form = NightForm(posted, game=game, initial=first | request.GET.dict())
     confirmation = ConfirmationForm(posted, initial=request.GET.dict())
     if all([form.is_valid(), confirmation.is_valid()]):
-        return redirect("desk", _open_night(request, club, form, confirmation).pk)
+        night = create_club_night(
+            club=club,
+            name=form.cleaned_data["name"],
+            date=form.cleaned_data["date"],
+            game=form.game.key,
+            rules=form.rules(),
+            confirmation=confirmation.unusual,
+            actor=actor_of(request),
+        )
+        return redirect("desk", night.pk)
     context = {"club": club, "form": form, "confirmation": confirmation, "game": game, "games": Event.Game.choices}
     return render(request, "night/_new_form.html" if request.htmx else "night/new.html", context)
-
-
-@transaction.atomic
-def _open_night(request: SignedInRequest, club: Club, form: NightForm, confirmation: ConfirmationForm) -> Event:
-    night = create_club_night(
-        club=club,
-        name=form.cleaned_data["name"],
-        date=form.cleaned_data["date"],
-        game=form.game.key,
-        rules=form.rules(),
-        actor=actor_of(request),
-    )
-    if not confirmation.is_usual:
-        set_confirmation(event_id=night.pk, actor=actor_of(request), **confirmation.chosen)
-    return night
 
 
 def wanted_game(request: SignedInRequest, club: Club) -> str:
     """The one asked for in the address; else that of the club's last night."""
     asked = request.GET.get("game")
     if asked is None:
-        asked = club.events.values_list("game", flat=True).first() or Event.Game.VILNIUS
+        asked = last_game(club) or Event.Game.VILNIUS
     if asked not in GAMES:
         raise Http404
     return asked

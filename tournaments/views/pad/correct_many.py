@@ -5,6 +5,7 @@ from django.http import HttpResponse
 from scoring import fields
 from scoring.errors import ScoringError
 from tournaments.permissions import PadHolder
+from tournaments.selectors.table.page import seat_names
 from tournaments.services.table.correct_many import Rearrangement, preview, read_change
 from tournaments.views.pad.pad import (
     Json,
@@ -12,7 +13,6 @@ from tournaments.views.pad.pad import (
     new_version,
     payload_of,
     refusal,
-    seat_names,
 )
 from tournaments.words.scoring_errors import error_sentence
 from tournaments.words.table.correct_many import impact_words
@@ -28,13 +28,13 @@ def pad_correct_many(holder: PadHolder, data: Json) -> Json | HttpResponse:
     try:
         return new_version(holder, data, change.written)
     except ScoringError as error:
-        breaks = impact(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link))]
+        breaks = impact(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link.table))]
         return refusal(error.as_dict(), " ".join(breaks))
 
 
 def impact(holder: PadHolder, change: Rearrangement) -> Json:
     seen = preview(table_id=holder.link.table_id, change=change, actor=holder.actor)
-    words = impact_words(seen, seat_names(holder.link))
+    words = impact_words(seen, seat_names(holder.link.table))
     return {
         "changes": [{"number": each.number, "before": each.before, "after": each.after} for each in words.changes],
         "remarks": words.remarks,

@@ -26,7 +26,7 @@ from tournaments.models import PadLink, ProposedCorrection
 from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.selectors.pad.state import deal_facts, deal_result, pad_state, preview
 from tournaments.selectors.table.deal_history import current_deals
-from tournaments.selectors.table.page import DealLine, TablePage, changed_since, table_page
+from tournaments.selectors.table.page import DealLine, TablePage, changed_since, seat_names, table_page
 from tournaments.selectors.table.proposed_corrections import proposed_correction_facts
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, record_deal, set_first_dealer
@@ -206,7 +206,7 @@ def hand(holder: PadHolder, data: Json) -> Json:
 def verdict(holder: PadHolder, data: Json) -> Json:
     payload = payload_of(data)
     result = preview(holder.link.table, payload, number=number_of(data))
-    return {"deal": deal_result(result), "words": deal_words(payload, result, seat_names(holder.link))}
+    return {"deal": deal_result(result), "words": deal_words(payload, result, seat_names(holder.link.table))}
 
 
 def number_of(data: Json, name: str = "number") -> int | None:
@@ -245,18 +245,13 @@ def client_id_of(data: Json) -> UUID:
         raise malformed("client_id") from error
 
 
-def seat_names(link: PadLink) -> list[str]:
-    seats = link.table.seats.select_related("entrant__player", "substitute").order_by("index")
-    return [seat.player.short_name for seat in seats]
-
-
 def refusal(error: Json, message: str, *, field: str = "deal", status: int = 422) -> JsonResponse:
     return JsonResponse({"error": error, "message": message, "field": field}, status=status)
 
 
 def scoring_refusal(error: ScoringError, link: PadLink, *, entering: object) -> JsonResponse:
     """A correction may break another deal than the one that is being entered; then that one is named."""
-    names, collided = seat_names(link), error.params.get("deal")
+    names, collided = seat_names(link.table), error.params.get("deal")
     corrects = entering is not None and collided != entering
     other = current_deals(link.table).get(collided) if corrects and isinstance(collided, int) else None
     if other is None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -17,7 +17,8 @@ from tournaments.addresses import phone_address, qr_code
 from tournaments.audit import Actor
 from tournaments.forms.stage import entrants as entrant_forms
 from tournaments.models import Entrant, Event
-from tournaments.permissions import event_to_direct
+from tournaments.permissions import tournament_to_direct
+from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.stage.entrants import club_strengths, entrants_in_order, entrants_page, has_begun
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
@@ -31,21 +32,21 @@ from tournaments.words.refusals import refusal_text
 @require_safe
 def entrants(request: SignedInRequest, pk: int) -> HttpResponse:
     """With ?open=<id> the menu of that entrant is unfolded."""
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
     return _page(request, event, unfolded=_whole(request.GET.get("open", "")))
 
 
 @require_POST
 def add(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = tournament_to_direct(request, pk)
-    form = entrant_forms.AddForm(request.POST, roster=event.club.players.all(), begun=has_begun(event))
+    event = tournament_to_direct(request.user, pk)
+    form = entrant_forms.AddForm(request.POST, roster=players_of(event.club), begun=has_begun(event))
 
     def act() -> None:
         data = form.cleaned_data
         names = [player.name for player in data["players"]] + data["names"]
         registration.enter(
             event_id=event.pk,
-            entries=[registration.Entry(name=name) for name in names],
+            entries=[registration.ListedEntrant(name=name) for name in names],
             checked_in=data["checked_in"],
             actor=actor_of(request),
         )
@@ -55,17 +56,13 @@ def add(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def check_in(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
     form = entrant_forms.CheckInForm(request.POST)
 
     def act() -> None:
-        if one := form.cleaned_data["entrant"]:
-            ids = [get_object_or_404(Entrant, pk=one, event=event).pk]
-        else:
-            ids = list(event.entrants.filter(status=Entrant.Status.ACTIVE).values_list("pk", flat=True))
-        registration.check_in(
-            event_id=event.pk, entrants=ids, present=form.cleaned_data["present"], actor=actor_of(request)
-        )
+        one, present = form.cleaned_data["entrant"], form.cleaned_data["present"]
+        ids = [one] if one else None
+        registration.check_in(event_id=event.pk, entrants=ids, present=present, actor=actor_of(request))
 
     return _attempt(request, event, form, act)
 
@@ -102,7 +99,7 @@ def fixed_table(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def seed(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
     form = entrant_forms.SeedForm(request.POST)
 
     def act() -> None:
@@ -120,7 +117,7 @@ def seed(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def order(request: SignedInRequest, pk: int) -> HttpResponse:
     """Seeding by hand: numbers beside the names, or up and down a place."""
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
     listed = entrants_in_order(event)
     if request.method != "POST":
         return render(request, "stage/entrants/entrants_order.html", _head(event) | {"entrants": listed})
@@ -138,7 +135,7 @@ def order(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def self_registration(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
     form = entrant_forms.RegistrationForm(request.POST)
 
     def act() -> None:
@@ -149,7 +146,7 @@ def self_registration(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def late(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
     form = entrant_forms.LateForm(request.POST)
 
     def act() -> None:
@@ -162,7 +159,7 @@ def late(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def apart(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
     form = entrant_forms.ApartForm(request.POST, entrants=entrants_in_order(event))
 
     def act() -> None:
@@ -174,7 +171,7 @@ def apart(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def together(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
     form = entrant_forms.TogetherForm(request.POST)
 
     def act() -> None:
@@ -184,13 +181,6 @@ def together(request: SignedInRequest, pk: int) -> HttpResponse:
     return _attempt(request, event, form, act)
 
 
-def tournament_to_direct(request: SignedInRequest, pk: int) -> Event:
-    event = event_to_direct(request.user, pk)
-    if event.kind != Event.Kind.TOURNAMENT:
-        raise Http404
-    return event
-
-
 def _whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
@@ -198,11 +188,10 @@ def _whole(text: str) -> int | None:
 def _with_entrant(
     request: SignedInRequest, pk: int, form: forms.Form, act: Callable[[Actor, int, int, dict[str, Any]], None]
 ) -> HttpResponse:
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
 
     def on_entrant() -> None:
-        entrant = get_object_or_404(Entrant, pk=form.cleaned_data["entrant"], event=event)
-        act(actor_of(request), event.pk, entrant.pk, form.cleaned_data)
+        act(actor_of(request), event.pk, form.cleaned_data["entrant"], form.cleaned_data)
 
     return _attempt(request, event, form, on_entrant)
 
@@ -219,8 +208,7 @@ def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Call
             messages.error(request, " ".join(map(str, errors)))
     if not request.htmx:
         return redirect("entrants", event.pk)
-    event.refresh_from_db(fields=["revision", "registration_open", "keep_apart"])
-    return _page(request, event)
+    return _page(request, tournament_to_direct(request.user, event.pk))
 
 
 def _head(event: Event) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -38,7 +37,7 @@ from tournaments.words.table.deals import payload_words, shown_deals
 
 
 @dataclass
-class Desk:
+class CorrectRequest:
     """One request about one table."""
 
     request: SignedInRequest
@@ -57,20 +56,22 @@ class Desk:
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_correct(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk)
-    desk = Desk(request, table, ruling_page(table.pk))
-    steps: dict[str, Callable[[Desk], HttpResponse]] = {
-        "deal": _deal,
-        "strike": _strike,
-        "places": _places,
-        "forfeit": _forfeit,
-        "apply": _apply,
-    }
+    desk = CorrectRequest(request, table, ruling_page(table.pk))
     if request.method == "POST":
+        steps: dict[str, Callable[[CorrectRequest], HttpResponse]] = {
+            "deal": _deal,
+            "strike": _strike,
+            "places": _places,
+            "forfeit": _forfeit,
+            "apply": _apply,
+        }
         return steps.get(request.POST.get("step", ""), _choose)(desk)
     return _deal(desk) if "deal" in request.GET else _choose(desk)
 
 
-def _choose(desk: Desk, *, places: PlacesForm | None = None, forfeit: ForfeitForm | None = None) -> HttpResponse:
+def _choose(
+    desk: CorrectRequest, *, places: PlacesForm | None = None, forfeit: ForfeitForm | None = None
+) -> HttpResponse:
     page = desk.ruling.page
     return desk.show(
         "correct",
@@ -81,7 +82,7 @@ def _choose(desk: Desk, *, places: PlacesForm | None = None, forfeit: ForfeitFor
     )
 
 
-def _deal(desk: Desk) -> HttpResponse:
+def _deal(desk: CorrectRequest) -> HttpResponse:
     """The form of one deal; posted, the correction of it."""
     page, posted = desk.ruling.page, desk.request.POST or None
     line = _line(desk)
@@ -102,12 +103,12 @@ def _deal(desk: Desk) -> HttpResponse:
     return _show_deal(desk, line, form, save)
 
 
-def _show_deal(desk: Desk, line: DealLine, form: DealForm, save: SaveForm) -> HttpResponse:
+def _show_deal(desk: CorrectRequest, line: DealLine, form: DealForm, save: SaveForm) -> HttpResponse:
     shown = next(each for each in shown_deals(desk.ruling.page, now=timezone.now()) if each.line is line)
     return desk.show("correct_deal", deal=shown, form=form, save=save)
 
 
-def _strike(desk: Desk) -> HttpResponse:
+def _strike(desk: CorrectRequest) -> HttpResponse:
     change = DealChange(_line(desk).number, None, uuid4())
     save = _save_form(desk, desk.request.POST)
     try:
@@ -122,21 +123,21 @@ def _strike(desk: Desk) -> HttpResponse:
     return redirect("table-correct", desk.table.pk)
 
 
-def _places(desk: Desk) -> HttpResponse:
+def _places(desk: CorrectRequest) -> HttpResponse:
     form = _places_form(desk, desk.request.POST)
     if form.is_valid():
         return _rule(desk, form, PlacesChange(tuple(form.cleaned_data["places"])))
     return _choose(desk, places=form)
 
 
-def _forfeit(desk: Desk) -> HttpResponse:
+def _forfeit(desk: CorrectRequest) -> HttpResponse:
     form = ForfeitForm(desk.request.POST, names=desk.ruling.page.names, with_reason=False)
     if form.is_valid():
         return _rule(desk, form, ForfeitChange(tuple(form.cleaned_data["seats"])))
     return _choose(desk, forfeit=form)
 
 
-def _rule(desk: Desk, form: PlacesForm | ForfeitForm, change: Change) -> HttpResponse:
+def _rule(desk: CorrectRequest, form: PlacesForm | ForfeitForm, change: Change) -> HttpResponse:
     if not desk.ruling.has_later_round:
         return redirect("table-ruling", desk.table.pk)
     try:
@@ -146,7 +147,7 @@ def _rule(desk: Desk, form: PlacesForm | ForfeitForm, change: Change) -> HttpRes
     return _choose(desk, places=form) if isinstance(form, PlacesForm) else _choose(desk, forfeit=form)
 
 
-def _look(desk: Desk, change: Change, *, form: ConfirmForm | None = None) -> HttpResponse:
+def _look(desk: CorrectRequest, change: Change, *, form: ConfirmForm | None = None) -> HttpResponse:
     """What moves, before anything does."""
     impact = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
     form = form or ConfirmForm(initial={"change": change, "seen": impact.seal})
@@ -159,33 +160,34 @@ def _look(desk: Desk, change: Change, *, form: ConfirmForm | None = None) -> Htt
     )
 
 
-def _apply(desk: Desk) -> HttpResponse:
+def _apply(desk: CorrectRequest) -> HttpResponse:
     """The last word: if what moves is still what was seen, the correction is made."""
-    actor, form = actor_of(desk.request), ConfirmForm(desk.request.POST)
+    form = ConfirmForm(desk.request.POST)
     valid, change = form.is_valid(), form.cleaned_data.get("change")
     if change is None:
         messages.error(desk.request, " ".join(map(str, form.errors.get("change", []))))
         return redirect("table-correct", desk.table.pk)
     try:
-        if not valid:
-            return _look(desk, change, form=form)
-        with transaction.atomic():  # nothing moves between the look and the deed
-            impact = preview(table_id=desk.table.pk, change=change, actor=actor)
-            if form.cleaned_data["seen"] != impact.seal:
-                messages.error(desk.request, refusal_text(Refused("stale")))
-                return _look(desk, change)
-            choice = {"replay": form.cleaned_data["replay"], "reason": form.cleaned_data["reason"]}
-            correct_late(table_id=desk.table.pk, change=change, actor=actor, **choice)
+        return _make(desk, form) if valid else _look(desk, change, form=form)
     except ScoringError as error:
         messages.error(desk.request, _collision(desk, error))
     except Refused as refused:
         messages.error(desk.request, refusal_text(refused))
-    else:
-        return redirect("desk", desk.table.event_id)
     return redirect("table-correct", desk.table.pk)
 
 
-def _at_once(desk: Desk, change: DealChange, save: SaveForm) -> HttpResponse:
+def _make(desk: CorrectRequest, form: ConfirmForm) -> HttpResponse:
+    try:
+        correct_late(table_id=desk.table.pk, actor=actor_of(desk.request), **form.cleaned_data)
+    except Refused as refused:
+        if refused.code != "stale":
+            raise
+        messages.error(desk.request, refusal_text(refused))
+        return _look(desk, form.cleaned_data["change"])
+    return redirect("desk", desk.table.event_id)
+
+
+def _at_once(desk: CorrectRequest, change: DealChange, save: SaveForm) -> HttpResponse:
     correct_deal(
         table_id=desk.table.pk,
         number=change.number,
@@ -198,7 +200,7 @@ def _at_once(desk: Desk, change: DealChange, save: SaveForm) -> HttpResponse:
     return redirect("table", desk.table.pk)
 
 
-def _line(desk: Desk) -> DealLine:
+def _line(desk: CorrectRequest) -> DealLine:
     """The deal asked for."""
     asked = desk.request.POST.get("deal") or desk.request.GET.get("deal")
     line = next((each for each in desk.ruling.page.deals if str(each.number) == asked), None)
@@ -207,16 +209,16 @@ def _line(desk: Desk) -> DealLine:
     return line
 
 
-def _save_form(desk: Desk, data: Any = None) -> SaveForm:
+def _save_form(desk: CorrectRequest, data: Any = None) -> SaveForm:
     return SaveForm(data, initial={"revision": desk.ruling.page.table.revision})
 
 
-def _places_form(desk: Desk, data: Any = None) -> PlacesForm:
+def _places_form(desk: CorrectRequest, data: Any = None) -> PlacesForm:
     ruling = desk.ruling
     return PlacesForm(data, names=ruling.page.names, places=ruling.places, alone=ruling.alone, with_reason=False)
 
 
-def _collision(desk: Desk, error: ScoringError) -> str:
+def _collision(desk: CorrectRequest, error: ScoringError) -> str:
     """Why a deal cannot be struck out: another would no longer fit."""
     page = desk.ruling.page
     other = next((each for each in page.deals if each.number == error.params.get("deal")), None)

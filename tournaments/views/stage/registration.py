@@ -2,8 +2,8 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
@@ -11,11 +11,13 @@ from tournaments.audit import SYSTEM
 from tournaments.forms.stage.entrants import ListForm, RegisterForm
 from tournaments.imports.entry_lists import EntryList, read_entry_list
 from tournaments.models import Entrant, Event
-from tournaments.selectors.stage.entrants import has_begun, takes_registrations
+from tournaments.permissions import tournament_to_direct
+from tournaments.selectors.club.clubs import players_of
+from tournaments.selectors.stage.entrants import count_playing, has_begun, names_entered, takes_registrations
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.registration import Entry, enter, enter_oneself
+from tournaments.services.stage.registration import ListedEntrant, enter, enter_oneself
 from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.stage.entrants import tournament_to_direct
+from tournaments.views.tournament.page import tournament_or_404
 from tournaments.words.done import entrants_added, registered
 from tournaments.words.games import rules_in_words
 from tournaments.words.refusals import refusal_text
@@ -27,7 +29,7 @@ MOST_NAMES = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
     """A list is shown line by line as it was understood; only what has been seen is entered."""
-    event = tournament_to_direct(request, pk)
+    event = tournament_to_direct(request.user, pk)
     if has_begun(event):
         messages.error(request, refusal_text(Refused("tournament-begun")))
         return redirect("entrants", event.pk)
@@ -49,9 +51,7 @@ def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: Request, pk: int) -> HttpResponse:
-    event = get_object_or_404(Event.objects.select_related("club"), pk=pk)
-    if event.kind != Event.Kind.TOURNAMENT:
-        raise Http404
+    event = tournament_or_404(pk)
     form = RegisterForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
@@ -67,7 +67,7 @@ def register(request: Request, pk: int) -> HttpResponse:
         "rules": rules_in_words(GAMES[event.game], event.rules),
         "form": form,
         "is_open": takes_registrations(event),
-        "entered": event.entrants.filter(status=Entrant.Status.ACTIVE).count(),
+        "entered": count_playing(event),
     }
     return render(request, "stage/entrants/register.html", context)
 
@@ -83,18 +83,20 @@ def _register(request: Request, event: Event, name: str) -> Entrant:
 
 
 def _read(event: Event, form: ListForm) -> EntryList:
-    known = list(event.club.players.values_list("name", flat=True))
+    known = [player.name for player in players_of(event.club)]
     return read_entry_list(form.cleaned_data["text"], known=known)
 
 
 def _entered_already(event: Event, listed: EntryList) -> set[int]:
     """The numbers of the lines that tell more about somebody who is entered."""
-    names = {name.casefold() for name in event.entrants.values_list("player__name", flat=True)}
+    names = {name.casefold() for name in names_entered(event)}
     return {line.number for line in listed.good if line.name.casefold() in names}
 
 
 def _entered(request: SignedInRequest, event: Event, listed: EntryList) -> bool:
-    entries = [Entry(name=line.name, rating=line.rating, seed=line.seed, table=line.table) for line in listed.good]
+    entries = [
+        ListedEntrant(name=line.name, rating=line.rating, seed=line.seed, table=line.table) for line in listed.good
+    ]
     try:
         enter(event_id=event.pk, entries=entries, actor=actor_of(request))
     except Refused as refused:

@@ -1,7 +1,6 @@
 """A round of a tournament: drawn, looked at and changed as a preview, published, timed, taken back."""
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.http import require_POST, require_safe
@@ -25,8 +24,6 @@ from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.rounds import fault_words
 
-CLOCK = {"start": round_clock.start_clock, "pause": round_clock.pause_clock, "reset": round_clock.reset_clock}
-
 
 @require_POST
 def draw(request: SignedInRequest, pk: int) -> HttpResponse:
@@ -47,7 +44,7 @@ def preview(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def exchange(request: SignedInRequest, pk: int) -> HttpResponse:
-    round_ = round_to_direct(request.user, pk)
+    round_to_direct(request.user, pk)
     form = ExchangeForm(request.POST)
     if not form.is_valid():
         messages.error(request, refusal_text(Refused("list-changed")))
@@ -57,9 +54,7 @@ def exchange(request: SignedInRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refusal_text(refused))
     if request.htmx:
-        round_.refresh_from_db(fields=["seating", "status"])
-        round_.stage.event.refresh_from_db(fields=["revision"])
-        return _show(request, round_)
+        return _show(request, round_to_direct(request.user, pk))
     return redirect("round", pk)
 
 
@@ -84,13 +79,9 @@ def discard(request: SignedInRequest, pk: int) -> HttpResponse:
     round_ = round_to_direct(request.user, pk)
     actor = actor_of(request)
     try:
-        with transaction.atomic():
-            rounds.discard_preview(round_id=pk, actor=actor)
-            if "again" in request.POST:
-                counted = round_.seating.provisional
-                return redirect(
-                    "round", rounds.draw_round(stage_id=round_.stage_id, actor=actor, provisional=counted).pk
-                )
+        if "again" in request.POST:
+            return redirect("round", rounds.redraw_round(round_id=pk, actor=actor).pk)
+        rounds.discard_preview(round_id=pk, actor=actor)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("round", pk)
@@ -109,13 +100,8 @@ def clock(request: SignedInRequest, pk: int) -> HttpResponse:
     round_ = round_to_direct(request.user, pk)
     form = ClockForm(request.POST)
 
-    @transaction.atomic
     def act() -> None:
-        action, minutes, actor = form.cleaned_data["action"], form.cleaned_data["minutes"], actor_of(request)
-        if minutes not in (None, round_.minutes):
-            round_clock.set_clock(round_id=pk, minutes=minutes, actor=actor)
-        if action != "set":
-            CLOCK[action](round_id=pk, actor=actor)
+        round_clock.change_clock(round_id=pk, actor=actor_of(request), **form.cleaned_data)
 
     return attempt(request, round_.stage.event, form, act)
 

@@ -1,13 +1,11 @@
 """The plan of a tournament: a new one, and its stages as long as they have not begun."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import capfirst
@@ -21,11 +19,10 @@ from tournaments.forms.night.nights import NightForm
 from tournaments.forms.stage.stage_plans import PlanForms
 from tournaments.forms.stage.stages import RoundsForm, TimeUpForm
 from tournaments.models import Club, Event, Stage
-from tournaments.permissions import club_to_direct, event_to_direct
+from tournaments.permissions import club_to_direct, tournament_to_direct
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import planning as tournaments
-from tournaments.services.table.confirmations import set_confirmation
 from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import SAVED
@@ -98,20 +95,17 @@ def _create(
 ) -> Event | None:
     """The tournament; None where the service refuses it, which is said above the page."""
     try:
-        with transaction.atomic():
-            event = tournaments.create_tournament(
-                club=club,
-                name=form.cleaned_data["name"],
-                date=form.cleaned_data["date"],
-                game=form.game.key,
-                rules=form.rules(),
-                stages=plan.planned,
-                time_up=time_up.cleaned_data["time_up"],
-                actor=actor_of(request),
-            )
-            if not confirmation.is_usual:
-                set_confirmation(event_id=event.pk, actor=actor_of(request), **confirmation.chosen)
-            return event
+        return tournaments.create_tournament(
+            club=club,
+            name=form.cleaned_data["name"],
+            date=form.cleaned_data["date"],
+            game=form.game.key,
+            rules=form.rules(),
+            stages=plan.planned,
+            time_up=time_up.cleaned_data["time_up"],
+            confirmation=confirmation.unusual,
+            actor=actor_of(request),
+        )
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return None
@@ -120,9 +114,7 @@ def _create(
 @require_http_methods(["GET", "HEAD", "POST"])
 def stages(request: SignedInRequest, pk: int) -> HttpResponse:
     """The chain of stages: those that have not begun can be planned anew."""
-    event = event_to_direct(request.user, pk)
-    if event.kind != Event.Kind.TOURNAMENT:
-        raise Http404
+    event = tournament_to_direct(request.user, pk)
     match request.POST.get("do"):
         case "rounds":
             return _set_rounds(request, event)
@@ -169,8 +161,9 @@ def _begun(stage: Stage) -> BegunStage:
 
 
 def _set_rounds(request: SignedInRequest, event: Event) -> HttpResponse:
-    number = request.POST.get("stage", "")
-    stage = get_object_or_404(event.stages, number=int(number) if re.fullmatch(r"[0-9]{1,4}", number) else 0)
+    stage = next((each for each in stages_of(event) if str(each.number) == request.POST.get("stage")), None)
+    if stage is None:
+        raise Http404
     form = RoundsForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["rounds"])))

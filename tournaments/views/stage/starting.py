@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.stage.starting import StartForm
-from tournaments.models import Round, Stage
+from tournaments.models import Stage
 from tournaments.permissions import stage_to_direct
+from tournaments.selectors.stage.chain import entries_of, has_rounds, stage_before
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import require_over, start_stage, undo_start
@@ -53,14 +54,13 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
 def _begun(request: SignedInRequest, stage: Stage) -> HttpResponse:
     """Who plays in it; until a round is drawn, that can be taken back."""
-    drawn = stage.rounds.exclude(status=Round.Status.UNDONE).exists()
     context = {
         "stage": stage,
         "event": stage.event,
         "club": stage.event.club,
-        "entries": stage.entries.select_related("entrant__player"),
+        "entries": entries_of(stage),
         "grouped": stage.options.get("groups", 1) > 1,
-        "may_undo": stage.status == Stage.Status.RUNNING and not drawn,
+        "may_undo": stage.status == Stage.Status.RUNNING and not has_rounds(stage),
     }
     return render(request, "stage/plan/started.html", context)
 
@@ -68,21 +68,14 @@ def _begun(request: SignedInRequest, stage: Stage) -> HttpResponse:
 def _require_turn(stage: Stage) -> None:
     if stage.status != Stage.Status.PLANNED:
         raise Refused("stage-begun")
-    before = _before(stage)
+    before = stage_before(stage)
     if before is not None and before.status == Stage.Status.PLANNED:
         raise Refused("stage-not-begun", stage=before.number)
 
 
-def _before(stage: Stage) -> Stage | None:
-    before = stage.event.stages.filter(number__lt=stage.number).order_by("number").last()
-    if before is not None:
-        before.event = stage.event
-    return before
-
-
 def _still_to_do(stage: Stage) -> str:
     """What has to happen before the stage can begin, in words; empty if nothing."""
-    before = _before(stage)
+    before = stage_before(stage)
     if before is None or before.status == Stage.Status.FINISHED:
         return ""
     try:
@@ -102,7 +95,7 @@ def _show(
         "club": stage.event.club,
         "start": start,
         "lines": [(line, reason_words(line)) for line in start.lines],
-        "before": _before(stage),
+        "before": stage_before(stage),
         "edited": edited is not None,
         "still_to_do": _still_to_do(stage),
         "errors": errors,

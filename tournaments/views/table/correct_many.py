@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
-from tournaments.forms.table.correct_many import DoItForm, ExchangeForm, ForgottenForm
+from tournaments.forms.table.correct_many import DoItForm, ExchangedSeatsForm, ForgottenForm
 from tournaments.forms.table.deal_form import deal_form
 from tournaments.models import Table
 from tournaments.permissions import table_to_direct
@@ -27,7 +27,7 @@ from tournaments.words.table.correct_many import change_title, impact_words
 
 
 @dataclass
-class Desk:
+class CorrectManyRequest:
     """One request about one table."""
 
     request: SignedInRequest
@@ -53,27 +53,31 @@ class Desk:
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_correct_many(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk)
-    desk = Desk(request, table, table_page(table.pk))
+    desk = CorrectManyRequest(request, table, table_page(table.pk))
     if has_later_round(desk.page.table) or not desk.last:
         return desk.show("correct_many", rested_on=has_later_round(desk.page.table))
-    steps: dict[str, Callable[[Desk], HttpResponse]] = {"exchange": _exchange, "insert": _insert, "apply": _apply}
+    steps: dict[str, Callable[[CorrectManyRequest], HttpResponse]] = {
+        "exchange": _exchange,
+        "insert": _insert,
+        "apply": _apply,
+    }
     if request.method == "POST":
         return steps.get(request.POST.get("step", ""), _choose)(desk)
     return _insert(desk) if "at" in request.GET else _choose(desk)
 
 
 def _choose(
-    desk: Desk, *, exchange: ExchangeForm | None = None, forgotten: ForgottenForm | None = None
+    desk: CorrectManyRequest, *, exchange: ExchangedSeatsForm | None = None, forgotten: ForgottenForm | None = None
 ) -> HttpResponse:
     return desk.show(
         "correct_many",
-        exchange=exchange or ExchangeForm(names=desk.page.names, last=desk.last),
+        exchange=exchange or ExchangedSeatsForm(names=desk.page.names, last=desk.last),
         forgotten=forgotten or ForgottenForm(last=desk.last),
     )
 
 
-def _exchange(desk: Desk) -> HttpResponse:
-    form = ExchangeForm(desk.request.POST, names=desk.page.names, last=desk.last)
+def _exchange(desk: CorrectManyRequest) -> HttpResponse:
+    form = ExchangedSeatsForm(desk.request.POST, names=desk.page.names, last=desk.last)
     if form.is_valid():
         try:
             return _look(desk, form.as_change())
@@ -82,7 +86,7 @@ def _exchange(desk: Desk) -> HttpResponse:
     return _choose(desk, exchange=form)
 
 
-def _insert(desk: Desk) -> HttpResponse:
+def _insert(desk: CorrectManyRequest) -> HttpResponse:
     """Which deal it was is asked first, then what was played; what is wrong with it stands at its field."""
     posted = desk.request.POST or None
     which = ForgottenForm(posted or desk.request.GET, last=desk.last)
@@ -104,7 +108,7 @@ def _insert(desk: Desk) -> HttpResponse:
     return desk.show("correct_many_deal", at=at, form=form)
 
 
-def _look(desk: Desk, change: Rearrangement, *, form: DoItForm | None = None) -> HttpResponse:
+def _look(desk: CorrectManyRequest, change: Rearrangement, *, form: DoItForm | None = None) -> HttpResponse:
     """What changes, before anything does."""
     seen = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
     first = {"change": change, "revision": desk.page.table.revision, "client_id": uuid4()}
@@ -116,7 +120,7 @@ def _look(desk: Desk, change: Rearrangement, *, form: DoItForm | None = None) ->
     )
 
 
-def _apply(desk: Desk) -> HttpResponse:
+def _apply(desk: CorrectManyRequest) -> HttpResponse:
     form = DoItForm(desk.request.POST)
     valid, change = form.is_valid(), form.cleaned_data.get("change")
     try:

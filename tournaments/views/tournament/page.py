@@ -15,7 +15,7 @@ from tournaments.selectors.bracket.stage_brackets import stage_brackets
 from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.cross_table import cross_tables
 from tournaments.selectors.stage.pairings import pairings_page
-from tournaments.selectors.tournament.page import begun_states, read_tournament, tournament_page
+from tournaments.selectors.tournament.page import read_tournament, states_of, tournament_page
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
 from tournaments.words.bracket.view import shown_brackets
@@ -40,7 +40,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
 @live_partial(event_version)
 def cross_table(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
-    stages = cross_tables(begun_states(list(event.stages.all())))
+    stages = cross_tables(states_of(event))
     context = event_context(request, event) | {"stages": stages}
     return render(
         request, "stage/standings/_cross_tables.html" if request.htmx else "stage/standings/cross_table.html", context
@@ -52,7 +52,7 @@ def cross_table(request: Request, pk: int) -> HttpResponse:
 @live_partial(event_version)
 def bracket(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
-    brackets = stage_brackets(begun_states(list(event.stages.all())))
+    brackets = stage_brackets(states_of(event))
     context = event_context(request, event) | {"brackets": shown_brackets(brackets)}
     return render(request, "bracket/_brackets.html" if request.htmx else "bracket/bracket.html", context)
 

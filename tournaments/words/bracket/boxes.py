@@ -16,7 +16,7 @@ State = Literal["waiting", "ready", "playing", "adjourned", "unsettled", "stale"
 
 
 @dataclass(frozen=True)
-class SeatLine:
+class MatchSeat:
     """Somebody at a match; while the seat is ``open``, the words for where they come from stand as the name."""
 
     name: str
@@ -45,7 +45,7 @@ class SeatLine:
 class MatchBox:
     number: int
     state: State
-    lines: tuple[SeatLine, ...]
+    lines: tuple[MatchSeat, ...]
     url: str  # of the table, if there is one
     table: int | None
     note: str  # where it stands, in words
@@ -72,11 +72,11 @@ def match_box(
     for source, who in zip(match.seats, progress.seats[match.number], strict=True):
         if who is None:
             words = source_words(source, bracket)
-            lines.append(SeatLine(words, words, open=True))
+            lines.append(MatchSeat(words, words, open=True))
             continue
         seat = names[who]
         lines.append(
-            SeatLine(
+            MatchSeat(
                 _seat_name(seat),
                 seat.short,
                 seat.url,

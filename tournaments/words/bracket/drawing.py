@@ -7,7 +7,7 @@ from unicodedata import combining, east_asian_width
 from django.utils.translation import gettext as _
 
 from tournaments.formats.bracket.layout import Box, Layout, Line
-from tournaments.words.bracket.boxes import MatchBox, SeatLine
+from tournaments.words.bracket.boxes import MatchBox, MatchSeat
 
 ROW = 24
 WIDTH = 208  # of a box
@@ -40,7 +40,7 @@ BROAD = frozenset("mwMW@%—…")
 
 @dataclass(frozen=True)
 class DrawnLine:
-    line: SeatLine
+    line: MatchSeat
     y: int  # of the upper edge, in the box
     x: int
     text: str
@@ -163,7 +163,7 @@ def _drawn_box(box: Box, match: MatchBox, *, x: int) -> DrawnBox:
     return DrawnBox(match, x, round(box.y * ROW), box.height * ROW, lines, badge, left)
 
 
-def _drawn_line(line: SeatLine, seat: int, *, seeded: bool) -> DrawnLine:
+def _drawn_line(line: MatchSeat, seat: int, *, seeded: bool) -> DrawnLine:
     x = INDENT + (SEED + 4 if seeded and not line.open else 0)
     score = line.score or (_("forfeit") if line.forfeited else "")
     room = WIDTH - x - END - (text_width(score, TEXT, bold=True) + 6 if score else 0)

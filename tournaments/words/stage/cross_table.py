@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.selectors.stage.cross_table import Outcome, Turn
+from tournaments.selectors.stage.cross_table import CrossTurn, Outcome
 
 OUTCOMES: Mapping[Outcome, str | Promise] = {
     "won": gettext_lazy("won"),
@@ -16,7 +16,7 @@ OUTCOMES: Mapping[Outcome, str | Promise] = {
 }
 
 
-def turn_words(turn: Turn) -> str:
+def turn_words(turn: CrossTurn) -> str:
     """Where two sit, the result and against whom; else the place."""
     if turn.bye:
         return _("bye")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.formats.draw import Id, Seating
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import PlayerTag, player_tag
-from tournaments.services.stage.late_corrections import Impact
+from tournaments.services.stage.late_corrections import LateImpact
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class MovesPage:
         return not (self.places or self.seatings or self.matches)
 
 
-def moves_page(impact: Impact) -> MovesPage:
+def moves_page(impact: LateImpact) -> MovesPage:
     state, moves = impact.state, impact.moves
     return MovesPage(
         places=[

@@ -15,7 +15,7 @@ from tournaments.audit import SYSTEM
 from tournaments.forms.stage.entrants import OrderForm
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, StageEntry
 from tournaments.services.stage.planning import set_registration
-from tournaments.services.stage.registration import Entry, enter
+from tournaments.services.stage.registration import ListedEntrant, enter
 from tournaments.views.stage.registration import MOST_NAMES
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +146,7 @@ def test_a_club_night_has_no_such_pages(director):
 
 def test_seeding_by_rating_takes_the_entered_one_first_then_that_of_the_club(director):
     event = tournament(names=["Ana", "Bruno", "Chiara"])
-    entries = [Entry(name="Bruno", rating=1400), Entry(name="Chiara", rating=1600.5)]
+    entries = [ListedEntrant(name="Bruno", rating=1400), ListedEntrant(name="Chiara", rating=1600.5)]
     enter(event_id=event.pk, entries=entries, actor=SYSTEM)
     text = post(director, "entrants-seed", event, how="rating")
     assert names(event) == ["Chiara", "Bruno", "Ana"]

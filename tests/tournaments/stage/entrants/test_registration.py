@@ -25,7 +25,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
 from tournaments.services.stage.planning import set_registration
 from tournaments.services.stage.registration import (
-    Entry,
+    ListedEntrant,
     check_in,
     enter,
     enter_late,
@@ -67,7 +67,11 @@ def seated(tables) -> set[int]:
 
 def test_a_name_is_entered_once_and_takes_over_what_a_later_list_says():
     event = make_tournament(names=["Ana", "Bruno"])
-    given = [Entry(name=" ana ", rating=1500.0, table=3), Entry(name="Chiara"), Entry(name="CHIARA")]
+    given = [
+        ListedEntrant(name=" ana ", rating=1500.0, table=3),
+        ListedEntrant(name="Chiara"),
+        ListedEntrant(name="CHIARA"),
+    ]
     entered = enter(event_id=event.pk, entries=given, actor=SYSTEM)
     assert event.entrants.count() == Player.objects.count() == 3
     ana = event.entrants.get(player__name="Ana")
@@ -90,7 +94,7 @@ def test_only_who_is_checked_in_is_proposed_for_the_first_stage():
 
 def test_seeds_by_rating_put_the_entered_before_the_known_and_nobodys_last():
     event = make_tournament(names=["Ana", "Bruno", "Chiara", "Dovas"])
-    enter(event_id=event.pk, entries=[Entry(name="Chiara", rating=1700.0)], actor=SYSTEM)
+    enter(event_id=event.pk, entries=[ListedEntrant(name="Chiara", rating=1700.0)], actor=SYSTEM)
     player = {entrant.player.name: entrant.player_id for entrant in event.entrants.select_related("player")}
     ratings = {player["Bruno"]: 1600.0, player["Dovas"]: 1800.0, player["Chiara"]: 100.0}
     seed_by_rating(event_id=event.pk, ratings=ratings, actor=SYSTEM)
@@ -125,7 +129,7 @@ def test_seeds_by_hand_put_the_unnamed_behind_as_before():
 
 def test_who_is_entered_after_the_seeding_is_seeded_last():
     event = make_tournament(names=["Ana", "Bruno"])
-    enter(event_id=event.pk, entries=[Entry(name="Aaron")], actor=SYSTEM, checked_in=True)
+    enter(event_id=event.pk, entries=[ListedEntrant(name="Aaron")], actor=SYSTEM, checked_in=True)
     assert proposed(event) == ["Ana", "Bruno", "Aaron"]
     seed_by_hand(event_id=event.pk, entrants=ids(event)[1:2], actor=SYSTEM)
     assert names(event) == ["Bruno", "Ana", "Aaron"]
@@ -133,7 +137,11 @@ def test_who_is_entered_after_the_seeding_is_seeded_last():
 
 def test_a_seed_from_a_list_is_given_once_and_the_others_move_back_behind_it():
     event = make_tournament(3)
-    enter(event_id=event.pk, entries=[Entry(name="Ana", seed=1), Entry(name="Bruno", seed=3)], actor=SYSTEM)
+    enter(
+        event_id=event.pk,
+        entries=[ListedEntrant(name="Ana", seed=1), ListedEntrant(name="Bruno", seed=3)],
+        actor=SYSTEM,
+    )
     seeds = {e.player.name: e.seed for e in event.entrants.select_related("player")}
     assert seeds == {"Ana": 1, "P1": 2, "Bruno": 3, "P2": 4, "P3": 5}
 
@@ -231,7 +239,7 @@ def test_who_plays_for_another_is_not_entered_beside():
     event = make_tournament(4)
     substitute(event_id=event.pk, entrant_id=ids(event)[0], name="Ana", actor=SYSTEM)
     with pytest.raises(Refused, match="stands-in"):
-        enter(event_id=event.pk, entries=[Entry(name="Ana")], actor=SYSTEM)
+        enter(event_id=event.pk, entries=[ListedEntrant(name="Ana")], actor=SYSTEM)
     start(event)
     with pytest.raises(Refused, match="stands-in"):
         enter_late(event_id=event.pk, name="Ana", late_points=Fraction(0), actor=SYSTEM)
@@ -245,7 +253,7 @@ def test_players_enter_themselves_until_the_list_is_full(monkeypatch):
     enter_oneself(event_id=event.pk, name="Ana", actor=SYSTEM)
     with pytest.raises(Refused, match="registration-full"):
         enter_oneself(event_id=event.pk, name="Bruno", actor=SYSTEM)
-    enter(event_id=event.pk, entries=[Entry(name="Bruno")], actor=SYSTEM)
+    enter(event_id=event.pk, entries=[ListedEntrant(name="Bruno")], actor=SYSTEM)
 
 
 def test_who_withdraws_is_not_drawn_keeps_the_points_and_can_come_back():

@@ -21,7 +21,7 @@ from tournaments.forms.stage.stage_plans import PlanForms
 from tournaments.forms.stage.stages import StageForm
 from tournaments.models import Event, Stage
 from tournaments.services.stage.planning import create_tournament, start_stage
-from tournaments.services.stage.registration import Entry, enter
+from tournaments.services.stage.registration import ListedEntrant, enter
 from tournaments.words.stage.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def make(*stages: tuple[str, Mapping[str, object]], game: str = "vilnius") -> Ev
 
 
 def begin(event: Event) -> Stage:
-    enter(event_id=event.pk, entries=[Entry(name=name) for name in "ABCDEFGH"], actor=SYSTEM, checked_in=True)
+    enter(event_id=event.pk, entries=[ListedEntrant(name=name) for name in "ABCDEFGH"], actor=SYSTEM, checked_in=True)
     stage = event.stages.order_by("number").first()
     assert stage is not None
     return start_stage(stage_id=stage.pk, entrants=list(event.entrants.values_list("pk", flat=True)), actor=SYSTEM)

@@ -1,4 +1,4 @@
-// Colonial hands, looked up in the table that scoring/phone_tables.py makes out of the evaluator (C5-C11).
+// Colonial hands, looked up in the table that scoring/pad_rules.py makes out of the evaluator (C5-C11).
 
 import { compare } from "./compare.js";
 import { inOrder } from "./decks.js";

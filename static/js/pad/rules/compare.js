@@ -1,4 +1,4 @@
-// Comparing: lists of numbers, the places that come of them, and two entries of one deal (as in scoring/same.py).
+// Comparing: lists of numbers, the places that come of them, and two entries of one deal (as in same_deal in scoring/deals.py).
 
 // More than 0 where `one` is better: the first number that differs decides, the higher wins.
 /** @param {number[]} one @param {number[]} other */

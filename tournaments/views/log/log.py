@@ -76,7 +76,7 @@ def _show(request: SignedInRequest, form: LogFilterForm, page: LogPage, context:
         "filtered": any(request.GET.get(name) for name in form.fields if name != "before"),
     }
     part = request.htmx and not request.htmx.history_restore_request
-    response = render(request, "log/_lines.html" if part else "log/log.html", shown)
+    response = render(request, "log/log.html#entries" if part else "log/log.html", shown)
     patch_vary_headers(response, ["HX-Request", "Accept-Language", "Cookie"])
     patch_cache_control(response, private=True, no_cache=True)
     return response

@@ -155,4 +155,4 @@ def _night(request: SignedInRequest, event_id: int) -> HttpResponse:
         "live_event": event,
         "revision": page.page.revision,
     }
-    return render(request, "night/desk/_desk.html" if request.htmx else "night/desk/desk.html", context)
+    return render(request, "night/desk/desk.html#desk" if request.htmx else "night/desk/desk.html", context)

@@ -41,7 +41,7 @@ def event(request: Request, pk: int) -> HttpResponse:
         "live_event": page.event,
         "revision": page.revision,
     }
-    return render(request, "night/_results.html" if request.htmx else "night/event.html", context)
+    return render(request, "night/event.html#results" if request.htmx else "night/event.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,7 +64,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
         )
         return redirect("desk", night.pk)
     context = {"club": club, "form": form, "confirmation": confirmation, "game": game, "games": Event.Game.choices}
-    return render(request, "night/_new_form.html" if request.htmx else "night/new.html", context)
+    return render(request, "night/new.html#form" if request.htmx else "night/new.html", context)
 
 
 def wanted_game(request: SignedInRequest, club: Club) -> str:

@@ -226,5 +226,5 @@ def _page(request: SignedInRequest, event: Event, *, unfolded: int | None = None
         "live_event": event,
         "revision": event.revision,
     }
-    template = "stage/entrants/_entrants.html" if request.htmx else "stage/entrants/entrants.html"
+    template = "stage/entrants/entrants.html#entrants" if request.htmx else "stage/entrants/entrants.html"
     return render(request, template, context)

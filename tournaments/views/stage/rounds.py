@@ -136,7 +136,7 @@ def _show(request: SignedInRequest, round_: Round) -> HttpResponse:
         "revision": event.revision,
     }
     return render(
-        request, "stage/round/_round_preview.html" if request.htmx else "stage/round/round_preview.html", context
+        request, "stage/round/round_preview.html#preview" if request.htmx else "stage/round/round_preview.html", context
     )
 
 

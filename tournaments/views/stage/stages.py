@@ -82,7 +82,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
         "presets": [(key, name) for key, (name, _stages) in PRESETS.items()],
         "sources": SOURCES,
     }
-    return render(request, "stage/plan/_new_form.html" if request.htmx else "stage/plan/new.html", context)
+    return render(request, "stage/plan/new.html#form" if request.htmx else "stage/plan/new.html", context)
 
 
 def _create(

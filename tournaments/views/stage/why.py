@@ -24,4 +24,4 @@ def why(request: Request, event: int, pk: int) -> HttpResponse:
         "live_event": page.event,
         "revision": page.revision,
     }
-    return render(request, "stage/standings/_why.html" if request.htmx else "stage/standings/why.html", context)
+    return render(request, "stage/standings/why.html#stages" if request.htmx else "stage/standings/why.html", context)

@@ -50,7 +50,7 @@ def table(request: Request, pk: int) -> HttpResponse:
         "live_event": page.event,
         "revision": page.revision,
     }
-    return render(request, "table/_sheets.html" if request.htmx else "table/table.html", context)
+    return render(request, "table/table.html#sheets" if request.htmx else "table/table.html", context)
 
 
 @require_safe

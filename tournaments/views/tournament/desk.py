@@ -28,4 +28,4 @@ def show_tournament(request: SignedInRequest, event_id: int) -> HttpResponse:
         "live_event": event,
         "revision": event.revision,
     }
-    return render(request, "tournament/desk/_desk.html" if request.htmx else "tournament/desk/desk.html", context)
+    return render(request, "tournament/desk/desk.html#desk" if request.htmx else "tournament/desk/desk.html", context)

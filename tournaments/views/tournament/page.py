@@ -32,7 +32,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
         "by_name": request.GET.get("by") == "name",
         "clock": page.now.clock if page.now else None,
     }
-    return render(request, "tournament/_results.html" if request.htmx else "tournament/event.html", context)
+    return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)
 
 
 @login_not_required
@@ -43,7 +43,9 @@ def cross_table(request: Request, pk: int) -> HttpResponse:
     stages = cross_tables(states_of(event))
     context = event_context(request, event) | {"stages": stages}
     return render(
-        request, "stage/standings/_cross_tables.html" if request.htmx else "stage/standings/cross_table.html", context
+        request,
+        "stage/standings/cross_table.html#stages" if request.htmx else "stage/standings/cross_table.html",
+        context,
     )
 
 
@@ -54,7 +56,7 @@ def bracket(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
     brackets = stage_brackets(states_of(event))
     context = event_context(request, event) | {"brackets": shown_brackets(brackets)}
-    return render(request, "bracket/_brackets.html" if request.htmx else "bracket/bracket.html", context)
+    return render(request, "bracket/bracket.html#brackets" if request.htmx else "bracket/bracket.html", context)
 
 
 @login_not_required
@@ -66,7 +68,9 @@ def pairings(request: Request, pk: int) -> HttpResponse:
     except Round.DoesNotExist as error:
         raise Http404 from error
     context = event_context(request, page.event) | {"now": page.view}
-    return render(request, "stage/round/_pairings.html" if request.htmx else "stage/round/pairings.html", context)
+    return render(
+        request, "stage/round/pairings.html#pairings" if request.htmx else "stage/round/pairings.html", context
+    )
 
 
 def tournament_or_404(pk: int) -> Event:

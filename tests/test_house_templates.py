@@ -1,0 +1,70 @@
+"""The conventions of the templates, asserted over their source: their lines, their pieces, their rooms."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TEMPLATES = ROOT / "templates"
+LONGEST_LINE = 160
+SHORTEST_PIECE = 15  # lines that are worth a file of their own although only one page includes it
+FULL_ROOM = 12
+
+INCLUDED = re.compile(r"""{%\s*include\s+"([^"]+)\"""")
+NAMED_IN_PYTHON = re.compile(r'"([\w/]+\.html(?:#\w+)?)"')
+DEFINED = re.compile(r"{%\s*partialdef\s+(\w+)(\s+inline)?\s*%}")
+REPEATED = re.compile(r"{%\s*partial\s+(\w+)\s*%}")
+
+
+def sources() -> dict[str, str]:
+    return {path.relative_to(TEMPLATES).as_posix(): path.read_text() for path in sorted(TEMPLATES.rglob("*.html"))}
+
+
+def named_in_python() -> Counter[str]:
+    return Counter(
+        name for path in (ROOT / "tournaments").rglob("*.py") for name in NAMED_IN_PYTHON.findall(path.read_text())
+    )
+
+
+def test_a_line_of_a_template_fits_on_a_screen():
+    long = [
+        f"{name}:{number} {len(line)}"
+        for name, source in sources().items()
+        for number, line in enumerate(source.splitlines(), start=1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert long == []
+
+
+def test_a_room_of_templates_holds_a_dozen_files_at_most():
+    rooms = Counter(Path(name).parent.as_posix() for name in sources())
+    assert {room: files for room, files in rooms.items() if files > FULL_ROOM} == {}
+
+
+def test_a_piece_has_a_file_where_it_is_shared_or_long_or_named_by_the_code():
+    included = Counter(name for source in sources().values() for name in INCLUDED.findall(source))
+    named = named_in_python()
+    pieces = {name: source for name, source in sources().items() if Path(name).name.startswith("_")}
+    short = [
+        name
+        for name, source in pieces.items()
+        if len(source.splitlines()) < SHORTEST_PIECE and included[name] < 2 and not named[name]
+    ]
+    assert short == []
+    assert [name for name in pieces if not included[name] and not named[name]] == []
+
+
+def test_a_part_of_a_page_is_rendered_by_a_view_or_repeated_in_the_page():
+    named = named_in_python()
+    idle = [
+        f"{name}#{part}"
+        for name, source in sources().items()
+        for part, inline in DEFINED.findall(source)
+        if not (named[f"{name}#{part}"] if inline else REPEATED.findall(source).count(part) > 1)
+    ]
+    assert idle == []
+
+
+def test_a_view_names_only_parts_that_its_page_defines():
+    defined = {f"{name}#{part}" for name, source in sources().items() for part, _inline in DEFINED.findall(source)}
+    assert {name for name in named_in_python() if "#" in name} <= defined

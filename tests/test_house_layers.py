@@ -13,7 +13,7 @@ from tests.test_house_rules import ROOT, lines_with, place
 DATABASE = re.compile(
     r"get_object_or_404|django\.db\b(?! import close_old_connections)|\brefresh_from_db\b"
     r"|\.(objects|all|filter|exclude|exists|save|delete|create|bulk_\w+|\w+_or_create|aggregate|annotate"
-    r"|order_by|select_related|prefetch_related|values_list|select_for_update)\b"
+    r"|order_by|select_related|prefetch_related|values_list|select_for_update)\b|\.(count|first|last|latest|earliest)\(\)"
 )
 HTTP = re.compile(r"django\.(http|shortcuts|views)\b|\bHttp404\b|\bHttpRequest\b|\bHttpResponse\b")
 DRAWS = {"next_round", "planned_rounds", "schedule", "simulate", "consequences"} | {

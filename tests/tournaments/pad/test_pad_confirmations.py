@@ -160,7 +160,7 @@ def test_an_answer_that_is_none_is_refused() -> None:
 
 
 def page(name: str, pk: int) -> str:
-    return Client().get(reverse(name, args=[pk])).content.decode()
+    return " ".join(Client().get(reverse(name, args=[pk])).content.decode().split())
 
 
 def test_the_table_s_page_tells_who_entered_who_confirmed_and_what_waits() -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Outage, Pad, complaints, payloads
 from tests.e2e.proxy import Proxy
-from tests.e2e.test_pad_showdown import LEVEL_2, NOTHING, PERFECT_2, SAME_LEVEL_2, show
+from tests.e2e.phones.test_pad_showdown import LEVEL_2, NOTHING, PERFECT_2, SAME_LEVEL_2, show
 from tests.factories import announce, deal, make_table
 
 LIVE = "body[data-live-state=live]"

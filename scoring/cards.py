@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -34,29 +34,43 @@ class Card:
     copies: int = 1
     stands_for: str | None = None
 
+    @property
+    def face(self) -> str:
+        """What is written besides the suit."""
+        return self.code.replace(self.suit or "", "", 1)
+
 
 @dataclass(frozen=True)
 class Deck:
     """Cards by their written name, best first.
 
-    ``copies`` says how often each is in the deck, ``kinds`` which card of the game it stands for.
+    ``copies`` says how often each is in the deck, ``kinds`` which card of the game it stands for; ``faces`` in which
+    order the cards of a suit lie before a player, where that is not the deck's.
     """
 
     name: str
     cards: tuple[Card, ...]
+    faces: str = ""
     copies: Mapping[str, int] = field(init=False, repr=False)
     kinds: Mapping[str, str] = field(init=False, repr=False)
+    by_code: Mapping[str, Card] = field(init=False, repr=False)
     spellings: Mapping[str, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "copies", {card.code: card.copies for card in self.cards})
         object.__setattr__(self, "kinds", {card.code: card.stands_for or card.code for card in self.cards})
+        object.__setattr__(self, "by_code", {card.code: card for card in self.cards})
         spellings = {spelling: card.code for card in self.cards for spelling in spellings_of(card.code)}
         object.__setattr__(self, "spellings", spellings)
 
     @property
     def size(self) -> int:
         return sum(self.copies.values())
+
+    @property
+    def laid_out(self) -> list[Card]:
+        """As they lie before a player who picks his own."""
+        return sorted(self.cards, key=lambda card: self.faces.find(card.face))
 
     def parse(self, texts: Iterable[str]) -> list[str]:
         """The cards by their proper names; raises ``unknown-card`` (C2, C3, P2)."""
@@ -67,11 +81,28 @@ class Deck:
             unknown = next(text for text in texts if text not in self.spellings)
             raise ScoringError("unknown-card", card=clip(unknown)) from None
 
+    def rows(self, pyramid: Sequence[str]) -> list[list[str]]:
+        """The cards of a pyramid level by level, the top first. One that may stand anywhere fills the gap, so that each
+        row has a card more than the row above.
+        """
+        levels = sorted({card.level for card in self.cards if card.level})
+        rows = [[code for code in pyramid if self.by_code[code].level == level] for level in levels]
+        if wild := [code for code in pyramid if not self.by_code[code].level]:
+            filled = [[*rows[:at], wild + row, *rows[at + 1 :]] for at, row in enumerate(rows)]
+            rows = next(filter(is_staircase, filled), [wild, *rows])
+        return [row for row in rows if row]
+
     def check_copies(self, cards: Iterable[str]) -> None:
         """No card more often than the deck has it, or ``too-many-copies`` (C12, P8)."""
         for card, got in Counter(cards).items():
             if got > self.copies[card]:
                 raise ScoringError("too-many-copies", card=card, limit=self.copies[card], got=got)
+
+
+def is_staircase(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether every row with cards has one more than the row above."""
+    held = [(place, len(row)) for place, row in enumerate(rows) if row]
+    return len({size - place for place, size in held}) == 1
 
 
 def spellings_of(card: str) -> list[str]:
@@ -100,7 +131,11 @@ EARTH_DECK = Deck(
             for suit, colonial in EARTH_SUITS.items()
         ),
     ),
+    faces="AKQ432",
 )
+NO_CARDS = Deck("none", ())
+"""Of a game whose cards nobody enters."""
+
 PROTEAN_DECK = Deck(
     "protean",
     tuple(

@@ -6,7 +6,7 @@ multiset is the sum of one weight a card, wide enough for any number of cards th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.cards import COLONIAL_DECK, COLONIAL_SUITS, Deck
@@ -72,6 +72,11 @@ class ColonialRuleset:
     def categories(self) -> tuple[str, ...]:
         """The names of the hands, best first."""
         return tuple(category.name for category in self.order)
+
+    @property
+    def pad_reading(self) -> Mapping[str, object] | None:
+        order = next((name for name, order in ORDERS.items() if order == self.order), None)
+        return {"by": "colonial", "order": order, "kickers": self.kickers} if order else None
 
     def rank(self, cards: Sequence[str]) -> int:
         """The strength of a hand in text notation (C2): higher is better, equal is a tie; to be compared among hands of
@@ -191,6 +196,8 @@ def as_held(reading: Reading, held: Sequence[str], deck: Deck) -> Reading:
 
 BY_LEVEL = (CAPSTONE_PYRAMID, *PERFECT_3, FULL, *PERFECT_2, LEVEL_2, *PERFECT_1, LEVEL_1, NONE)
 PERFECT_FIRST = (CAPSTONE_PYRAMID, *PERFECT_3, *PERFECT_2, *PERFECT_1, FULL, LEVEL_2, LEVEL_1, NONE)
+ORDERS = {"by_level": BY_LEVEL, "perfect_first": PERFECT_FIRST}
+"""Those that the phone has a table of."""
 
 ITALIAN = ColonialRuleset("colonial-italian", BY_LEVEL, kickers=True)
 VISIONS = ColonialRuleset("colonial-visions", BY_LEVEL, kickers=False)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal, cast
 
 from scoring import fields
+from scoring.cards import NO_CARDS, Deck
 from scoring.deals import Deal, Misread
 from scoring.errors import ScoringError, malformed
 from scoring.fields import Payload
+from scoring.odds import Odds
 from scoring.options import Choice, Count, Option, Rules, complete
-from scoring.result import TableRecord, TableResult
+from scoring.result import Reading, TableRecord, TableResult
 
 TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals"})
 
@@ -21,13 +23,18 @@ TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals"})
 class Game(ABC):
     """A game of either kind: its key, the sizes of a table, and its options in the order in which they are asked.
 
-    ``sheet`` says what is recorded of a deal; ``checks_turns`` whether a deal out of turn has to be marked.
+    ``sheet`` says what is recorded of a deal, ``quarry``, ``folds`` and ``bets`` what besides hands and winners;
+    ``checks_turns`` whether a deal out of turn has to be marked. ``odds`` is absent where nobody has counted the hands.
     """
 
     key: str
     min_seats: int = 2
     max_seats: int
     options: tuple[Option, ...] = ()
+    quarry: bool = False
+    folds: bool = False
+    bets: bool = False
+    odds: Odds | None = None
     sheet: ClassVar[Literal["announcements", "showdown"]]
     checks_turns: ClassVar[bool]
 
@@ -66,14 +73,45 @@ class Game(ABC):
         fields.known_seat(table.first_dealer, table.seats)
         return self._score(table, self.check_rules(table.rules))
 
-    def descriptor(self, rules: Rules) -> dict[str, object]:
-        """What a phone has to know to enter deals by ``rules``, as values of JSON; raises as ``check_rules``.
+    def descriptor(self, rules: Rules) -> dict[str, Any]:
+        """What a phone has to know to enter and judge deals by ``rules``, as values of JSON; raises as ``check_rules``.
 
-        ``deck`` and ``categories`` are best first, and empty where no cards are entered; ``seats`` are the least and
-        the most.
+        ``deck`` is as it lies before a player, ``categories`` are best first, both empty where no cards are entered;
+        ``seats`` are the least and the most; ``open`` is a table that goes on until it is ended.
         """
-        facts = {"key": self.key, "sheet": self.sheet, "seats": [self.min_seats, self.max_seats]}
-        return facts | self._describe(self.check_rules(rules))
+        rules = self.check_rules(rules)
+        facts: dict[str, Any] = {
+            "key": self.key,
+            "sheet": self.sheet,
+            "seats": [self.min_seats, self.max_seats],
+            "fields": sorted(self.fields),
+            "quarry": self.quarry,
+            "folds": self.folds,
+            "bets": self.bets,
+            "open": self.is_open(rules),
+        }
+        return facts | self._describe(rules)
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """Those that the game is played with, the usual one first."""
+        return ()
+
+    def deck_by(self, rules: Rules) -> Deck:
+        """The cards that are entered by complete ``rules``."""
+        return NO_CARDS
+
+    def read_hand(self, cards: Sequence[str], *, rules: Rules, quarry: Sequence[str] = ()) -> Reading | None:
+        """One hand by itself, while it is being entered; None where no hands are.
+
+        Raises ``unknown-card``, ``hand-size`` (expected, got) and ``too-many-copies``.
+        """
+        return None
+
+    @property
+    @abstractmethod
+    def fields(self) -> frozenset[str]:
+        """What a payload may name."""
 
     @abstractmethod
     def deals_in_all(self, rules: Rules, *, seats: int) -> int | None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from types import MappingProxyType
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK
 from scoring.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST
-from scoring.game import Game
 from scoring.odds import Odds, count_hands, count_protean_hands
 from scoring.options import Choice
 from scoring.protean import PROTEAN
 from scoring.showdown_game import CARDS, LENGTHS, SCORE, ShowdownGame
-from scoring.vilnius import VILNIUS
+from scoring.vilnius import VILNIUS, AnnouncementGame
 
 HAND_SIZE = Choice("hand_size", (6, 8))
 EARTH = Choice("earth_deck", (False, True))
@@ -56,7 +54,8 @@ PROTEAN_GAME = ShowdownGame(
     odds=Odds(range(6, 7), count_protean_hands),
 )
 
-GAMES: Mapping[str, Game] = MappingProxyType(
-    {game.key: game for game in (VILNIUS, COLONIAL_ITALIAN, COLONIAL_VISIONS, PROTEAN_GAME)}
-)
-"""The one registry of games."""
+AnyGame = AnnouncementGame | ShowdownGame
+"""Told apart by ``sheet``."""
+
+GAMES: Mapping[str, AnyGame] = {game.key: game for game in (VILNIUS, COLONIAL_ITALIAN, COLONIAL_VISIONS, PROTEAN_GAME)}
+"""The one registry of games, looked at whenever it is needed."""

@@ -64,6 +64,10 @@ class ProteanRuleset:
         """The names of the hands, best first."""
         return tuple(pyramid.name for pyramid in PYRAMIDS)
 
+    @property
+    def pad_reading(self) -> Mapping[str, object]:
+        return {"by": "protean"}
+
     def rank(self, cards: Sequence[str]) -> int:
         """The strength of a hand in text notation (P2): higher is better, equal is a tie. Raises as ``read_hand``."""
         return self.read_hand(cards).strength

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -18,6 +18,10 @@ class Ruleset(Protocol):
     @property
     def categories(self) -> tuple[str, ...]:
         """The names of the hands, best first."""
+
+    @property
+    def pad_reading(self) -> Mapping[str, object] | None:
+        """How a phone reads the same hands by itself, ``by`` one of its evaluators; None where it has to ask."""
 
     def read_hand(self, cards: Sequence[str], *, quarry: Sequence[str], deck: Deck) -> Reading:
         """The best reading of a hand, with the help of the Quarry where there is one, in cards of ``deck``."""

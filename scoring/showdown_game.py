@@ -10,7 +10,6 @@ from scoring.cards import Card, Deck
 from scoring.deals import SHOWDOWN_FIELDS, Deal, Misread, read_showdown
 from scoring.fields import Payload
 from scoring.game import Game
-from scoring.odds import Odds
 from scoring.options import Choice, Count, Rules, Setting, settings_of, under
 from scoring.result import Reading, TableRecord, TableResult
 from scoring.showdown import Ruleset, Showdown, read_hand
@@ -27,8 +26,7 @@ LENGTHS = (Count("deals", excludes=("race_to",)), Count("race_to", excludes=("de
 class ShowdownGame(Game):
     """A game of hands. What is a setting may hang on one of the options.
 
-    ``quarry``, ``folds`` and ``bets`` say what can be recorded of a deal besides hands and winners; ``most_cubits`` is
-    the most that a seat can put in. ``odds`` is absent where nobody has counted the hands.
+    ``most_cubits`` is the most that a seat can put in.
     """
 
     sheet = "showdown"
@@ -36,18 +34,15 @@ class ShowdownGame(Game):
     deck: Setting[Deck]
     hand_size: Setting[int]
     ruleset: Setting[Ruleset]
-    quarry: bool = False
     folds: bool = True
     bets: bool = True
     most_cubits: int = MOST_CUBITS
     counts_cubits: Setting[bool] = False
     cards_optional: Setting[bool] = False
     splits_ties: Setting[bool] = False
-    odds: Odds | None = None
 
     @property
     def decks(self) -> tuple[Deck, ...]:
-        """Those that the game is played with, the usual one first."""
         return settings_of(self.deck)
 
     @property
@@ -60,6 +55,9 @@ class ShowdownGame(Game):
         """What a payload may name."""
         more = {"quarry": self.quarry, "folded": self.folds, "paid": self.bets}
         return SHOWDOWN_FIELDS | {name for name, noted in more.items() if noted}
+
+    def deck_by(self, rules: Rules) -> Deck:
+        return under(self.deck, rules)
 
     def showdown(self, rules: Rules) -> Showdown:
         """How hands meet by complete ``rules``."""
@@ -74,10 +72,6 @@ class ShowdownGame(Game):
         )
 
     def read_hand(self, cards: Sequence[str], *, rules: Rules, quarry: Sequence[str] = ()) -> Reading:
-        """One hand by itself, while it is being entered.
-
-        Raises ``unknown-card``, ``hand-size`` (expected, got) and ``too-many-copies``.
-        """
         return read_hand(cards, quarry, self.showdown(self.check_rules(rules)))
 
     def deals_in_all(self, rules: Rules, *, seats: int) -> int | None:
@@ -99,12 +93,24 @@ class ShowdownGame(Game):
         showdown = self.showdown(rules)
         return {
             "hand_size": showdown.hand_size,
-            "quarry": self.quarry,
-            "bets": self.bets,
-            "deck": [describe_card(card) for card in showdown.deck.cards],
+            "deck": [describe_card(showdown.deck, card) for card in showdown.deck.laid_out],
             "categories": list(showdown.ruleset.categories),
+            "reading": showdown.ruleset.pad_reading,
+            "most_cubits": self.most_cubits,
+            "cards_optional": showdown.cards_optional,
+            "counts_cubits": showdown.counts_cubits,
+            "splits_ties": showdown.splits_ties,
+            **{length: rules.get(length) for length in self.lengths},
         }
 
 
-def describe_card(card: Card) -> dict[str, object]:
-    return {"code": card.code, "suit": card.suit, "level": card.level, "copies": card.copies}
+def describe_card(deck: Deck, card: Card) -> dict[str, object]:
+    """``place`` is that in the deck, the best card's 0."""
+    return {
+        "code": card.code,
+        "suit": card.suit,
+        "level": card.level,
+        "copies": card.copies,
+        "kind": deck.kinds[card.code],
+        "place": deck.cards.index(card),
+    }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
 
-from scoring.deals import Deal, Misread, VilniusDeal, read_announcement
+from scoring.deals import VILNIUS_FIELDS, Deal, Misread, VilniusDeal, read_announcement
 from scoring.errors import ScoringError, clip
 from scoring.fields import Payload
 from scoring.game import Game
@@ -36,6 +36,7 @@ class AnnouncementGame(Game):
     exact_points: int
     off_points: int
     trumps: Setting[tuple[str, ...]]
+    records_trump: Setting[bool] = True
     worst_points: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -52,6 +53,14 @@ class AnnouncementGame(Game):
     def announcements(self) -> int:
         """On a full sheet."""
         return sum(self.quotas)
+
+    @property
+    def fields(self) -> frozenset[str]:
+        return VILNIUS_FIELDS
+
+    def trumps_by(self, rules: Rules) -> tuple[str, ...]:
+        """Those there are by complete ``rules``."""
+        return under(self.trumps, rules)
 
     def points(self, announced: int, taken: int) -> int:
         """V5: 10 for the announced number of tricks, 2 less for every trick off."""
@@ -74,7 +83,18 @@ class AnnouncementGame(Game):
         return score_table(self, table, rules)
 
     def _describe(self, rules: Rules) -> dict[str, object]:
-        return {"hand_size": self.tricks, "quarry": False, "bets": False, "deck": [], "categories": []}
+        return {
+            "hand_size": self.tricks,
+            "deck": [],
+            "categories": [],
+            "quotas": self.quotas,
+            "announcements": self.announcements,
+            "exact_points": self.exact_points,
+            "off_points": self.off_points,
+            "worst_points": self.worst_points,
+            "trumps": self.trumps_by(rules),
+            "records_trump": under(self.records_trump, rules),
+        }
 
 
 @dataclass(slots=True)
@@ -131,7 +151,7 @@ class AnnouncementSheet:
 def score_table(game: AnnouncementGame, table: TableRecord, rules: Rules) -> TableResult:
     """The whole table, deal by deal; ``rules`` complete. Raises the errors of V2-V6 with the deal they are in."""
     sheets = [AnnouncementSheet(game) for _ in range(table.seats)]
-    trumps = under(game.trumps, rules)
+    trumps = game.trumps_by(rules)
     results: list[AnnouncementResult | None] = []
     expected = next_in_turn(sheets, table.first_dealer)
     for number, deal in enumerate(cast("Sequence[VilniusDeal | None]", table.deals), start=1):
@@ -208,12 +228,14 @@ def standing(sheet: AnnouncementSheet, *, finished: bool, closed: bool) -> tuple
 
 
 NO_TRUMP_ALLOWED = Choice("no_trump", (False, True))
+RECORD_TRUMP = Choice("record_trump", (True, False))
 VILNIUS = AnnouncementGame(
     key="vilnius",
     max_seats=4,
-    options=(NO_TRUMP_ALLOWED, Choice("record_trump", (True, False))),
+    options=(NO_TRUMP_ALLOWED, RECORD_TRUMP),
     quotas=QUOTAS,
     exact_points=10,
     off_points=2,
     trumps=NO_TRUMP_ALLOWED.picks(SUITS, (*SUITS, NO_TRUMP)),
+    records_trump=RECORD_TRUMP.when(value=True),
 )

@@ -17,9 +17,11 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation.template import templatize
 
+from scoring.games import GAMES
 from tests.factories import announce, deal, make_member, make_table
-from tournaments.models import Event, Member
+from tournaments.models import Member
 from tournaments.selectors.numbers import number_text
+from tournaments.words.games import game_name
 from tournaments.words.pad.sentences import pad_words, unsent_words
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -189,10 +191,10 @@ def test_pages_and_the_pad_speak_the_readers_language(client, language):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", TRANSLATED)
-@pytest.mark.parametrize("game", Event.Game.values)
+@pytest.mark.parametrize("game", list(GAMES))
 def test_the_rules_are_told_in_every_language(client, language, game):
     with translation.override(language):
-        name = str(Event.Game(game).label)
+        name = game_name(game)
     assert f"<h1>{name}</h1>" in in_language(client, language, reverse("rules-game", args=[game])).text
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import ScoringError
+from scoring.games import GAMES
 from tests.factories import NAMES, announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tests.phone.engine import as_json, ask
 from tests.phone.random_tables import Json, announcement, showdown
@@ -37,6 +38,12 @@ SHOWN: Json = {
 
 def state_of(table: Table) -> Json:
     return as_json(pad_state(table_page(table.pk), words=lambda line: "", now=timezone.now()))
+
+
+def pad(state: Json) -> Json:
+    """What the phone plays on: the game of the page, and the state it last heard."""
+    table = state["table"]
+    return {"boot": {"game": as_json(GAMES[table["game"]].descriptor(table["rules"]))}, "server": state}
 
 
 def plain(state: Json) -> Json:
@@ -99,7 +106,7 @@ def test_what_waits_is_shown_as_the_server_will_show_it(game: str, seed: int):
             save(table, entry)
         except (Refused, ScoringError) as error:
             problem = problem or as_json({**error.as_dict(), "index": index, "client_id": entry["client_id"]})
-    (said,) = ask(PROJECTION, "projectState", [[before, entries]])
+    (said,) = ask(PROJECTION, "projectState", [[pad(before), entries]])
     assert plain(said) == plain(state_of(table))
     assert said["problem"] == problem
 
@@ -118,7 +125,7 @@ def test_the_last_announcement_finishes_the_game_and_striking_it_out_reopens_it(
     more = [{"kind": "deal", "payload": announce(1, 3, 3), "client_id": "late"}]
     reopened = [{"kind": "void", "number": 32}]
     finished, refused, again = ask(
-        PROJECTION, "projectState", [[before, over], [before, over + more], [before, over + reopened]]
+        PROJECTION, "projectState", [[pad(before), over], [pad(before), over + more], [pad(before), over + reopened]]
     )
     assert finished["finished"] and finished["table"]["status"] == "finished" and finished["turn"] is None
     assert [each["waiting"] for each in finished["deals"][30:]] == [True, True]
@@ -139,7 +146,7 @@ def test_the_round_s_clock_ends_the_table_on_the_phone_too():
     Round.objects.filter(pk=table.round_id).update(clock_started_at=timezone.now() - timedelta(minutes=30))
     before, last = state_of(table), announce(2, 4, 4)
     assert before["clock"]["allowed"] == 2
-    (said,) = ask(PROJECTION, "projectState", [[before, waiting(last)]])
+    (said,) = ask(PROJECTION, "projectState", [[pad(before), waiting(last)]])
     deal(table, last)
     assert said["table"]["status"] == "closed"
     assert plain(said) == plain(state_of(table))
@@ -147,10 +154,12 @@ def test_the_round_s_clock_ends_the_table_on_the_phone_too():
 
 def test_a_deal_is_refused_at_once_for_what_waits_before_it():
     table = make_table(seats=2)
-    before, first = state_of(table), waiting(announce(1, 6, 6), announce(0, 0, 0))
+    before, first = pad(state_of(table)), waiting(announce(1, 6, 6), announce(0, 0, 0))
     again, wrong, right = announce(1, 6, 2), announce(0, 5, 5), announce(1, 5, 5)
     assert ask(
-        "queue/projection", "checkDeal", [[before, first, again], [before, first, wrong], [before, first, right]]
+        "queue/projection",
+        "checkDeal",
+        [[before, first, again], [before, first, wrong], [before, first, right]],
     ) == [
         {"code": "quota-used", "deal": 3, "seat": 1, "announced": 6},
         {"code": "out-of-turn", "deal": 3, "seat": 0, "expected": 1, "got": 0},
@@ -176,7 +185,7 @@ def test_a_deal_that_waits_can_be_looked_at_before_it_is_sent():
     }
     wrong = payload | {"claimed": [1]}
     before = state_of(table)
-    shown, refused = ask(PROJECTION, "previewDeal", [[before, [], payload], [before, [], wrong]])
+    shown, refused = ask(PROJECTION, "previewDeal", [[pad(before), [], payload], [pad(before), [], wrong]])
     assert shown == {"deal": as_json(deal_result(score_table(table, {1: payload}, seats=2).deals[0])), "error": None}
     assert refused["error"] == {"code": "claim-differs", "deal": 1, "claimed": [1], "winners": [0]}
 
@@ -194,7 +203,7 @@ def test_a_deal_that_has_arrived_meanwhile_is_not_counted_twice():
         "payload": {"folded": [], "hands": sorted_hands, "dealer": 0},
     }
     other = same | {"payload": SHOWN | {"dealer": 1}}
-    arrived, collided = ask(PROJECTION, "projectState", [[state, [same]], [state, [other]]])
+    arrived, collided = ask(PROJECTION, "projectState", [[pad(state), [same]], [pad(state), [other]]])
     assert arrived == state | {"problem": None}
     assert collided == state | {"problem": {"code": "stale", "deal": 1, "index": 0, "client_id": "a"}}
 
@@ -203,7 +212,9 @@ def test_an_adjourned_table_takes_no_deals():
     table = make_table(seats=2)
     deal(table, announce(1, 3, 3))
     adjourn_table(table_id=table.pk, actor=SYSTEM)
-    assert ask(PROJECTION, "checkDeal", [[state_of(table), [], announce(0, 3, 3)]]) == [{"code": "table-adjourned"}]
+    assert ask(PROJECTION, "checkDeal", [[pad(state_of(table)), [], announce(0, 3, 3)]]) == [
+        {"code": "table-adjourned"}
+    ]
 
 
 def test_a_correction_after_the_players_have_gone_leaves_the_table_finished():
@@ -212,6 +223,6 @@ def test_a_correction_after_the_players_have_gone_leaves_the_table_finished():
     deal(table, SHOWN)
     end_table(table_id=table.pk, actor=SYSTEM)
     before = state_of(table)
-    (said,) = ask(PROJECTION, "projectState", [[before, [{"kind": "void", "number": 1}]]])
+    (said,) = ask(PROJECTION, "projectState", [[pad(before), [{"kind": "void", "number": 1}]]])
     correct(table, 1, None)
     assert said["table"]["status"] == "finished" and plain(said) == plain(state_of(table))

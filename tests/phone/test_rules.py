@@ -12,7 +12,6 @@ import pytest
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import ShowdownResult
-from scoring.showdown_game import ShowdownGame
 from tests.phone.engine import as_json, ask
 from tests.phone.random_tables import Json, deck_of, last_deals, new_table, played, showdown_table, vilnius_table
 from tests.scoring.hands import all_cards, every_colonial_multiset
@@ -25,7 +24,7 @@ COLONIAL = [
     ("colonial-visions", {}),
     ("colonial-visions", {"perfect_outranks_all": True}),
 ]
-SHOWDOWNS = [game for game, facts in GAMES.items() if isinstance(facts, ShowdownGame)]
+SHOWDOWNS = [key for key, game in GAMES.items() if game.sheet == "showdown"]
 
 
 def told(table: Json) -> Json:
@@ -34,14 +33,12 @@ def told(table: Json) -> Json:
         result = played(table)
     except ScoringError as error:
         return {"error": as_json(error.as_dict())}
-    vilnius = table["game"] == "vilnius"
+    vilnius = GAMES[table["game"]].sheet == "announcements"
     deals = zip(table["deals"], result.deals, strict=True)
     lines = [DealLine(number, payload, deal, []) for number, (payload, deal) in enumerate(deals, start=1)]
     answer: Json = {
         "seats": [
-            without(
-                seat_facts(a_line(index), seat, cells(lines, index) if vilnius else None), "index", "name", "colour"
-            )
+            without(seat_facts(a_line(index), seat, cells(lines, index)), "index", "name", "colour")
             for index, seat in enumerate(result.seats)
         ],
         "turn": result.turn,
@@ -77,26 +74,30 @@ def differing(cases: Sequence[Any], said: Sequence[Any], expected: Sequence[Any]
     return apart[:3]
 
 
-def facts_of(game: str, rules: Json) -> Json:
-    return {"game": game, "rules": GAMES[game].check_rules(rules)}
+def described(table: Json) -> Json:
+    return as_json(GAMES[table["game"]].descriptor(table["rules"]))
 
 
-def read(facts: Json, hand: Sequence[str], quarry: Sequence[str] = ()) -> Json:
-    game = GAMES[facts["game"]]
-    assert isinstance(game, ShowdownGame)
+def scored(module: str, name: str, tables: Sequence[Json]) -> list[Any]:
+    return ask(module, name, [[described(table), table] for table in tables])
+
+
+def read(table: Json, hand: Sequence[str], quarry: Sequence[str] = ()) -> Json:
     try:
-        return as_json(game.read_hand(hand, rules=facts["rules"], quarry=quarry).as_dict())
+        reading = GAMES[table["game"]].read_hand(hand, rules=table["rules"], quarry=quarry)
+        return as_json(reading and reading.as_dict())
     except ScoringError as error:
         return {"error": as_json(error.as_dict())}
 
 
 @pytest.mark.parametrize(("game", "rules"), COLONIAL)
 def test_every_six_cards_are_read_alike(game: str, rules: Json):
-    facts = facts_of(game, rules)
+    table = {"game": game, "rules": rules}
+    described_once = described(table)
     hands = [list(hand) for hand, _ in every_colonial_multiset(6)]
-    said = ask("rules/hands", "readHand", [[facts, hand] for hand in hands])
+    said = ask("rules/hands", "readHand", [[described_once, hand] for hand in hands])
     assert len(hands) == 4_128
-    assert differing(hands, said, [read(facts, hand) for hand in hands]) == []
+    assert differing(hands, said, [read(table, hand) for hand in hands]) == []
 
 
 def test_eight_cards_earth_cards_and_a_quarry_are_read_alike():
@@ -110,12 +111,13 @@ def test_eight_cards_earth_cards_and_a_quarry_are_read_alike():
         hand = cards[:size] if chance.random() < 0.95 else cards[:1] * size
         cases.append([facts, hand, quarry])
     expected = [read(*case) for case in cases]
-    assert differing(cases, ask("rules/hands", "readHand", cases), expected) == []
+    said = ask("rules/hands", "readHand", [[described(table), *given] for table, *given in cases])
+    assert differing(cases, said, expected) == []
     assert {each["error"]["code"] for each in expected if "error" in each} == {"hand-size", "too-many-copies"}
 
 
 def test_a_hand_of_a_game_without_hands_is_left_to_the_server():
-    assert ask("rules/hands", "readHand", [[facts_of("vilnius", {}), ["P3"]]]) == [None]
+    assert ask("rules/hands", "readHand", [[described({"game": "vilnius", "rules": {}}), ["P3"]]]) == [None]
 
 
 def test_two_hands_are_compared_alike():
@@ -129,7 +131,7 @@ def test_two_hands_are_compared_alike():
         table["deals"] = [{"dealer": 0, "hands": {"0": cards[:size], "1": cards[-size:]}}]
         tables.append(table)
     expected = [told(table) for table in tables]
-    assert differing(tables, ask("rules/showdown", "scoreShowdown", [[table] for table in tables]), expected) == []
+    assert differing(tables, scored("rules/showdown", "scoreShowdown", tables), expected) == []
     decided = Counter(each["deals"][0]["decided_by"] for each in expected)
     assert decided.keys() == {"category", "suit", "kicker", "tie"} and min(decided.values()) > 20
 
@@ -139,7 +141,7 @@ def test_vilnius_tables_are_scored_alike():
     tables = [vilnius_table(chance, trouble=0.05 * (number % 2)) for number in range(500)]
     tables += [table for _ in range(10) for table in last_deals(chance, deals=6)]
     expected = [told(table) for table in tables]
-    assert differing(tables, ask("rules/vilnius", "scoreVilnius", [[table] for table in tables]), expected) == []
+    assert differing(tables, scored("rules/vilnius", "scoreVilnius", tables), expected) == []
     codes = Counter(each["error"]["code"] for each in expected if "error" in each)
     assert codes.keys() == {
         "announcement-range", "malformed", "out-of-turn", "quota-used", "seat-unknown", "sheet-full", "table-finished",
@@ -154,7 +156,7 @@ def test_tables_of_showdowns_are_scored_alike(game: str):
     chance = random.Random(game)
     tables = [showdown_table(chance, game, trouble=0.3 * (number % 2)) for number in range(600)]
     expected = [told(table) for table in tables]
-    assert differing(tables, ask("rules/showdown", "scoreShowdown", [[table] for table in tables]), expected) == []
+    assert differing(tables, scored("rules/showdown", "scoreShowdown", tables), expected) == []
     codes = {each["error"]["code"] for each in expected if "error" in each}
     assert codes >= {
         "all-folded", "claim-differs", "folded-shows", "hand-size", "hands-missing", "malformed", "paid-invalid",

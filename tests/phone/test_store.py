@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.games import GAMES, ShowdownGame
+from scoring.games import GAMES
 from tests.factories import announce, deal, make_table
 from tests.phone.engine import PAD, as_json, ask, run
 from tournaments.models import Table
@@ -138,9 +138,9 @@ def test_an_answer_removes_an_entry_or_says_why_it_stands():
 
 def test_where_both_deals_were_played_mine_and_those_behind_it_are_numbered_anew(table: Table):
     deal(table, announce(1, 3, 3))
-    server = boot_of(table)["state"]
+    boot = boot_of(table)
     queue = [entry(1, state="collided", answer={"changes": []}), entry(2), entry(1, "correction", version=1)]
-    (now,) = ask("queue/resolve", "withMineNext", [[queue, queue[0], server]])
+    (now,) = ask("queue/resolve", "withMineNext", [[queue, queue[0], {"boot": boot, "server": boot["state"]}]])
     assert [(each["kind"], each["number"], each["path"], each["state"]) for each in now] == [
         ("deal", 2, "deals/", "waiting"), ("deal", 3, "deals/", "waiting"), ("correction", 2, "deals/2/", "waiting"),
     ]  # fmt: skip
@@ -151,11 +151,10 @@ def test_where_both_deals_were_played_mine_and_those_behind_it_are_numbered_anew
 def test_a_game_is_known_to_the_pad_as_one_value(key: str):
     table = make_table(seats=2, game=key)
     boot = boot_of(table)
-    (game,) = ask("rules/game", "gameOf", [[boot, boot["state"]]])
-    showdown = isinstance(GAMES[key], ShowdownGame)
-    assert (game["key"], game["sheet"]) == (key, "showdown" if showdown else "announcements")
-    assert {card["code"] for card in game["deck"]} == set(boot["cards"])
-    assert game["bets"] == showdown and (game["hand_size"] == 6) == showdown and game["quarry"] == (key == "protean")
+    assert boot["game"] == as_json(GAMES[key].descriptor(table.event.rules))
+    assert {card["code"] for card in boot["game"]["deck"]} == set(boot["cards"])
+    assert list(boot["categories"]) == boot["game"]["categories"] and boot["undrawn"] == []
+    assert after(boot)["game"] == boot["game"]
 
 
 def a_deck(suits: int, levels: int) -> list[Json]:
@@ -185,7 +184,7 @@ def test_hands_of_any_size_are_asked_for_at_any_table(size: int, seats: int):
         "table": {"rules": {}},
         "deals": [],
     }
-    game = {"hand_size": size, "quarry": True}
+    game = {"hand_size": size, "quarry": True, "folds": True}
     (draft,) = ask("store/drafts/showdown", "fresh", [[state]])
     order = []
     for _ in range(seats + 1):

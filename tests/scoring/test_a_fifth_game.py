@@ -1,11 +1,10 @@
-"""A game that the program does not have, declared here alone: what holds for any game must hold for it."""
+"""A game that the program does not have, declared for the tests alone: what holds for any game must hold for it."""
 
 import json
 import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 from math import comb
 
@@ -16,55 +15,11 @@ from scoring.deals import ShowdownDeal
 from scoring.errors import ScoringError
 from scoring.game import read_table
 from scoring.lines import answer_lines
-from scoring.odds import Odds, count_hands
-from scoring.options import Choice
-from scoring.pad_rules import javascript, pad_rules
 from scoring.places import places
 from scoring.result import Reading, ShowdownResult, TableResult
-from scoring.showdown_game import LENGTHS, ShowdownGame
+from scoring.showdown_game import ShowdownGame
+from tests.scoring.steps import CATEGORIES, LEVELS, STEPS, TWELVE, Steps
 
-# Twelve cards: suns and moons, from one to three; there are as many of each as it says.
-TWELVE = Deck("twelve", tuple(Card(f"{suit}{level}", suit, level, level) for level in (1, 2, 3) for suit in "SM"))
-LEVELS = {card.code: card.level for card in TWELVE.cards}
-CATEGORIES = ("stairs", "trio", "pair", "none")
-
-
-@dataclass(frozen=True)
-class Steps:
-    """Stairs (one, two, three) beat three of a level, those a pair; then the sum of the levels, low before high."""
-
-    categories: tuple[str, ...] = CATEGORIES
-
-    def read_hand(self, cards: Sequence[str], *, quarry: Sequence[str], deck: Deck) -> Reading:
-        held = sorted(deck.parse(cards), key=LEVELS.__getitem__)
-        levels = [LEVELS[card] for card in held]
-        category = self.category(levels)
-        strength = (len(CATEGORIES) - CATEGORIES.index(category)) * 100 - sum(levels)
-        return Reading(strength, category, tuple(held), ())
-
-    def category(self, levels: Sequence[int]) -> str:
-        if {1, 2, 3} <= set(levels):
-            return "stairs"
-        most = max(Counter(levels).values())
-        return "trio" if most > 2 else "pair" if most == 2 else "none"
-
-    def decided_by(self, won: Reading, lost: Reading) -> str:
-        return "category" if won.category != lost.category else "kicker"
-
-
-SHARED = Choice("ties_are_shared", (False, True))
-STEPS = ShowdownGame(
-    key="steps",
-    max_seats=8,
-    options=(SHARED, *LENGTHS),
-    deck=TWELVE,
-    hand_size=3,
-    ruleset=Steps(),
-    folds=False,
-    bets=False,
-    splits_ties=SHARED.when(True),
-    odds=Odds(range(2, 5), partial(count_hands, Steps(), TWELVE)),
-)
 STAIRS, TRIO, PAIR = ["S1", "M2", "S3"], ["M3", "S3", "m3"], ["S2", "M2", "M3"]
 
 
@@ -154,48 +109,31 @@ def test_its_odds_are_those_of_all_hands_there_are(size: int) -> None:
 
 
 def test_a_phone_can_know_all_of_it() -> None:
-    descriptor = STEPS.descriptor({})
-    assert json.loads(json.dumps(descriptor)) == {
+    cards = [("S1", 1, 1), ("M1", 1, 1), ("S2", 2, 2), ("M2", 2, 2), ("S3", 3, 3), ("M3", 3, 3)]
+    assert json.loads(json.dumps(STEPS.descriptor({"race_to": 3}))) == {
         "key": "steps",
         "sheet": "showdown",
-        "hand_size": 3,
-        "quarry": False,
-        "bets": False,
-        "deck": [
-            {"code": "S1", "suit": "S", "level": 1, "copies": 1},
-            {"code": "M1", "suit": "M", "level": 1, "copies": 1},
-            {"code": "S2", "suit": "S", "level": 2, "copies": 2},
-            {"code": "M2", "suit": "M", "level": 2, "copies": 2},
-            {"code": "S3", "suit": "S", "level": 3, "copies": 3},
-            {"code": "M3", "suit": "M", "level": 3, "copies": 3},
-        ],
-        "categories": ["stairs", "trio", "pair", "none"],
         "seats": [2, 8],
-    }
-    assert STEPS.fields == {"dealer", "hands", "claimed", "playoff_of", "out_of_turn", "override"}
-
-
-def test_it_is_written_for_the_phone_beside_the_others() -> None:
-    tables = pad_rules([STEPS])
-    assert tables["DECKS"] == {"twelve": tables["DECKS"]["twelve"]}
-    game = tables["GAMES"]["steps"]
-    assert game == {
-        "sheet": "showdown",
-        "seats": [2, 8],
-        "options": {
-            "ties_are_shared": {"kind": "flag", "values": (False, True)},
-            "deals": {"kind": "count", "least": 1, "excludes": ("race_to",)},
-            "race_to": {"kind": "count", "least": 1, "excludes": ("deals",)},
-        },
+        "fields": ["claimed", "dealer", "hands", "out_of_turn", "override", "playoff_of"],
+        "open": False,
         "hand_size": 3,
         "quarry": False,
         "folds": False,
         "bets": False,
-        "deck": "twelve",
+        "deck": [
+            {"code": code, "suit": code[0], "level": level, "copies": copies, "kind": code, "place": place}
+            for place, (code, level, copies) in enumerate(cards)
+        ],
+        "categories": ["stairs", "trio", "pair", "none"],
         "reading": None,
-        "categories": CATEGORIES,
+        "most_cubits": 10**15,
+        "cards_optional": False,
+        "counts_cubits": False,
+        "splits_ties": False,
+        "deals": None,
+        "race_to": 3,
     }
-    assert '"steps":{' in javascript(tables)
+    assert STEPS.descriptor({})["open"]
 
 
 def test_its_tables_go_through_the_command_line() -> None:
@@ -217,6 +155,7 @@ LARGE = Deck("large", tuple(Card(f"{suit}{level}", suit, level % 4, 4) for suit 
 @dataclass(frozen=True)
 class Highest:
     categories: tuple[str, ...] = ("any",)
+    pad_reading: None = None
 
     def read_hand(self, cards: Sequence[str], *, quarry: Sequence[str], deck: Deck) -> Reading:
         held = deck.parse(cards)

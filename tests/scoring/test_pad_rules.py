@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK
+from scoring.cards import COLONIAL_DECK
 from scoring.colonial import COPIES, ITALIAN, KINDS, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
 from scoring.odds import multisets
 from scoring.pad_rules import javascript, literal, pad_rules
-from scoring.vilnius import VILNIUS
 from tests.scoring.hands import all_cards, every_colonial_multiset
 
 COMMITTED = Path(__file__).parents[2] / "static" / "js" / "pad" / "rules" / "tables.js"
@@ -93,22 +92,6 @@ def test_eight_cards_are_worth_the_best_six_of_them(order: str, ruleset: Colonia
     hands = [tuple(sorted(chance.sample(cards, 8), key=KINDS.index)) for _ in range(1_000)]
     readings = {hand: ruleset.read_hand(hand) for hand in hands}
     assert {h: best_of_eight(order, h) for h in hands} == {h: (r.category, r.rest) for h, r in readings.items()}
-
-
-def test_the_constants_are_those_of_the_rules() -> None:
-    vilnius, decks = tables()["VILNIUS"], tables()["DECKS"]
-    assert vilnius["quotas"] == (1, 2, 3, 4, 3, 2, 1) and vilnius["announcements"] == 16 and vilnius["seats"] == [2, 4]
-    assert all(
-        VILNIUS.points(announced, taken) == vilnius["exact_points"] - vilnius["off_points"] * abs(announced - taken)
-        for announced in range(7)
-        for taken in range(7)
-    )
-    for name, deck in {"colonial": COLONIAL_DECK, "earth": EARTH_DECK, "protean": PROTEAN_DECK}.items():
-        assert list(decks[name]["copies"].items()) == list(deck.copies.items())
-        assert decks[name]["kinds"] == deck.kinds
-    assert [game for game, facts in tables()["SHOWDOWN"]["games"].items() if facts.get("kickers")] == [
-        "colonial-italian"
-    ]
 
 
 def test_what_is_too_long_for_a_line_is_written_over_several() -> None:

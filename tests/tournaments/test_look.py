@@ -9,8 +9,8 @@ import pytest
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK
 from tournaments.models import Colour
-from tournaments.templatetags.capstone import initials, stacked
-from tournaments.words.cards import card_name, level_of
+from tournaments.templatetags.capstone import card, drawn_cards, initials
+from tournaments.words.cards import card_name
 
 STATIC = Path(__file__).parents[2] / "static"
 TOKENS = (STATIC / "css" / "tokens.css").read_text()
@@ -65,9 +65,9 @@ def test_figures_on_the_wall_are_readable_from_afar():
 
 def test_every_card_of_every_deck_is_drawn_and_named():
     root = ElementTree.parse(STATIC / "img" / "cards.svg").getroot()
-    drawn = {symbol.get("id") for symbol in root}
+    assert {symbol.get("id") for symbol in root} == drawn_cards()
     cards = {*COLONIAL_DECK.copies, *EARTH_DECK.copies, *PROTEAN_DECK.copies}
-    assert cards - drawn == set()
+    assert cards - drawn_cards() == set()
     assert [card for card in cards if card_name(card) == card] == []
     assert len({card_name(card) for card in cards}) == len(cards)
 
@@ -85,22 +85,7 @@ def test_initials_of_a_name(name, letters):
     assert initials(name) == letters
 
 
-@pytest.mark.parametrize(
-    ("pyramid", "rows"),
-    [
-        ("P2 P3 G3", ["P2", "P3 G3"]),
-        ("P1 P2 G2 P3 G3 O3", ["P1", "P2 G2", "P3 G3 O3"]),
-        ("CAP P2 P2 P3 P3", ["P2 P2", "CAP P3 P3"]),
-        ("CAP P2 P2 P3 P3 P3", ["CAP", "P2 P2", "P3 P3 P3"]),
-        ("AC KH QS 2H 3S", ["KH QS", "AC 2H 3S"]),
-        ("GOC SIR BRR", ["GOC", "SIR BRR"]),
-        ("GOR SIR BRF SAK EMF", ["GOR SIR", "BRF SAK EMF"]),
-        ("GOC", ["GOC"]),
-    ],
-)
-def test_a_hand_is_stacked_as_the_pyramid_it_makes(pyramid, rows):
-    assert stacked(pyramid.split()) == [row.split() for row in rows]
-
-
-def test_an_earth_card_stands_where_its_colonial_card_does():
-    assert [level_of(card) for card in ("AH", "KS", "QD", "2H", "AC")] == [1, 2, 2, 3, 0]
+def test_a_card_that_nobody_has_drawn_or_named_shows_its_code():
+    assert "#P1" in card("P1") and 'aria-label="first-level purple"' in card("P1")
+    plain = card("M3", "small")
+    assert ">M3</text>" in plain and 'aria-label="M3"' in plain and "<use" not in plain

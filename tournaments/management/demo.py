@@ -1,8 +1,8 @@
 """A club to look around in, made through the services: a year of nights in all four games, one still running."""
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import partial
+from itertools import islice
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -12,6 +12,9 @@ from django.db import transaction
 
 from scoring.games import GAMES
 from scoring.result import TableRecord, TableResult
+from scoring.showdown import Showdown
+from scoring.showdown_game import ShowdownGame
+from scoring.vilnius import AnnouncementGame
 from tournaments.audit import SYSTEM, Actor
 from tournaments.formats.seating import seat_at_random, table_sizes
 from tournaments.management.demo_tournament import load_tournaments
@@ -54,15 +57,6 @@ PROGRAMME: tuple[tuple[str, str, dict[str, object]], ...] = (
     ("colonial-italian", "Betting night", {"score": "cubits", "earth_deck": True, "deals": 12}),
 )
 NIGHTS = 26
-
-COLONIAL_DECK = [f"{s}{level}" for s in "PGO" for level, n in ((1, 3), (2, 6), (3, 9)) for _ in range(n)] + ["CAP"]
-EARTH_DECK = [f"{rank}{suit}" for suit in "HSD" for rank in ("A", "K", "Q", "2", "3", "4") for _ in range(3)] + ["AC"]
-PROTEAN_DECK = [
-    f"{suit}{kind}"
-    for suit in ("GO", "SI", "BR", "SA", "EM", "RU")
-    for kind, n in (("C", 1), ("R", 3), ("F", 6), ("K", 2))
-    for _ in range(n)
-]
 
 
 @transaction.atomic
@@ -174,41 +168,40 @@ def _score(table: Table, seats: int, deals: list[Payload]) -> TableResult:
 
 def next_payload(event: Event, seats: int, result: TableResult, number: int, random: Random) -> Payload:
     """A deal such as a table might play next."""
-    if event.game == Event.Game.VILNIUS:
-        return vilnius_payload(result, random, trumps=("S", "H", "D", "C", "NT")[: 4 + bool(event.rules["no_trump"])])
+    game = GAMES[event.game]
+    if game.sheet == "announcements":
+        return announced_payload(game, result, random, trumps=game.trumps_by(event.rules))
     in_play = list(result.playoff_seats) or list(range(seats))
-    return showdown_payload(event, in_play, result, dealer=number % seats, random=random)
+    return showdown_payload(game, game.showdown(event.rules), in_play, result, dealer=number % seats, random=random)
 
 
-def vilnius_payload(result: TableResult, random: Random, *, trumps: tuple[str, ...]) -> Payload:
+def announced_payload(
+    game: AnnouncementGame, result: TableResult, random: Random, *, trumps: tuple[str, ...]
+) -> Payload:
     declarer = result.turn
     assert declarer is not None
     sheet = result.seats[declarer].sheet
     assert sheet is not None
     announced = random.choice([kind for kind, times in enumerate(sheet.left) for _ in range(times)])
     missed = random.choices([0, 1, 2, 3], weights=[52, 34, 11, 3])[0] * random.choice((-1, 1))
-    taken = min(6, max(0, announced + missed))
+    taken = min(game.tricks, max(0, announced + missed))
     return {"declarer": declarer, "announced": announced, "trump": random.choice(trumps), "taken": taken}
 
 
-def showdown_payload(event: Event, in_play: list[int], result: TableResult, *, dealer: int, random: Random) -> Payload:
-    protean = event.game == Event.Game.PROTEAN
-    deck = PROTEAN_DECK if protean else EARTH_DECK if event.rules.get("earth_deck") else COLONIAL_DECK
-    cards = iter(random.sample(deck, len(deck)))
+def showdown_payload(
+    game: ShowdownGame, showdown: Showdown, in_play: list[int], result: TableResult, *, dealer: int, random: Random
+) -> Payload:
+    cards = iter(random.sample(list(showdown.deck.copies), showdown.deck.size, counts=showdown.deck.copies.values()))
     folded = [seat for seat in in_play if random.random() < 0.25 and not result.playoff_of]
     still_in = [seat for seat in in_play if seat not in folded] or [folded.pop()]
     payload: Payload = {"dealer": dealer, "folded": folded}
     if len(still_in) > 1:
-        payload["hands"] = {str(seat): _hand(cards) for seat in still_in}
-        if protean:
+        payload["hands"] = {str(seat): list(islice(cards, showdown.hand_size)) for seat in still_in}
+        if game.quarry:
             payload["quarry"] = [next(cards) for _ in still_in]
-    if event.rules["score"] == "cubits":
+    if showdown.counts_cubits:
         stake = random.choice((2, 4, 5, 10))
         payload["paid"] = {str(seat): 1 if seat in folded else stake for seat in in_play}
     if result.playoff_of:
         payload["playoff_of"] = result.playoff_of
     return payload
-
-
-def _hand(cards: Iterator[str]) -> list[str]:
-    return [next(cards) for _ in range(6)]

@@ -9,12 +9,6 @@ class Event(models.Model):
         CLUB_NIGHT = "club-night", _("club night")
         TOURNAMENT = "tournament", _("tournament")
 
-    class Game(models.TextChoices):
-        VILNIUS = "vilnius", _("Vilnius Pyramid (1979)")
-        COLONIAL_ITALIAN = "colonial-italian", _("Colonial Pyramid, Italian club rules")
-        COLONIAL_VISIONS = "colonial-visions", _("Colonial Pyramid, Visions rules (1993)")
-        PROTEAN = "protean", _("Protean Pyramid (72 cards)")
-
     class Status(models.TextChoices):
         OPEN = "open", _("open")
         FINISHED = "finished", _("finished")
@@ -32,7 +26,7 @@ class Event(models.Model):
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.CLUB_NIGHT)
     name = models.CharField(_("name"), max_length=80)
     date = models.DateField(_("date"))
-    game = models.CharField(_("game"), max_length=20, choices=Game)
+    game = models.CharField(_("game"), max_length=20)
     rules = models.JSONField(default=dict)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     # The three below concern tournaments: whether players may enter themselves, groups of entrants (ids) who are

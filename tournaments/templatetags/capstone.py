@@ -1,18 +1,20 @@
 """How a player and a card look on every page."""
 
-from collections.abc import Sequence
+import re
+from functools import cache
+from pathlib import Path
 
 from django import template
+from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tournaments.words.cards import card_name, level_of
+from tournaments.words.cards import card_name
 
 register = template.Library()
 
-# How many cards a pyramid of so many has at each level (C5).
-COLONIAL_ROWS = {3: {2: 1, 3: 2}, 5: {2: 2, 3: 3}, 6: {1: 1, 2: 2, 3: 3}}
+SPRITE = "img/cards.svg"
 
 
 @register.filter
@@ -31,32 +33,40 @@ def player(tag: object, *, link: bool = False, full: bool = False) -> dict[str, 
 
 @register.simple_tag
 def card(code: str, size: str = "") -> SafeString:
-    """One card of any of the decks, drawn from the sprite and named for those who hear the page."""
+    """One card of any of the decks, drawn from the sprite and named for those who hear the page; one that is not there
+    is a plain hexagon with its code.
+    """
     classes = f"game-card game-card-{size}" if size else "game-card"
+    if code not in drawn_cards():
+        return format_html(UNDRAWN, classes, card_name(code), code)
     return format_html(
         '<svg class="{}" role="img" aria-label="{}"><use href="{}#{}"></use></svg>',
         classes,
         card_name(code),
-        static("img/cards.svg"),
+        static(SPRITE),
         code,
     )
+
+
+# As static/js/pad/screens/dom.js draws it.
+UNDRAWN = (
+    '<svg class="{} card-undrawn" viewBox="0 0 88 100" role="img" aria-label="{}">'
+    '<polygon points="44,2 85.6,26 85.6,74 44,98 2.4,74 2.4,26" fill="#fffdf6" stroke="#4a4036" stroke-width="2.6"/>'
+    '<text x="44" y="61" font-size="32" font-weight="700" text-anchor="middle" fill="#15110b">{}</text></svg>'
+)
+
+
+@cache
+def drawn_cards() -> frozenset[str]:
+    """The codes that the sprite has a picture of."""
+    sprite = Path(str(finders.find(SPRITE))).read_text()
+    return frozenset(re.findall(r'<symbol id="(\w+)"', sprite))
 
 
 @register.filter
 def signed(number: int) -> str:
     """+3, 0, −2: net cubits."""
     return f"{number:+d}".replace("-", "−") if number else "0"
-
-
-@register.filter
-def stacked(pyramid: Sequence[str]) -> list[list[str]]:
-    """The cards of a pyramid in rows, smallest on top. A Capstone that stands for another card fills the gap."""
-    levels = {level: [card for card in pyramid if level_of(card) == level] for level in (1, 2, 3)}
-    if wild := [card for card in pyramid if level_of(card) == 0]:
-        sizes = COLONIAL_ROWS.get(len(pyramid), {1: 1})
-        gap = next((level for level, size in sizes.items() if len(levels[level]) < size), 1)
-        levels[gap] = wild + levels[gap]
-    return [row for row in levels.values() if row]
 
 
 @register.filter

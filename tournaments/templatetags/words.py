@@ -3,8 +3,10 @@
 from django import template
 from django.utils.functional import Promise
 
+from scoring.games import GAMES
 from tournaments.formats.clock import State
 from tournaments.selectors.stage.cross_table import Mark
+from tournaments.words import games
 from tournaments.words.club import contests
 from tournaments.words.stage import cross_table
 from tournaments.words.table import clock
@@ -13,8 +15,15 @@ from tournaments.words.tiebreaks import DEFINITIONS, NAMES, SHORT
 register = template.Library()
 
 register.filter(contests.contest_name)
+register.filter(games.game_name)
 register.filter(cross_table.turn_words)
 register.filter(clock.warning_words)
+
+
+@register.filter
+def keeps_sheets(game: str) -> bool:
+    """Whether the players announce what they will take."""
+    return GAMES[game].sheet == "announcements"
 
 
 @register.filter

@@ -4,13 +4,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
-from tournaments.models import Event
+from tournaments.words.games import game_choices, game_name
 
 
 @login_not_required
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "rules/rules.html", {"games": Event.Game.choices})
+    return render(request, "rules/rules.html", {"games": game_choices()})
 
 
 @login_not_required
@@ -18,13 +18,5 @@ def rules(request: HttpRequest) -> HttpResponse:
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     if game not in GAMES:
         raise Http404
-    context = {"game": game, "name": Event.Game(game).label, "page": PAGES[game], "games": Event.Game.choices}
+    context = {"name": game_name(game), "page": f"rules/_{game}.html"}
     return render(request, "rules/game.html", context)
-
-
-PAGES = {
-    "vilnius": "rules/_vilnius.html",
-    "colonial-italian": "rules/_colonial.html",
-    "colonial-visions": "rules/_colonial.html",
-    "protean": "rules/_protean.html",
-}

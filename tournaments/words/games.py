@@ -1,4 +1,4 @@
-"""The options of the games: what is asked, and what was chosen."""
+"""The games, their options and the hands in them, each by its key."""
 
 from collections.abc import Mapping
 
@@ -6,6 +6,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.game import Game
+from scoring.games import GAMES
+
+NAMES = {
+    "vilnius": _("Vilnius Pyramid (1979)"),
+    "colonial-italian": _("Colonial Pyramid, Italian club rules"),
+    "colonial-visions": _("Colonial Pyramid, Visions rules (1993)"),
+    "protean": _("Protean Pyramid (72 cards)"),
+}
 
 QUESTIONS = {
     "no_trump": _("“No trump” may be announced"),
@@ -36,10 +44,63 @@ ANSWERS = {
 LENGTHS = {"deals": _("After so many deals"), "race_to": _("When somebody reaches")}
 
 
+CATEGORIES = {
+    "capstone": _("Capstone pyramid"),
+    "perfect-3-purple": _("perfect full pyramid in purple"),
+    "perfect-3-green": _("perfect full pyramid in green"),
+    "perfect-3-orange": _("perfect full pyramid in orange"),
+    "full": _("full pyramid"),
+    "perfect-2-purple": _("perfect level 2 in purple"),
+    "perfect-2-green": _("perfect level 2 in green"),
+    "perfect-2-orange": _("perfect level 2 in orange"),
+    "level-2": _("level 2"),
+    "perfect-1-purple": _("perfect level 1 in purple"),
+    "perfect-1-green": _("perfect level 1 in green"),
+    "perfect-1-orange": _("perfect level 1 in orange"),
+    "level-1": _("level 1"),
+    "perfect-grand": _("perfect grand pyramid"),
+    "grand": _("grand pyramid"),
+    "perfect-squared-large": _("perfect squared large pyramid"),
+    "perfect-large": _("perfect large pyramid"),
+    "squared-large": _("squared large pyramid"),
+    "large": _("large pyramid"),
+    "perfect-squared-ziggurat": _("perfect squared ziggurat"),
+    "perfect-ziggurat": _("perfect ziggurat"),
+    "squared-ziggurat": _("squared ziggurat"),
+    "ziggurat": _("ziggurat"),
+    "perfect-small": _("perfect small pyramid"),
+    "small": _("small pyramid"),
+    "rough": _("rough pyramid"),
+    "cap": _("cap"),
+    "none": _("no pyramid"),
+}
+
+
+def game_name(key: str) -> str:
+    return str(NAMES.get(key, key))
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """Every game by its key."""
+    return [(key, game_name(key)) for key in GAMES]
+
+
+def category_name(category: str) -> str:
+    return str(CATEGORIES.get(category, category))
+
+
+def option_question(name: str) -> str:
+    return str(QUESTIONS.get(name, name))
+
+
+def option_answer(name: str, value: object) -> str:
+    return str(ANSWERS.get((name, value), f"{name}: {value}"))
+
+
 def rules_in_words(game: Game, rules: Mapping[str, object]) -> list[str]:
     """What sets a night's rules apart from the game's usual ones, as short phrases."""
     chosen = [(option, rules.get(option.name, option.default)) for option in game.choices]
-    words = [str(ANSWERS[option.name, value]) for option, value in chosen if value != option.default]
+    words = [option_answer(option.name, value) for option, value in chosen if value != option.default]
     if "deals" in rules:
         count = int(str(rules["deals"]))
         words.append(ngettext("%(count)s deal a table", "%(count)s deals a table", count) % {"count": count})

@@ -12,18 +12,48 @@ type Sheet = "announcements" | "showdown";
 interface Card {
   code: string;
   suit: string | null; // null for a card that stands outside the rows of suits
-  level: string | number | null;
+  level: number;
   copies: number;
+  kind: string; // the card of the game's own deck that it stands for
+  place: number; // in the deck, the best card's 0
 }
 
+// Which of the evaluators under rules/ reads the hands.
+interface PadReading {
+  by: string;
+  order?: string;
+  kickers?: boolean;
+}
+
+// A game by the rules of an event: everything that the pad needs to know of it besides its words.
 interface Game {
   key: string;
   sheet: Sheet;
+  seats: [number, number];
+  fields: string[];
+  open: boolean; // a table goes on until it is ended
   hand_size: number;
   quarry: boolean;
+  folds: boolean;
   bets: boolean;
   deck: Card[];
   categories: string[];
+  // of announcements
+  quotas: number[];
+  announcements: number;
+  exact_points: number;
+  off_points: number;
+  worst_points: number[];
+  trumps: string[];
+  records_trump: boolean;
+  // of a showdown
+  reading: PadReading | null; // null where only the server can read a hand
+  most_cubits: number;
+  cards_optional: boolean;
+  counts_cubits: boolean;
+  splits_ties: boolean;
+  deals?: number | null;
+  race_to?: number | null;
 }
 
 interface Boot {
@@ -34,8 +64,10 @@ interface Boot {
   strings: Record<string, string>;
   fields: Record<string, string>;
   unsent: string[];
+  game: Game;
   categories: Record<string, string>;
   cards: Record<string, string>;
+  undrawn: string[]; // cards that the sprite has no picture of
 }
 
 interface TableFacts {
@@ -45,7 +77,6 @@ interface TableFacts {
   event_id: number;
   club: string;
   game: string;
-  family: string;
   rules: Record<string, any>;
   status: string;
   first_dealer: Seat;
@@ -390,12 +421,12 @@ type Actions = ReturnType<typeof import("./store/actions.js").createActions>;
 
 // How one kind of sheet is entered: `D` is its part of the draft.
 interface SheetDraft<D> {
-  fresh(state: TableState): D;
+  fresh(state: TableState, game: Game): D;
   reopened(state: TableState, deal: { payload: Payload }): D;
   changed(changes: Partial<D>): Partial<D>;
   payload(draft: DraftFacts & D, state: TableState, game: Game): Payload;
-  complete(draft: DraftFacts & D, state: TableState): boolean;
-  rebased(draft: DraftFacts & D, state: TableState): Partial<D>;
+  complete(draft: DraftFacts & D, game: Game): boolean;
+  rebased(draft: DraftFacts & D, state: TableState, game: Game): Partial<D>;
   refused(draft: DraftFacts & D, error: Problem): Partial<D>;
 }
 
@@ -415,7 +446,7 @@ interface PadForm<V = View> extends PadScreen<V> {
 interface Deck {
   copies: Record<string, number>;
   kinds: Record<string, string>;
-  places: Map<string, number>;
+  places: Record<string, number>;
 }
 
 interface RankedReading extends Reading {
@@ -428,27 +459,26 @@ interface ColonialRules {
   kickers: boolean;
 }
 
-interface ShowdownRules {
-  deck: Deck;
+interface Reader {
   read(cards: string[], quarry: string[]): RankedReading;
   decidedBy(won: Reading, lost: Reading): string;
-  handSize: number;
-  usesQuarry: boolean;
-  cardsOptional: boolean;
-  splitsTies: boolean;
+}
+
+interface ShowdownRules {
+  game: Game;
+  deck: Deck;
+  reader: Reader | null;
 }
 
 interface TableRecord {
-  game: string;
   seats: number;
   first_dealer: Seat;
-  rules: Record<string, any>;
   deals: (Payload | null)[]; // null for a voided one
   closed: boolean;
 }
 
 interface TableResult {
-  seats: Partial<SeatFacts>[];
+  seats: Partial<SeatFacts>[] | null; // null where only the server knows
   turn: Seat | null;
   next_turn: Seat | null;
   playoff?: TableState["playoff"];
@@ -459,11 +489,12 @@ interface TableResult {
 interface JudgedDeal {
   winners: Seat[];
   decided_by: string;
-  hands: Map<Seat, RankedReading>;
+  hands: Map<Seat, RankedReading | null>;
   unverified: boolean;
 }
 
 interface SheetSoFar {
+  game: Game;
   left: number[];
   total: number;
   exact: number;
@@ -473,8 +504,9 @@ interface SheetSoFar {
 
 interface ShowdownSheet {
   seats: number;
-  rules: Record<string, any>;
+  game: Game;
   showdown: ShowdownRules;
+  known: boolean; // who won all of its deals
   counted: number;
   lastDealer: Seat | null;
   chain: { root: number; latest: number; tied: Seat[]; paid: Map<Seat, number> } | null;

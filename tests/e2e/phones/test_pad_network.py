@@ -5,8 +5,8 @@ import time
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Outage, Pad, complaints, payloads
-from tests.e2e.proxy import Proxy
 from tests.e2e.phones.test_pad_showdown import LEVEL_2, NOTHING, PERFECT_2, SAME_LEVEL_2, show
+from tests.e2e.proxy import Proxy
 from tests.factories import announce, deal, make_table
 
 LIVE = "body[data-live-state=live]"

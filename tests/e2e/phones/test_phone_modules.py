@@ -5,17 +5,17 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from scoring.colonial import ITALIAN
+from scoring.games import COLONIAL_ITALIAN
 from tests.phone.engine import PAD
 
 PERFECT_IN_PURPLE = ["P3", "P3", "P3", "P2", "P2", "P1"]
 STARTED = {"main.js", "queue/worker.js"}  # a page and a service worker of their own, which other tests open
 
 READ = """
-async ([urls, hands, hand]) => {
+async ([urls, hands, game, hand]) => {
   await Promise.all(urls.map((url) => import(url)));
   const { readHand } = await import(hands);
-  return readHand({ game: "colonial-italian", rules: {} }, hand).category;
+  return readHand(game, hand).category;
 }
 """
 
@@ -27,6 +27,7 @@ def test_every_module_loads_in_the_browser_and_the_rules_answer(chromium: Browse
     context = chromium.new_context(base_url=server)
     page = context.new_page()
     page.goto(urls[0])
-    category = page.evaluate(READ, [urls, "/static/" + names["js/pad/rules/hands.js"], PERFECT_IN_PURPLE])
-    assert category == ITALIAN.read_hand(PERFECT_IN_PURPLE).category
+    game = COLONIAL_ITALIAN.descriptor({})
+    category = page.evaluate(READ, [urls, "/static/" + names["js/pad/rules/hands.js"], game, PERFECT_IN_PURPLE])
+    assert category == COLONIAL_ITALIAN.read_hand(PERFECT_IN_PURPLE, rules={}).category
     context.close()

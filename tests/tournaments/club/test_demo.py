@@ -2,6 +2,7 @@ from datetime import date
 
 import pytest
 
+from scoring.games import GAMES
 from tournaments.management import demo
 from tournaments.models import Deal, Event, Table
 from tournaments.services.table.rebuild import rebuild_scores
@@ -20,7 +21,7 @@ def test_the_demo_has_every_game_and_one_night_still_running():
     assert running.tables.filter(status=Table.Status.PLAYING, deal_count__gt=0).exists()
     assert running.tables.filter(confirmation=Table.ConfirmationState.DISPUTED).count() == 1
     assert running.tables.exclude(called_at=None).count() == 1
-    assert set(club.events.values_list("game", flat=True)) == set(Event.Game.values)
+    assert set(club.events.values_list("game", flat=True)) == set(GAMES)
     assert list(rebuild_scores(keep=False)) == []
 
 

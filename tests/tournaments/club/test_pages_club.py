@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.games import GAMES
 from tests.factories import announce, correct, deal, make_club, make_night, make_table, make_user, seat_table
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Event, Table
+from tournaments.models import Club, Table
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def test_pages_without_a_subject(client, name):
     assert "<main" in page(client, name)
 
 
-@pytest.mark.parametrize("game", Event.Game.values)
+@pytest.mark.parametrize("game", list(GAMES))
 def test_every_game_has_its_rules_with_the_readings_marked(client, game):
     text = page(client, "rules-game", game)
     assert "Our reading" in text

@@ -5,16 +5,16 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
-from tournaments.words.games import ANSWERS, LENGTHS, QUESTIONS
+from tournaments.words.games import LENGTHS, option_answer, option_question
 
 
 def option_field(name: str, values: tuple[object, ...]) -> forms.Field:
     """A box to tick where the values are no and yes, else a list to choose from; the default first."""
     if set(values) == {True, False}:
-        return forms.BooleanField(label=QUESTIONS[name], required=False, initial=values[0])
+        return forms.BooleanField(label=option_question(name), required=False, initial=values[0])
     return forms.TypedChoiceField(
-        label=QUESTIONS[name],
-        choices=[(value, capfirst(ANSWERS[name, value])) for value in values],
+        label=option_question(name),
+        choices=[(value, capfirst(option_answer(name, value))) for value in values],
         coerce=int if isinstance(values[0], int) else str,
         initial=values[0],
     )

@@ -1,4 +1,4 @@
-"""One deal as a form of the page, for correcting it without a pad: the payload of either family of games."""
+"""One deal as a form of the page, for correcting it without a pad: of announcements, or of hands."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,17 +10,17 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.games import GAMES
+from scoring.showdown_game import ShowdownGame
+from scoring.vilnius import AnnouncementGame
 from tournaments.forms.layout import fields_only
 from tournaments.forms.table.rulings import LONGEST_REASON
 from tournaments.selectors.table.deal_history import Payload
 from tournaments.selectors.table.page import TablePage
 from tournaments.words.scoring_errors import collision_sentence, error_field, error_sentence
 from tournaments.words.table.deals import payload_words
-from tournaments.words.table.verdicts import TRUMPS
+from tournaments.words.table.verdicts import trump_name
 
-TRICKS = [(str(number), str(number)) for number in range(7)]
-LONGEST_HAND = 120
-MOST_PAID = 10**15
+LONGEST_CARD = 20  # as somebody may write it, with what stands between
 
 
 class _DealForm(forms.Form):
@@ -39,18 +39,26 @@ class _DealForm(forms.Form):
         self.add_error(field if field in self.fields else None, error_sentence(error, page.names))
 
 
-class VilniusDealForm(_DealForm):
+class AnnouncementDealForm(_DealForm):
     """``payload`` is what stands in the fields at first; ``as_payload`` what was posted, as the game reads it."""
 
-    def __init__(self, data: Any = None, *, names: Sequence[str], rules: Mapping[str, Any], payload: Payload) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        game: AnnouncementGame,
+        names: Sequence[str],
+        rules: Mapping[str, Any],
+        payload: Payload,
+    ) -> None:
         super().__init__(data)
-        trumps = [(key, name) for key, name in TRUMPS.items() if key != "NT" or rules.get("no_trump")]
+        trumps = [(trump, trump_name(trump)) for trump in game.trumps_by(rules)]
         self.fields["declarer"] = _seat(_("Declarer"), names, payload.get("declarer"))
-        self.fields["announced"] = _tricks(_("Announced"), payload.get("announced"))
+        self.fields["announced"] = _tricks(_("Announced"), payload.get("announced"), most=game.tricks)
         self.fields["trump"] = forms.ChoiceField(
             label=_("Trump"), choices=[("", "–"), *trumps], required=False, initial=payload.get("trump") or ""
         )
-        self.fields["taken"] = _tricks(_("Taken"), payload.get("taken"))
+        self.fields["taken"] = _tricks(_("Taken"), payload.get("taken"), most=game.tricks)
         self.fields["out_of_turn"] = _switch(_("It was played out of turn"), payload.get("out_of_turn"))
 
     def as_payload(self) -> dict[str, Any]:
@@ -62,20 +70,22 @@ class VilniusDealForm(_DealForm):
 class ShowdownDealForm(_DealForm):
     """The same for games of hands; the fields of a seat end with its index."""
 
-    def __init__(self, data: Any = None, *, names: Sequence[str], rules: Mapping[str, Any], payload: Payload) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        game: ShowdownGame,
+        names: Sequence[str],
+        rules: Mapping[str, Any],
+        payload: Payload,
+    ) -> None:
         super().__init__(data)
         self.names = list(names)
-        hands, paid = payload.get("hands") or {}, payload.get("paid") or {}
         self.fields["dealer"] = _seat(_("Dealer"), names, payload.get("dealer"))
         for seat in range(len(names)):
-            self.fields[f"hand-{seat}"] = _cards(_("Cards"), hands.get(str(seat)))
-            self.fields[f"folded-{seat}"] = _switch(_("folded"), seat in (payload.get("folded") or []))
-            self.fields[f"claimed-{seat}"] = _switch(_("announced as winner"), seat in (payload.get("claimed") or []))
-            self.fields[f"paid-{seat}"] = forms.IntegerField(
-                label=_("Cubits put in"), min_value=0, max_value=MOST_PAID, required=False, initial=paid.get(str(seat))
-            )
-        if "tie" in rules:
-            self.fields["quarry"] = _cards(_("Quarry"), payload.get("quarry"))
+            self._add_seat(seat, game, payload, size=game.showdown(rules).hand_size)
+        if game.quarry:
+            self.fields["quarry"] = _cards(_("Quarry"), payload.get("quarry"), most=game.max_seats)
         self.fields["playoff_of"] = forms.IntegerField(
             label=_("Play-off of deal"), min_value=1, required=False, initial=payload.get("playoff_of")
         )
@@ -87,10 +97,26 @@ class ShowdownDealForm(_DealForm):
         )
         self.fields["out_of_turn"] = _switch(_("It was dealt out of turn"), payload.get("out_of_turn"))
 
+    def _add_seat(self, seat: int, game: ShowdownGame, payload: Payload, *, size: int) -> None:
+        hands, paid = payload.get("hands") or {}, payload.get("paid") or {}
+        self.fields[f"hand-{seat}"] = _cards(_("Cards"), hands.get(str(seat)), most=size)
+        if game.folds:
+            self.fields[f"folded-{seat}"] = _switch(_("folded"), seat in (payload.get("folded") or []))
+        self.fields[f"claimed-{seat}"] = _switch(_("announced as winner"), seat in (payload.get("claimed") or []))
+        if game.bets:
+            self.fields[f"paid-{seat}"] = forms.IntegerField(
+                label=_("Cubits put in"),
+                min_value=0,
+                max_value=game.most_cubits,
+                required=False,
+                initial=paid.get(str(seat)),
+            )
+
     def seats(self) -> Iterator[tuple[str, list[BoundField]]]:
         """The fields of every seat, with its player's name."""
         for seat, name in enumerate(self.names):
-            yield name, [self[f"{part}-{seat}"] for part in ("hand", "folded", "claimed", "paid")]
+            fields = [f"{part}-{seat}" for part in ("hand", "folded", "claimed", "paid")]
+            yield name, [self[field] for field in fields if field in self.fields]
 
     def after_seats(self) -> list[BoundField]:
         return [self[name] for name in ("quarry", "playoff_of", "override", "out_of_turn") if name in self.fields]
@@ -100,9 +126,9 @@ class ShowdownDealForm(_DealForm):
         seats = range(len(self.names))
         payload: dict[str, Any] = {
             "hands": {str(seat): cards for seat in seats if (cards := data[f"hand-{seat}"])},
-            "folded": [seat for seat in seats if data[f"folded-{seat}"]],
+            "folded": [seat for seat in seats if data.get(f"folded-{seat}")],
             "claimed": [seat for seat in seats if data[f"claimed-{seat}"]],
-            "paid": {str(seat): paid for seat in seats if (paid := data[f"paid-{seat}"]) is not None},
+            "paid": {str(seat): paid for seat in seats if (paid := data.get(f"paid-{seat}")) is not None},
             "quarry": data.get("quarry"),
             "playoff_of": data["playoff_of"],
             "override": data["override"],
@@ -118,13 +144,16 @@ class CardsField(forms.CharField):
         return [card.upper() for card in re.split(r"[\s,;]+", super().clean(value)) if card]
 
 
-DealForm = VilniusDealForm | ShowdownDealForm
+DealForm = AnnouncementDealForm | ShowdownDealForm
 
 
 def deal_form(page: TablePage, *, payload: Payload, data: Any = None) -> DealForm:
     """The form of the table's game."""
-    form = VilniusDealForm if GAMES[page.event.game].sheet == "announcements" else ShowdownDealForm
-    return form(data, names=page.names, rules=page.event.rules, payload=payload)
+    game = GAMES[page.event.game]
+    given: dict[str, Any] = {"names": page.names, "rules": game.check_rules(page.event.rules), "payload": payload}
+    if game.sheet == "announcements":
+        return AnnouncementDealForm(data, game=game, **given)
+    return ShowdownDealForm(data, game=game, **given)
 
 
 def _seat(label: str, names: Sequence[str], seat: object) -> forms.TypedChoiceField:
@@ -132,19 +161,20 @@ def _seat(label: str, names: Sequence[str], seat: object) -> forms.TypedChoiceFi
     return forms.TypedChoiceField(label=label, choices=choices, coerce=int, initial=seat)
 
 
-def _tricks(label: str, number: object) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(label=label, choices=TRICKS, coerce=int, initial=number)
+def _tricks(label: str, number: object, *, most: int) -> forms.TypedChoiceField:
+    choices = [(str(tricks), str(tricks)) for tricks in range(most + 1)]
+    return forms.TypedChoiceField(label=label, choices=choices, coerce=int, initial=number)
 
 
 def _switch(label: str, on: object) -> forms.BooleanField:
     return forms.BooleanField(label=label, required=False, initial=bool(on))
 
 
-def _cards(label: str, cards: Sequence[str] | None) -> CardsField:
+def _cards(label: str, cards: Sequence[str] | None, *, most: int) -> CardsField:
     return CardsField(
         label=label,
         required=False,
-        max_length=LONGEST_HAND,
+        max_length=LONGEST_CARD * (most + 1),
         initial=" ".join(cards or []),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )

@@ -5,9 +5,7 @@ from json import dumps
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.games import GAMES
-from scoring.showdown_game import ShowdownGame
-
-ODDS = {game.key: game.odds for game in GAMES.values() if isinstance(game, ShowdownGame) and game.odds}
+from scoring.odds import Odds
 
 
 class Command(BaseCommand):
@@ -15,16 +13,21 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", choices=list(ODDS))
+        parser.add_argument("game", choices=list(counted()))
         parser.add_argument("--hand-size", type=int, default=6)
         parser.add_argument("--json", action="store_true")
 
     def handle(self, *, game: str, hand_size: int, json: bool, **options: object) -> None:
-        odds = ODDS[game]
+        odds = counted()[game]
         if hand_size not in odds.sizes:
             raise CommandError(f"{game} is counted for hands of {', '.join(map(str, odds.sizes))} cards.")
         counts = odds.count(hand_size)
         self.stdout.write(as_json(counts) if json else as_table(counts))
+
+
+def counted() -> dict[str, Odds]:
+    """By key, for those games whose hands somebody has counted."""
+    return {key: game.odds for key, game in GAMES.items() if game.odds}
 
 
 def as_json(counts: dict[str, int]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from scoring.games import GAMES
 from tournaments.models import Club, Event, Seat, Table
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag, player_tag
@@ -77,9 +78,9 @@ def contests(events: Iterable[Event]) -> list[Contest]:
     """Deals won and cubits are never added up."""
     played = {(event.game, event.rules.get("score")) for event in events}
     found = []
-    for game in Event.Game:
-        scores = [score for score in (None, *SCORES) if (game.value, score) in played]
-        found += [Contest(game.value, score, has_others=len(scores) > 1) for score in scores]
+    for game in GAMES:
+        scores = [score for score in (None, *SCORES) if (game, score) in played]
+        found += [Contest(game, score, has_others=len(scores) > 1) for score in scores]
     return found
 
 

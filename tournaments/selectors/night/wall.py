@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TypeVar
 
+from scoring.games import GAMES
 from tournaments.models import Deal, Event, Table
 from tournaments.selectors.night.page import EventPage, night_page
 from tournaments.selectors.night.standings import StandingRow
@@ -56,8 +57,8 @@ def _tables_to_show(page: EventPage) -> list[TableCard]:
 
 
 def won_seats(event: Event, cards: Sequence[TableCard]) -> set[int]:
-    """Of the tables that are playing; only a Vilnius game can be decided before it is over (V7)."""
-    if event.game != Event.Game.VILNIUS:
+    """Of the tables that are playing; only announcements can decide a game before it is over (V7)."""
+    if GAMES[event.game].sheet != "announcements":
         return set()
     sheets: dict[int, dict[int, Payload | None]] = defaultdict(dict)
     running = Table.objects.filter(event=event, status=Table.Status.PLAYING).select_related("event")

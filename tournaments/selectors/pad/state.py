@@ -6,8 +6,7 @@ from typing import Any
 
 from scoring.games import GAMES
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
-from scoring.vilnius import ANNOUNCEMENTS
-from tournaments.models import Event, Table
+from tournaments.models import Table
 from tournaments.selectors.pad.confirmations import pad_confirmations
 from tournaments.selectors.table.cards import SeatLine
 from tournaments.selectors.table.clock import clock_of, most_deals
@@ -19,18 +18,19 @@ from tournaments.selectors.table.proposed_corrections import open_proposed_corre
 
 Json = dict[str, Any]
 Words = Callable[[DealLine], str]
+# Read by pads that have been open since before their page said `sheet`.
+FAMILIES = {"announcements": "vilnius", "showdown": "showdown"}
 
 
 def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None = None) -> Json:
     """`words` tells what a deal came to; `seat` is whose own phone this is, None for the table's."""
     confirmations = pad_confirmations(page, seat=seat, now=now)
-    vilnius = page.event.game == Event.Game.VILNIUS
     turn = page.result.turn
     return {
         "table": table_facts(page),
         "revision": page.revision,
         "seats": [
-            seat_facts(line, result, cells(page.deals, line.index) if vilnius else None)
+            seat_facts(line, result, cells(page.deals, line.index))
             for line, result in zip(page.card.seats, page.result.seats, strict=True)
         ],
         "turn": turn,
@@ -68,14 +68,14 @@ def table_facts(page: TablePage) -> Json:
         "event_id": event.pk,
         "club": event.club.name,
         "game": event.game,
-        "family": "vilnius" if game.sheet == "announcements" else "showdown",
+        "family": FAMILIES[game.sheet],
         "rules": game.check_rules(event.rules),
         "status": table.status,
         "first_dealer": table.first_dealer,
     }
 
 
-def seat_facts(line: SeatLine, result: SeatResult, sheet_cells: list[Json] | None) -> Json:
+def seat_facts(line: SeatLine, result: SeatResult, sheet_cells: list[Json]) -> Json:
     facts = {
         "index": line.index,
         "name": line.player.short_name,
@@ -113,7 +113,7 @@ def turn_after(turn: int, result: TableResult) -> int | None:
     for step in range(1, seats + 1):
         seat = (turn + step) % seats
         sheet = result.seats[seat].sheet
-        if sheet is None or sheet.made + (seat == turn) < ANNOUNCEMENTS:
+        if sheet is None or sum(sheet.left) > (seat == turn):
             return seat
     return None
 

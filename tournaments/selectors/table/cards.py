@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from scoring.games import GAMES
 from tournaments.models import Event, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.numbers import number_text
@@ -68,17 +69,8 @@ def seat_line(seat: Seat, *, begun: bool) -> SeatLine:
 def _may_reopen(table: Table, event: Event) -> bool:
     if event.status != Event.Status.OPEN:
         return False
-    ended_open = table.status == Table.Status.FINISHED and has_open_length(event)
+    ended_open = table.status == Table.Status.FINISHED and GAMES[event.game].is_open(event.rules)
     return ended_open or table.status == Table.Status.CLOSED
-
-
-def has_open_length(event: Event) -> bool:
-    """Whether a table plays on until it is ended."""
-    return event.game != Event.Game.VILNIUS and not {"deals", "race_to"} & set(event.rules)
-
-
-def deals_total(event: Event, seats: int) -> int | None:
-    return 16 * seats if event.game == Event.Game.VILNIUS else event.rules.get("deals")
 
 
 def _stopped(table: Table) -> str:
@@ -99,7 +91,7 @@ def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
         may_reopen=_may_reopen(table, event),
         seats=[seat_line(seat, begun=table.deal_count > 0) for seat in seats],
         deal_count=table.deal_count,
-        deals_total=deals_total(event, len(seats)),
+        deals_total=GAMES[event.game].deals_in_all(event.rules, seats=len(seats)),
         last_deal_at=table.last_deal_at,
         began_in=table.began_in.name if table.began_in else "",
         stopped=stopped,

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from datetime import datetime
 
+from scoring.games import GAMES
 from tournaments.formats.clock import Clock, deals_allowed
 from tournaments.models import Deal, Event, Round, Table
-from tournaments.selectors.table.cards import deals_total
 from tournaments.selectors.table.deal_history import Sheet, live_deals
 
 
@@ -26,7 +26,8 @@ def most_deals(
         return None
     numbers = _recorded_before(clock.ends_at(now, extra_minutes=table.extra_minutes) or now, table)
     done = sum(sheet.get(number) is not None for number in numbers) + (inserted in numbers)
-    return deals_allowed(time_up=event.time_up, done_at_time_up=done, seats=seats, total=deals_total(event, seats))
+    total = GAMES[event.game].deals_in_all(event.rules, seats=seats)
+    return deals_allowed(time_up=event.time_up, done_at_time_up=done, seats=seats, total=total)
 
 
 def _recorded_before(end: datetime, table: Table) -> set[int]:

@@ -7,8 +7,6 @@ from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import SeatLine
 from tournaments.selectors.table.page import TablePage
 
-QUOTAS = (1, 2, 3, 4, 3, 2, 1)
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -54,14 +52,13 @@ def paper_sheets(page: TablePage) -> list[PaperSheet]:
     return [
         PaperSheet(
             seat=seat,
-            levels=[_level(announced, cells.get((seat.index, announced), [])) for announced in range(len(QUOTAS))],
+            levels=[
+                Level(announced, cells.get((seat.index, announced), []), range(left))
+                for announced, left in enumerate(scored.sheet.left)
+            ],
             state=scored.sheet,
             turn=page.result.turn == seat.index and page.card.playing,
         )
         for seat, scored in zip(page.card.seats, page.result.seats, strict=True)
         if scored.sheet is not None
     ]
-
-
-def _level(announced: int, cells: list[Cell]) -> Level:
-    return Level(announced, cells, range(QUOTAS[announced] - len(cells)))

@@ -16,7 +16,6 @@ from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
 from tournaments.models import Deal, Event, Seat, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.cards import has_open_length
 from tournaments.selectors.table.clock import deals_done, most_deals
 from tournaments.selectors.table.correction_rights import right_to
 from tournaments.selectors.table.deal_history import (
@@ -343,7 +342,7 @@ def end_early(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult
 
 def _stop(table: Table, result: TableResult) -> None:
     """Finished where the game has no length of its own and no tie is left to play off, else closed unfinished (V10)."""
-    open_length = has_open_length(table.event) and result.playoff_of is None
+    open_length = GAMES[table.event.game].is_open(table.event.rules) and result.playoff_of is None
     table.status = Table.Status.FINISHED if open_length else Table.Status.CLOSED
     table.ended_at = timezone.now()
 

@@ -17,7 +17,7 @@ from tournaments.services.night.nights import create_club_night
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament.page import tournament
-from tournaments.words.games import rules_in_words
+from tournaments.words.games import game_choices, rules_in_words
 from tournaments.words.night.confirmation import confirmation_in_words
 
 
@@ -63,7 +63,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
             actor=actor_of(request),
         )
         return redirect("desk", night.pk)
-    context = {"club": club, "form": form, "confirmation": confirmation, "game": game, "games": Event.Game.choices}
+    context = {"club": club, "form": form, "confirmation": confirmation, "game": game, "games": game_choices()}
     return render(request, "night/new.html#form" if request.htmx else "night/new.html", context)
 
 
@@ -71,7 +71,7 @@ def wanted_game(request: SignedInRequest, club: Club) -> str:
     """The one asked for in the address; else that of the club's last night."""
     asked = request.GET.get("game")
     if asked is None:
-        asked = last_game(club) or Event.Game.VILNIUS
+        asked = last_game(club) or next(iter(GAMES))
     if asked not in GAMES:
         raise Http404
     return asked

@@ -21,7 +21,6 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring import fields
 from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES
-from scoring.showdown_game import ShowdownGame
 from tournaments.models import PadLink, ProposedCorrection
 from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.selectors.pad.state import deal_facts, deal_result, pad_state, preview
@@ -31,12 +30,14 @@ from tournaments.selectors.table.proposed_corrections import proposed_correction
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, record_deal, set_first_dealer
 from tournaments.services.table.proposed_corrections import correct_or_propose
+from tournaments.templatetags.capstone import drawn_cards
+from tournaments.words.games import category_name
 from tournaments.words.pad.sentences import capitalised, card_names, category_names, pad_words, unsent_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import FIELDS, collision_sentence, error_field, error_sentence
 from tournaments.words.table.deals import payload_words
 from tournaments.words.table.proposed_corrections import proposed_correction_words
-from tournaments.words.table.verdicts import CATEGORIES, deal_words
+from tournaments.words.table.verdicts import deal_words
 
 Json = dict[str, Any]
 LONGEST_REASON = 200
@@ -49,6 +50,9 @@ DEEPEST = 8  # objects and lists within each other; a deal has three
 def pad(request: HttpRequest, token: str) -> HttpResponse:
     holder = pad_to_score(token)
     page = table_page(holder.link.table_id)
+    game = GAMES[page.event.game]
+    rules = game.check_rules(page.event.rules)
+    described, deck = game.descriptor(rules), game.deck_by(rules)
     boot = {
         "base": reverse("pad", args=[token]),
         "csrf": get_token(request),
@@ -57,8 +61,10 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "strings": pad_words(),
         "fields": FIELDS,
         "unsent": unsent_words(),
-        "categories": category_names(),
-        "cards": card_names(page.event.game, earth_deck=bool(page.event.rules.get("earth_deck"))),
+        "game": described,
+        "categories": category_names(described["categories"]),
+        "cards": card_names(deck),
+        "undrawn": [code for code in deck.copies if code not in drawn_cards()],
     }
     return render(request, "pad/pad.html", {"table": page.table, "event": page.event, "boot": boot})
 
@@ -194,12 +200,11 @@ def dealer(holder: PadHolder, data: Json) -> Json:
 @asked
 def hand(holder: PadHolder, data: Json) -> Json:
     event = holder.link.table.event
-    game = GAMES[event.game]
-    if not isinstance(game, ShowdownGame):
-        raise Http404
     cards, quarry = fields.cards(data.get("hand"), "hand"), fields.cards(data.get("quarry") or [], "quarry")
-    reading = game.read_hand(cards, rules=event.rules, quarry=quarry)
-    return reading.as_dict() | {"name": capitalised(str(CATEGORIES[reading.category]))}
+    reading = GAMES[event.game].read_hand(cards, rules=event.rules, quarry=quarry)
+    if reading is None:
+        raise Http404
+    return reading.as_dict() | {"name": capitalised(category_name(reading.category))}
 
 
 @asked

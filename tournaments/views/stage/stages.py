@@ -26,7 +26,7 @@ from tournaments.services.stage import planning as tournaments
 from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import SAVED
-from tournaments.words.games import rules_in_words
+from tournaments.words.games import game_choices, rules_in_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import chain_in_words, stage_in_words
 from tournaments.words.stage.presets import PRESETS, USUAL
@@ -77,7 +77,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
         "confirmation": confirmation,
         "plan": plan,
         "game": game,
-        "games": Event.Game.choices,
+        "games": game_choices(),
         "preset": preset,
         "presets": [(key, name) for key, (name, _stages) in PRESETS.items()],
         "sources": SOURCES,

@@ -1,12 +1,12 @@
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event
 from tournaments.selectors.night.standings import Contest
+from tournaments.words.games import game_name
 
 SCORES = {"hands": _("Deals won"), "cubits": _("Cubits")}
 
 
 def contest_name(contest: Contest) -> str:
     """The game, and what its nights counted where that tells contests apart."""
-    game = str(Event.Game(contest.game).label)
+    game = game_name(contest.game)
     return f"{game} · {SCORES[contest.score]}" if contest.score and contest.has_others else game

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Colour, Confirmation, Entrant, Event, Member, Round, Ruling, Stage, Table
+from tournaments.words.games import NAMES
 from tournaments.words.stage.plans import stage_in_words
 
 NOTHING = "–"
@@ -105,7 +106,7 @@ VALUES: Mapping[str, Words] = {
     "verdict": dict(Confirmation.Verdict.choices),
     "second_opinion": dict(Event.ConfirmationMode.choices),
     "time_up": dict(Event.TimeUp.choices),
-    "game": dict(Event.Game.choices),
+    "game": NAMES,
     "colour": dict(Colour.choices),
     "role": dict(Member.Role.choices),
     "kind": dict(Ruling.Kind.choices),

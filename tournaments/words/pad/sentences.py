@@ -1,19 +1,20 @@
 """The sentences of the pad. The page's code puts names and numbers where the braces are."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
+from scoring.cards import Deck
 from scoring.games import GAMES
 from tournaments.formats.clock import WARNINGS
 from tournaments.words.cards import card_name
+from tournaments.words.games import category_name
 from tournaments.words.pad.at_the_table import table_words
 from tournaments.words.pad.offline import offline_words
 from tournaments.words.table.clock import clock_labels, warning_words
-from tournaments.words.table.verdicts import CATEGORIES, TRUMPS
+from tournaments.words.table.verdicts import TRUMPS
 
-MOST_SEATS = max(game.max_seats for game in GAMES.values())
-DECKS = {"colonial-italian": COLONIAL_DECK, "colonial-visions": COLONIAL_DECK, "protean": PROTEAN_DECK}
 MOST_UNSENT = 99
 
 
@@ -28,13 +29,12 @@ def unsent_words() -> list[str]:
     ]
 
 
-def category_names() -> dict[str, str]:
-    return {category: capitalised(str(name)) for category, name in CATEGORIES.items()}
+def category_names(categories: Iterable[str]) -> dict[str, str]:
+    return {category: capitalised(category_name(category)) for category in categories}
 
 
-def card_names(game: str, *, earth_deck: bool) -> dict[str, str]:
-    deck: Deck | None = EARTH_DECK if earth_deck else DECKS.get(game)
-    return {card: capitalised(card_name(card)) for card in deck.copies} if deck else {}
+def card_names(deck: Deck) -> dict[str, str]:
+    return {card: capitalised(card_name(card)) for card in deck.copies}
 
 
 def capitalised(text: str) -> str:
@@ -205,13 +205,14 @@ def endings() -> dict[str, str]:
 
 
 def clock() -> dict[str, str]:
+    most_seats = max(game.max_seats for game in GAMES.values())
     return {
         **{f"clock_{state}": label for state, label in clock_labels().items()},
         **{f"clock_say_{minutes * 60}": warning_words(minutes * 60) for minutes in WARNINGS},
         "time_up": _("Time is up."),
         "last_deal": _("Time is up: this deal is the last."),
         "last_deal_done": _("Time is up, and the last deal is played: get up."),
-        **{f"lap_left_{count}": lap_left(count) for count in range(1, MOST_SEATS + 1)},
+        **{f"lap_left_{count}": lap_left(count) for count in range(1, most_seats + 1)},
         "lap_complete": _("Time is up, and the lap is complete: get up."),
     }
 

@@ -7,19 +7,21 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.games import GAMES
 from scoring.result import ShowdownResult
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.table.confirmations import deal_confirmations
 from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
+from tournaments.words.games import category_name
 from tournaments.words.table.confirmations import ShownConfirmation, shown_confirmation
-from tournaments.words.table.verdicts import CATEGORIES, deal_words
+from tournaments.words.table.verdicts import deal_words
 
 
 @dataclass(frozen=True)
 class ShownHand:
     player: PlayerTag
     category: str
-    pyramid: tuple[str, ...]
+    rows: list[list[str]]  # of the pyramid, the top first
     rest: tuple[str, ...]
     quarry: str | None
     won: bool
@@ -76,7 +78,8 @@ def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | No
 
 def _hands(payload: Mapping[str, Any], result: ShowdownResult, page: TablePage) -> list[ShownHand]:
     folded = set(payload.get("folded") or [])
-    hands = []
+    game, hands = GAMES[page.event.game], []
+    deck = game.deck_by(game.check_rules(page.event.rules))
     for seat in page.card.seats:
         reading = result.hands.get(seat.index)
         if reading is None and seat.index not in folded and seat.index not in result.winners:
@@ -84,8 +87,8 @@ def _hands(payload: Mapping[str, Any], result: ShowdownResult, page: TablePage) 
         hands.append(
             ShownHand(
                 player=seat.player,
-                category=str(CATEGORIES[reading.category]) if reading else "",
-                pyramid=reading.pyramid if reading else (),
+                category=category_name(reading.category) if reading else "",
+                rows=deck.rows(reading.pyramid) if reading else [],
                 rest=reading.rest if reading else (),
                 quarry=reading.quarry if reading else None,
                 won=seat.index in result.winners,

@@ -9,37 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.words.cards import card_name
-
-CATEGORIES = {
-    "capstone": gettext_lazy("Capstone pyramid"),
-    "perfect-3-purple": gettext_lazy("perfect full pyramid in purple"),
-    "perfect-3-green": gettext_lazy("perfect full pyramid in green"),
-    "perfect-3-orange": gettext_lazy("perfect full pyramid in orange"),
-    "full": gettext_lazy("full pyramid"),
-    "perfect-2-purple": gettext_lazy("perfect level 2 in purple"),
-    "perfect-2-green": gettext_lazy("perfect level 2 in green"),
-    "perfect-2-orange": gettext_lazy("perfect level 2 in orange"),
-    "level-2": gettext_lazy("level 2"),
-    "perfect-1-purple": gettext_lazy("perfect level 1 in purple"),
-    "perfect-1-green": gettext_lazy("perfect level 1 in green"),
-    "perfect-1-orange": gettext_lazy("perfect level 1 in orange"),
-    "level-1": gettext_lazy("level 1"),
-    "perfect-grand": gettext_lazy("perfect grand pyramid"),
-    "grand": gettext_lazy("grand pyramid"),
-    "perfect-squared-large": gettext_lazy("perfect squared large pyramid"),
-    "perfect-large": gettext_lazy("perfect large pyramid"),
-    "squared-large": gettext_lazy("squared large pyramid"),
-    "large": gettext_lazy("large pyramid"),
-    "perfect-squared-ziggurat": gettext_lazy("perfect squared ziggurat"),
-    "perfect-ziggurat": gettext_lazy("perfect ziggurat"),
-    "squared-ziggurat": gettext_lazy("squared ziggurat"),
-    "ziggurat": gettext_lazy("ziggurat"),
-    "perfect-small": gettext_lazy("perfect small pyramid"),
-    "small": gettext_lazy("small pyramid"),
-    "rough": gettext_lazy("rough pyramid"),
-    "cap": gettext_lazy("cap"),
-    "none": gettext_lazy("no pyramid"),
-}
+from tournaments.words.games import category_name
 
 TRUMPS = {
     "S": gettext_lazy("spades"),
@@ -48,7 +18,6 @@ TRUMPS = {
     "C": gettext_lazy("clubs"),
     "NT": gettext_lazy("no trump"),
 }
-
 
 OUTCOMES = {
     "last-player": gettext_lazy("%(names)s wins: everybody else folded."),
@@ -59,6 +28,10 @@ OUTCOMES = {
 UPHELD = gettext_lazy("%(names)s wins by the director’s word: %(reason)s.")
 ANNOUNCED = gettext_lazy("%(name)s announced %(announced)s, took %(taken)s: %(points)s.")
 ANNOUNCED_TRUMP = gettext_lazy("%(name)s announced %(announced)s (%(trump)s), took %(taken)s: %(points)s.")
+
+
+def trump_name(trump: str) -> str:
+    return str(TRUMPS.get(trump, trump))
 
 
 def deal_words(payload: Mapping[str, Any] | None, result: DealResult | None, names: Sequence[str]) -> str:
@@ -89,7 +62,7 @@ def _showdown(result: ShowdownResult, names: Sequence[str]) -> str:
     best = result.hands.get(result.winners[0])
     facts: dict[str, object] = {
         "names": get_text_list([names[seat] for seat in result.winners], _("and")),
-        "hand": CATEGORIES[best.category] if best else _("no cards shown"),
+        "hand": category_name(best.category) if best else _("no cards shown"),
     }
     if result.override:
         facts["reason"] = result.override
@@ -107,7 +80,7 @@ def _beats(result: ShowdownResult, facts: dict[str, object]) -> str:
         won, lost = map(card_name, result.kicker)
         facts |= {"won": won, "lost": lost}
         return _("%(names)s wins: %(hand)s, kicker %(won)s beats %(lost)s.") % facts
-    facts["lost"] = CATEGORIES[result.hands[runner_up].category]
+    facts["lost"] = category_name(result.hands[runner_up].category)
     if result.hands[result.winners[0]].category == result.hands[runner_up].category:
         return _("%(names)s wins: %(hand)s in the higher suit.") % facts
     return _("%(names)s wins: %(hand)s beats %(lost)s.") % facts

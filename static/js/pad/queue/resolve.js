@@ -4,6 +4,8 @@ import { sameDeal } from "../rules/compare.js";
 import { uuid } from "./api.js";
 import { projectState } from "./projection.js";
 
+/** @typedef {import("./projection.js").Known} Known */
+
 // The last deal that stands; the number of one that was struck out at the end is free again.
 /** @param {Pick<TableState, "deals">} state */
 export function lastOf({ deals }) {
@@ -29,23 +31,23 @@ export function withMineInstead(entries, entry, server) {
 }
 
 // Mine becomes the next deal of the table, and those behind it follow.
-/** @param {Entry[]} entries @param {Entry} entry @param {TableState} server */
-export function withMineNext(entries, entry, server) {
-  return follow(entries.map((each) => (each.client_id === entry.client_id ? { ...each, ...afresh() } : each)), entry.kind, server);
+/** @param {Entry[]} entries @param {Entry} entry @param {Known} pad */
+export function withMineNext(entries, entry, pad) {
+  return follow(entries.map((each) => (each.client_id === entry.client_id ? { ...each, ...afresh() } : each)), entry.kind, pad);
 }
 
-/** @param {Entry[]} entries @param {Entry} entry @param {TableState} server */
-export function dropped(entries, entry, server) {
-  return follow(without(entries, entry), entry.kind, server);
+/** @param {Entry[]} entries @param {Entry} entry @param {Known} pad */
+export function dropped(entries, entry, pad) {
+  return follow(without(entries, entry), entry.kind, pad);
 }
 
 // The entry once it says what `payload` says; under its old client_id only where that is the same.
-/** @param {Entry[]} entries @param {string} id @param {Payload} payload @param {TableState} server */
-export function mended(entries, id, payload, server) {
+/** @param {Entry[]} entries @param {string} id @param {Payload} payload @param {Known} pad */
+export function mended(entries, id, payload, pad) {
   const changed = entries.map((each) => (each.client_id === id ? {
-    ...based(each, server), payload, client_id: sameDeal(payload, each.payload || {}) ? id : uuid(), ...afresh(),
+    ...based(each, pad.server), payload, client_id: sameDeal(payload, each.payload || {}) ? id : uuid(), ...afresh(),
   } : each));
-  return follow(changed, changed[0].kind, server);
+  return follow(changed, changed[0].kind, pad);
 }
 
 /** @returns {Pick<Entry, "state" | "answer">} */
@@ -60,9 +62,9 @@ function without(entries, entry) {
   return entry.kind === "deal" ? rest.filter(({ kind, number }) => kind === "deal" || number !== entry.number) : rest;
 }
 
-/** @param {Entry[]} entries @param {Entry["kind"]} kind @param {TableState} server */
-function follow(entries, kind, server) {
-  return kind === "deal" ? refitted(entries, server) : entries.map((each) => based(each, server));
+/** @param {Entry[]} entries @param {Entry["kind"]} kind @param {Known} pad */
+function follow(entries, kind, pad) {
+  return kind === "deal" ? refitted(entries, pad) : entries.map((each) => based(each, pad.server));
 }
 
 // The person has seen what the server said last.
@@ -73,18 +75,18 @@ function based(entry, server) {
 }
 
 // The deals of the queue numbered anew behind those of the server, and whatever else speaks of them.
-/** @param {Entry[]} entries @param {TableState} server */
-function refitted(entries, server) {
+/** @param {Entry[]} entries @param {Known} pad */
+function refitted(entries, pad) {
   /** @type {Entry[]} */
   const ahead = [];
   /** @type {Map<number | null, number>} */
   const moved = new Map();
   for (const entry of entries) {
-    const state = projectState(server, ahead);
+    const state = projectState(pad, ahead);
     const number = entry.kind === "deal" ? lastOf(state) + 1 : moved.get(entry.number);
     if (entry.kind === "deal" && number) moved.set(entry.number, number);
     const payload = entry.kind === "deal" && entry.payload ? inTurn(entry.payload, state) : entry.payload;
-    ahead.push(fitted(based(entry, server), number === undefined ? entry.number : number, payload));
+    ahead.push(fitted(based(entry, pad.server), number === undefined ? entry.number : number, payload));
   }
   return ahead;
 }

@@ -12,15 +12,21 @@ const READINGS = COLONIAL.readings;
 const WAYS = ways();
 
 // How the hands of an event are read: which order of categories, and whether the cards outside break ties.
-/** @param {Pick<TableFacts, "rules">} table @param {boolean} kickers @returns {ColonialRules} */
-export function colonialRules(table, kickers) {
-  const name = table.rules.perfect_outranks_all ? "perfect_first" : "by_level";
+/** @param {PadReading} reading @returns {ColonialRules} */
+function rulesOf({ order, kickers = false }) {
+  const name = /** @type {keyof typeof COLONIAL.orders} */ (order);
   return { hands: COLONIAL.hands[name], order: COLONIAL.orders[name], kickers };
+}
+
+/** @param {PadReading} reading @param {Deck} deck @returns {Reader} */
+export function colonialReader(reading, deck) {
+  const rules = rulesOf(reading);
+  return { read: (cards) => readColonial(cards, deck, rules), decidedBy: colonialDecidedBy };
 }
 
 // Six cards, or the best six among more; `strength` is compared as a list.
 /** @param {string[]} cards @param {Deck} deck @param {ColonialRules} rules @returns {RankedReading} */
-export function readColonial(cards, deck, rules) {
+function readColonial(cards, deck, rules) {
   const kindOf = (/** @type {string} */ card) => KINDS.indexOf(deck.kinds[card]);
   const kinds = cards.map(kindOf).sort((one, other) => one - other);
   const best = sixes(kinds).map(({ six, out }) => lookedUp(six, out, rules)).reduce((one, other) =>
@@ -33,7 +39,7 @@ export function readColonial(cards, deck, rules) {
 
 // What sets the better of two hands apart (C8, C9).
 /** @param {Reading} won @param {Reading} lost */
-export function colonialDecidedBy(won, lost) {
+function colonialDecidedBy(won, lost) {
   if (won.category === lost.category) return "kicker";
   const [better, worse] = [CATEGORIES[won.category], CATEGORIES[lost.category]];
   return better.level === worse.level && better.one_suit && worse.one_suit ? "suit" : "category";

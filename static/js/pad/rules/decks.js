@@ -1,21 +1,12 @@
-// The decks as scoring/cards.py has them: how a card is written, how many there are, what it stands for (C1-C3, P1-P2).
+// The deck of a game: how a card is written, how many there are, what it stands for (C1-C3, P1-P2).
 
 import { clip, refuse } from "./refusal.js";
-import { DECKS } from "./tables.js";
 
-const COLONIAL = deck(DECKS.colonial);
-const EARTH = deck(DECKS.earth);
-const PROTEAN = deck(DECKS.protean);
-
-/** @param {Pick<TableFacts, "game" | "rules">} table @returns {Deck} */
-export function deckFor(table) {
-  if (table.game === "protean") return PROTEAN;
-  return table.rules.earth_deck ? EARTH : COLONIAL;
-}
-
-/** @param {{ copies: Record<string, number>, kinds: Record<string, string> }} facts @returns {Deck} */
-function deck({ copies, kinds }) {
-  return { copies, kinds, places: new Map(Object.keys(copies).map((card, place) => [card, place])) };
+/** @param {Card[]} cards @returns {Deck} */
+export function deckOf(cards) {
+  /** @type {<Value>(read: (card: Card) => Value) => Record<string, Value>} */
+  const byCode = (read) => Object.fromEntries(cards.map((card) => [card.code, read(card)]));
+  return { copies: byCode(({ copies }) => copies), kinds: byCode(({ kind }) => kind), places: byCode(({ place }) => place) };
 }
 
 // The cards by their proper names.
@@ -23,7 +14,7 @@ function deck({ copies, kinds }) {
 export function parse(deck, texts) {
   return texts.map((text) => {
     const card = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
-    if (!deck.places.has(card)) refuse("unknown-card", { card: clip(text) });
+    if (!Object.hasOwn(deck.copies, card)) refuse("unknown-card", { card: clip(text) });
     return card;
   });
 }
@@ -39,8 +30,7 @@ export function checkCopies(deck, cards) {
 // By what they stand for, where that is told, and then as the deck has them.
 /** @param {Deck} deck @param {string[]} cards @param {(card: string) => number} [kindOf] */
 export function inOrder({ places }, cards, kindOf = () => 0) {
-  const place = (/** @type {string} */ card) => places.get(card) ?? -1;
-  return cards.slice().sort((one, other) => kindOf(one) - kindOf(other) || place(one) - place(other));
+  return cards.slice().sort((one, other) => kindOf(one) - kindOf(other) || places[one] - places[other]);
 }
 
 /** @param {string[]} cards */

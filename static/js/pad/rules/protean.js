@@ -9,9 +9,14 @@ const PYRAMIDS = Object.entries(PROTEAN.pyramids);
 const ONE_SUIT = PROTEAN.suits.map((suit, place) => ({ worth: PROTEAN.suits.length - place, suits: [suit] }));
 const MIXED = [{ worth: 0, suits: PROTEAN.suits }];
 
+/** @param {PadReading} _reading @param {Deck} deck @returns {Reader} */
+export function proteanReader(_reading, deck) {
+  return { read: (cards, quarry) => readProtean(cards, quarry, deck), decidedBy: proteanDecidedBy };
+}
+
 // At most one card of the Quarry in place of an own one, and none where it does not help (P3).
 /** @param {string[]} held @param {string[]} quarry @param {Deck} deck @returns {RankedReading} */
-export function readProtean(held, quarry, deck) {
+function readProtean(held, quarry, deck) {
   let best = bestOf(inOrder(deck, held));
   let taken = null;
   for (const card of inOrder(deck, Array.from(new Set(quarry)))) {
@@ -31,7 +36,7 @@ export function readProtean(held, quarry, deck) {
 
 // What sets the better of two hands apart (P4, P5).
 /** @param {Reading} won @param {Reading} lost */
-export function proteanDecidedBy(won, lost) {
+function proteanDecidedBy(won, lost) {
   return won.category === lost.category ? "suit" : "category";
 }
 

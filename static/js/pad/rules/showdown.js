@@ -5,22 +5,22 @@ import { places } from "./compare.js";
 import { bySeat, flag, onlyFields, present, seatList, seatOf } from "./fields.js";
 import { plainReading, prepare } from "./hands.js";
 import { malformed, placed, refuse, tried } from "./refusal.js";
-import { SHOWDOWN } from "./tables.js";
 import { judge } from "./verdict.js";
 
-// A deal won is counted in parts that can be shared by up to six, so that thirds add up to a whole.
-const WHOLE = 60;
+// A deal won is counted in parts that can be shared by up to eight, so that thirds add up to a whole.
+const WHOLE = 840;
 
-// A table is {game, seats, first_dealer, rules, deals, closed}: the rules complete, null for a voided deal.
-/** @param {TableRecord} table @returns {TableResult | { error: Refusal }} */
-export function scoreShowdown(table) {
-  const { done, error } = tried(() => scored(table));
+// A table is {seats, first_dealer, deals, closed}, with null for a voided deal. Without `seats`, the answer is what can be
+// said where only the server knows who won.
+/** @param {Game} game @param {TableRecord} table @returns {TableResult | { error: Refusal }} */
+export function scoreShowdown(game, table) {
+  const { done, error } = tried(() => scored(game, table));
   return error ? { error } : done;
 }
 
-/** @param {TableRecord} table */
-function scored(table) {
-  const sheet = blank(table);
+/** @param {Game} game @param {TableRecord} table */
+function scored(game, table) {
+  const sheet = blank(game, table);
   const deals = table.deals.map((payload, index) => placed({ deal: index + 1 }, () =>
     payload === null ? null : record(sheet, payload, index + 1)
   ));
@@ -28,7 +28,7 @@ function scored(table) {
   const next = sheet.lastDealer === null ? table.first_dealer : (sheet.lastDealer + 1) % table.seats;
   const turn = finished || table.closed ? null : next;
   return {
-    seats: seatResults(sheet),
+    seats: sheet.known ? seatResults(sheet) : null,
     turn,
     next_turn: turn === null ? null : (turn + 1) % table.seats,
     playoff: sheet.chain && { deal: sheet.chain.latest, seats: sheet.chain.tied, pot: sum(sheet.chain.paid) },
@@ -37,77 +37,86 @@ function scored(table) {
   };
 }
 
-/** @param {TableRecord} table @returns {ShowdownSheet} */
-function blank(table) {
-  const { seats, rules } = table;
-  const showdown = /** @type {ShowdownRules} */ (prepare(table));
+/** @param {Game} game @param {TableRecord} table @returns {ShowdownSheet} */
+function blank(game, { seats }) {
   const nothing = () => Array(seats).fill(0);
-  return { seats, rules, showdown, counted: 0, lastDealer: null, chain: null, won: nothing(), cubits: nothing() };
+  return { seats, game, showdown: prepare(game), known: true, counted: 0, lastDealer: null, chain: null, won: nothing(), cubits: nothing() };
 }
 
 /** @param {ShowdownSheet} sheet */
-function seatResults({ rules, won, cubits }) {
-  const scores = rules.score === "cubits" ? cubits : won.map((parts) => parts / WHOLE);
+function seatResults({ game, won, cubits }) {
+  const scores = game.counts_cubits ? cubits : won.map((parts) => parts / WHOLE);
   const ranks = places(scores, (one, other) => one - other);
   return scores.map((score, seat) => ({ score, place: ranks[seat] }));
 }
 
 // Whether the length the event chose is reached; never while a tie is open.
 /** @param {ShowdownSheet} sheet */
-function isFinished({ chain, counted, rules, won, cubits }) {
-  if (chain) return false;
-  if (rules.deals) return counted >= rules.deals;
-  if (!rules.race_to) return false;
-  return rules.score === "cubits" ? Math.max(...cubits) >= rules.race_to : Math.max(...won) >= rules.race_to * WHOLE;
+function isFinished({ known, chain, counted, game, won, cubits }) {
+  if (chain || !known) return false;
+  if (game.deals) return counted >= game.deals;
+  if (!game.race_to) return false;
+  return game.counts_cubits ? Math.max(...cubits) >= game.race_to : Math.max(...won) >= game.race_to * WHOLE;
 }
 
 /** @param {ShowdownSheet} sheet @param {Payload} payload @param {number} number */
 function record(sheet, payload, number) {
   if (isFinished(sheet)) refuse("table-finished");
-  onlyFields(payload, sheet.showdown.usesQuarry ? SHOWDOWN.quarry_fields : SHOWDOWN.fields);
+  onlyFields(payload, sheet.game.fields);
   const dealer = seatOf(payload, "dealer", sheet.seats);
   flag(payload, "out_of_turn");
-  const paid = paidIn(payload, sheet.seats);
+  const paid = paidIn(payload, sheet);
   const takingPart = takingPartIn(sheet, payload, paid);
   const deal = judge(payload, sheet.showdown, { seats: sheet.seats, takingPart });
   if (!sheet.chain) {
     sheet.counted += 1;
     sheet.lastDealer = dealer;
   }
+  if (!deal) {
+    sheet.known = false;
+    sheet.chain = null;
+    return null;
+  }
   return verdictOf(deal, count(sheet, deal, { number, dealer, paid }));
 }
 
 /** @param {JudgedDeal} deal @param {{ pot: number, net: number[] | null }} counted */
 function verdictOf({ winners, decided_by, hands, unverified }, { pot, net }) {
-  const readings = Object.fromEntries(Array.from(hands, ([seat, reading]) => [seat, plainReading(reading)]));
+  const readings = Object.fromEntries(Array.from(hands).flatMap(([seat, reading]) => (reading ? [[seat, plainReading(reading)]] : [])));
   return { winners, decided_by, hands: readings, unverified, pot, net };
 }
 
-/** @param {Payload} payload @param {number} seats @returns {Map<Seat, number>} */
-function paidIn(payload, seats) {
+/** @param {Payload} payload @param {ShowdownSheet} sheet @returns {Map<Seat, number>} */
+function paidIn(payload, { seats, game }) {
   const paid = bySeat(payload, "paid", seats);
   paid.forEach((amount, seat) => {
-    if (!Number.isInteger(amount) || amount < 0 || amount > SHOWDOWN.most_cubits) refuse("paid-invalid", { seat });
+    if (!Number.isInteger(amount) || amount < 0 || amount > game.most_cubits) refuse("paid-invalid", { seat });
   });
   return paid;
 }
 
 // Everyone, or the tied seats alone in the play-off that must come next (C14).
 /** @param {ShowdownSheet} sheet @param {Payload} payload @param {Map<Seat, number>} paid */
-function takingPartIn({ chain, seats }, payload, paid) {
+function takingPartIn({ chain, known, seats }, payload, paid) {
   const named = payload.playoff_of;
+  if (!known && present(named)) return namedIn(payload, seats, paid);
   if (!chain) {
     if (present(named)) malformed("playoff_of");
     return Array.from({ length: seats }, (_, seat) => seat);
   }
   if (!present(named)) refuse("playoff-missing", { deal: chain.latest });
   if (named !== chain.root && named !== chain.latest) malformed("playoff_of");
-  const got = Array.from(new Set([
+  const got = namedIn(payload, seats, paid);
+  if (!got.every((seat) => chain.tied.includes(seat))) refuse("playoff-seats", { expected: chain.tied, got });
+  return chain.tied;
+}
+
+/** @param {Payload} payload @param {number} seats @param {Map<Seat, number>} paid */
+function namedIn(payload, seats, paid) {
+  return Array.from(new Set([
     ...bySeat(payload, "hands", seats).keys(), ...seatList(payload, "folded", seats),
     ...seatList(payload, "claimed", seats), ...paid.keys(),
   ])).sort((one, other) => one - other);
-  if (!got.every((seat) => chain.tied.includes(seat))) refuse("playoff-seats", { expected: chain.tied, got });
-  return chain.tied;
 }
 
 // Carries the pot of a tie, or gives everyone what the deal and all it plays off brought. `net` is null while a tie is
@@ -118,7 +127,7 @@ function count(sheet, deal, { number, dealer, paid }) {
   const putIn = new Map(sheet.chain ? sheet.chain.paid : []);
   for (const [seat, amount] of paid) putIn.set(seat, amount + (putIn.get(seat) || 0));
   const pot = sum(putIn);
-  if (winners.length > 1 && !sheet.showdown.splitsTies) {
+  if (winners.length > 1 && !sheet.game.splits_ties) {
     const root = sheet.chain ? sheet.chain.root : number;
     sheet.chain = { root, latest: number, tied: winners, paid: putIn };
     return { pot, net: null };

@@ -6,8 +6,9 @@ import { bySeat, cardList, present, seatList, text } from "./fields.js";
 import { parseHand } from "./hands.js";
 import { malformed, placed, refuse } from "./refusal.js";
 
-// {winners, decided_by, hands: Map, unverified} among `takingPart`, before any cubits are counted.
-/** @param {Payload} payload @param {ShowdownRules} showdown @param {{ seats: number, takingPart: Seat[] }} players @returns {JudgedDeal} */
+// {winners, decided_by, hands: Map, unverified} among `takingPart`, before any cubits are counted; null where the cards
+// decide and only the server can read them.
+/** @param {Payload} payload @param {ShowdownRules} showdown @param {{ seats: number, takingPart: Seat[] }} players @returns {JudgedDeal | null} */
 export function judge(payload, showdown, { seats, takingPart }) {
   const shown = bySeat(payload, "hands", seats);
   const stillIn = stillInOf(payload, shown, { seats, takingPart });
@@ -15,7 +16,8 @@ export function judge(payload, showdown, { seats, takingPart }) {
   const override = text(payload, "override");
   if (override !== null && claimed.length === 0) malformed("override");
   const hands = readHands(payload, shown, showdown, { takingPart, stillIn });
-  return upheld(decide(hands, stillIn, claimed, showdown), { stillIn, claimed, override });
+  const decided = decide(hands, stillIn, claimed, showdown);
+  return decided && upheld(decided, { stillIn, claimed, override });
 }
 
 /** @param {Payload} payload @param {Map<Seat, string[]>} shown @param {{ seats: number, takingPart: Seat[] }} players */
@@ -34,7 +36,7 @@ function readHands(payload, shown, showdown, players) {
   const quarry = quarryOf(payload, showdown, players, shown.size > 0 && players.stillIn.length > 1);
   const held = Array.from(shown, ([seat, cards]) => /** @type {const} */ ([seat, placed({ seat }, () => parseHand(cards, showdown))]));
   checkCopies(showdown.deck, quarry.concat(...held.map(([, cards]) => cards)));
-  return new Map(held.map(([seat, cards]) => [seat, showdown.read(cards, quarry)]));
+  return new Map(held.map(([seat, cards]) => [seat, showdown.reader?.read(cards, quarry) ?? null]));
 }
 
 // A card of everyone who was still in before the last round of wagering (P3).
@@ -43,24 +45,25 @@ function quarryOf(payload, showdown, { takingPart, stillIn }, needed) {
   const quarry = present(payload.quarry) ? cardList(payload.quarry, "quarry") : [];
   const expected = [stillIn.length, takingPart.length];
   const right = quarry.length >= expected[0] && quarry.length <= expected[1];
-  if ((quarry.length || needed) && showdown.usesQuarry && !right) refuse("quarry-size", { expected, got: quarry.length });
+  if ((quarry.length || needed) && showdown.game.quarry && !right) refuse("quarry-size", { expected, got: quarry.length });
   return parse(showdown.deck, quarry);
 }
 
-/** @param {JudgedDeal["hands"]} hands @param {Seat[]} stillIn @param {Seat[]} claimed @param {ShowdownRules} showdown @returns {JudgedDeal} */
-function decide(hands, stillIn, claimed, showdown) {
-  const tied = showdown.splitsTies ? "split" : "tie";
+/** @param {JudgedDeal["hands"]} hands @param {Seat[]} stillIn @param {Seat[]} claimed @param {ShowdownRules} showdown @returns {JudgedDeal | null} */
+function decide(hands, stillIn, claimed, { game, reader }) {
+  const tied = game.splits_ties ? "split" : "tie";
   if (stillIn.length === 1) return verdict(stillIn, "last-player", hands);
-  if (hands.size === 0 && showdown.cardsOptional && claimed.length) {
+  if (hands.size === 0 && game.cards_optional && claimed.length) {
     if (!among(claimed, stillIn)) refuse("claim-differs", { claimed, winners: stillIn });
     return { ...verdict(claimed, claimed.length === 1 ? "claim" : tied, hands), unverified: true };
   }
   const seats = stillIn.filter((seat) => !hands.has(seat));
   if (seats.length) refuse("hands-missing", { seats });
+  if (!reader) return null;
   const winners = bestAmong(stillIn, hands);
   if (winners.length > 1) return verdict(winners, tied, hands);
   const [second] = bestAmong(stillIn.filter((seat) => seat !== winners[0]), hands);
-  return verdict(winners, showdown.decidedBy(readingOf(hands, winners[0]), readingOf(hands, second)), hands);
+  return verdict(winners, reader.decidedBy(readingOf(hands, winners[0]), readingOf(hands, second)), hands);
 }
 
 /** @param {Seat[]} winners @param {string} decidedBy @param {JudgedDeal["hands"]} hands @returns {JudgedDeal} */

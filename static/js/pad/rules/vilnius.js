@@ -3,25 +3,22 @@
 import { compare, places } from "./compare.js";
 import { flag, integer, onlyFields, present, seatOf } from "./fields.js";
 import { clip, malformed, placed, refuse, tried } from "./refusal.js";
-import { VILNIUS } from "./tables.js";
 
-const { announcements: FULL, quotas: QUOTAS, tricks: TRICKS, exact_points: EXACT, off_points: OFF } = VILNIUS;
-
-/** @param {number} announced @param {number} taken */
-export function pointsFor(announced, taken) {
-  return EXACT - OFF * Math.abs(announced - taken);
+/** @param {Game} game @param {number} announced @param {number} taken */
+export function pointsFor({ exact_points: exact, off_points: off }, announced, taken) {
+  return exact - off * Math.abs(announced - taken);
 }
 
-// A table is {seats, first_dealer, rules, deals, closed}: the rules complete, null for a voided deal.
-/** @param {TableRecord} table @returns {TableResult | { error: Refusal }} */
-export function scoreVilnius(table) {
-  const { done, error } = tried(() => scored(table));
+// A table is {seats, first_dealer, deals, closed}, with null for a voided deal.
+/** @param {Game} game @param {TableRecord} table @returns {TableResult | { error: Refusal }} */
+export function scoreVilnius(game, table) {
+  const { done, error } = tried(() => scored(game, table));
   return error ? { error } : done;
 }
 
-/** @param {TableRecord} table */
-function scored(table) {
-  const sheets = Array.from({ length: table.seats }, blank);
+/** @param {Game} game @param {TableRecord} table */
+function scored(game, table) {
+  const sheets = Array.from({ length: table.seats }, () => blank(game));
   let expected = nextInTurn(sheets, table.first_dealer);
   const deals = table.deals.map((payload, index) => placed({ deal: index + 1 }, () => {
     if (payload === null) {
@@ -29,7 +26,7 @@ function scored(table) {
       return null;
     }
     if (expected === null) refuse("table-finished");
-    const deal = scoreDeal(payload, sheets, table.rules, { expected, number: index + 1 });
+    const deal = scoreDeal(payload, sheets, game, { expected, number: index + 1 });
     expected = nextInTurn(sheets, payload.declarer);
     return deal;
   }));
@@ -37,21 +34,21 @@ function scored(table) {
   return { seats: seatResults(sheets, table.closed), turn, next_turn: turnAfter(turn, sheets), finished: expected === null, deals };
 }
 
-/** @returns {SheetSoFar} */
-function blank() {
-  return { left: QUOTAS.slice(), total: 0, exact: 0, made: 0, cells: [] };
+/** @param {Game} game @returns {SheetSoFar} */
+function blank(game) {
+  return { game, left: game.quotas.slice(), total: 0, exact: 0, made: 0, cells: [] };
 }
 
 // The first seat to the left whose sheet is not full, the seat itself last (V2).
 /** @param {SheetSoFar[]} sheets @param {Seat} seat */
 function nextInTurn(sheets, seat) {
-  return firstAfter(seat, sheets, (sheet) => sheet.made < FULL);
+  return firstAfter(seat, sheets, (sheet) => !isFull(sheet));
 }
 
 // Who follows the one whose turn it is: his own last announcement fills his sheet.
 /** @param {Seat | null} turn @param {SheetSoFar[]} sheets */
 function turnAfter(turn, sheets) {
-  return turn === null ? null : firstAfter(turn, sheets, (sheet, seat) => sheet.made + (seat === turn ? 1 : 0) < FULL);
+  return turn === null ? null : firstAfter(turn, sheets, (sheet, seat) => openIn(sheet) > (seat === turn ? 1 : 0));
 }
 
 /** @param {Seat} seat @param {SheetSoFar[]} sheets @param {(sheet: SheetSoFar, seat: Seat) => boolean} open */
@@ -61,19 +58,30 @@ function firstAfter(seat, sheets, open) {
   return next === undefined ? null : next;
 }
 
-/** @param {Payload} payload @param {SheetSoFar[]} sheets @param {Record<string, any>} rules @param {{ expected: Seat, number: number }} facts */
-function scoreDeal(payload, sheets, rules, { expected, number }) {
-  onlyFields(payload, VILNIUS.fields);
+// How many announcements are left.
+/** @param {SheetSoFar} sheet */
+function openIn({ left }) {
+  return left.reduce((sum, times) => sum + times, 0);
+}
+
+/** @param {SheetSoFar} sheet */
+function isFull(sheet) {
+  return openIn(sheet) === 0;
+}
+
+/** @param {Payload} payload @param {SheetSoFar[]} sheets @param {Game} game @param {{ expected: Seat, number: number }} facts */
+function scoreDeal(payload, sheets, game, { expected, number }) {
+  onlyFields(payload, game.fields);
   const declarer = seatOf(payload, "declarer", sheets.length);
-  const announced = tricks(payload, "announced", "announcement-range");
-  const taken = tricks(payload, "taken", "tricks-range");
+  const announced = tricks(payload, "announced", { code: "announcement-range", highest: game.hand_size });
+  const taken = tricks(payload, "taken", { code: "tricks-range", highest: game.hand_size });
   const meant = flag(payload, "out_of_turn");
-  checkTrump(payload.trump, rules);
+  checkTrump(payload.trump, game);
   const sheet = sheets[declarer];
-  if (sheet.made === FULL) refuse("sheet-full", { seat: declarer });
+  if (isFull(sheet)) refuse("sheet-full", { seat: declarer });
   if (declarer !== expected && !meant) refuse("out-of-turn", { seat: declarer, expected, got: declarer });
   if (!sheet.left[announced]) refuse("quota-used", { seat: declarer, announced });
-  const deal = { points: pointsFor(announced, taken), exact: announced === taken, out_of_turn: declarer !== expected };
+  const deal = { points: pointsFor(game, announced, taken), exact: announced === taken, out_of_turn: declarer !== expected };
   announce(sheet, { announced, taken, trump: payload.trump ?? null }, deal, number);
   return deal;
 }
@@ -87,24 +95,23 @@ function announce(sheet, { announced, taken, trump }, deal, number) {
   sheet.cells.push({ deal: number, announced, taken, trump, ...deal });
 }
 
-/** @param {Payload} payload @param {string} name @param {string} code */
-function tricks(payload, name, code) {
+/** @param {Payload} payload @param {string} name @param {{ code: string, highest: number }} range */
+function tricks(payload, name, { code, highest }) {
   const got = integer(payload, name);
-  if (got < 0 || got > TRICKS) refuse(code, { lowest: 0, highest: TRICKS, got });
+  if (got < 0 || got > highest) refuse(code, { lowest: 0, highest, got });
   return got;
 }
 
-/** @param {unknown} trump @param {Record<string, any>} rules */
-function checkTrump(trump, rules) {
+/** @param {unknown} trump @param {Game} game */
+function checkTrump(trump, { trumps }) {
   if (!present(trump)) return;
   if (typeof trump !== "string") malformed("trump");
-  const known = VILNIUS.suits.includes(trump) || (trump === VILNIUS.no_trump && rules.no_trump);
-  if (!known) refuse("trump-unknown", { trump: clip(trump) });
+  if (!trumps.includes(trump)) refuse("trump-unknown", { trump: clip(trump) });
 }
 
 /** @param {SheetSoFar[]} sheets @param {boolean} closed */
 function seatResults(sheets, closed) {
-  const finished = sheets.every((sheet) => sheet.made === FULL);
+  const finished = sheets.every(isFull);
   const ranks = places(sheets, ranking(finished, closed));
   return sheets.map((sheet, seat) => {
     const others = sheets.filter((other) => other !== sheet);
@@ -141,12 +148,12 @@ function facts(sheet) {
 // The totals still reachable (V7). The worst is never an exact announcement.
 /** @param {SheetSoFar} sheet */
 function lowest(sheet) {
-  return sheet.left.reduce((sum, times, announced) => sum + times * VILNIUS.worst_points[announced], sheet.total);
+  return sheet.left.reduce((sum, times, announced) => sum + times * sheet.game.worst_points[announced], sheet.total);
 }
 
 /** @param {SheetSoFar} sheet */
 function highest(sheet) {
-  return sheet.total + EXACT * (FULL - sheet.made);
+  return sheet.total + sheet.game.exact_points * openIn(sheet);
 }
 
 /** @param {SheetSoFar} sheet */
@@ -156,5 +163,5 @@ function worstEnd(sheet) {
 
 /** @param {SheetSoFar} sheet */
 function bestEnd(sheet) {
-  return [highest(sheet), sheet.exact + FULL - sheet.made];
+  return [highest(sheet), sheet.exact + openIn(sheet)];
 }

@@ -78,6 +78,6 @@ function cards({ boot }, names) {
   return {
     key: sorted.join(),
     shown: el("span", { class: "collision-cards", role: "img", "aria-label": sorted.map((name) => boot.cards[name]).join(", ") },
-      sorted.map((name) => card(boot.sprite, name, "pad-mini"))),
+      sorted.map((name) => card(boot, name, "pad-mini"))),
   };
 }

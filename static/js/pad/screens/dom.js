@@ -44,17 +44,24 @@ export function textField(key, value, typed, attributes) {
   });
 }
 
-/** @param {string} sprite @param {string} name @param {string} [className] */
-export function card(sprite, name, className = "pad-card") {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", className);
-  svg.setAttribute("viewBox", "0 0 88 100");
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("focusable", "false");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `${sprite}#${name}`);
-  svg.appendChild(use);
+const HEXAGON = { points: "44,2 85.6,26 85.6,74 44,98 2.4,74 2.4,26", fill: "#fffdf6", stroke: "#4a4036", "stroke-width": "2.6" };
+const CODE = { x: "44", y: "61", "font-size": "32", "font-weight": "700", "text-anchor": "middle", fill: "#15110b" };
+
+// A card that nobody has drawn is a plain hexagon with its code.
+/** @param {Pick<Boot, "sprite" | "undrawn">} boot @param {string} name @param {string} [className] */
+export function card({ sprite, undrawn }, name, className = "pad-card") {
+  const svg = drawn("svg", { class: className, viewBox: "0 0 88 100", "aria-hidden": "true", focusable: "false" });
+  if (undrawn.includes(name)) svg.append(drawn("polygon", HEXAGON), drawn("text", CODE, name));
+  else svg.append(drawn("use", { href: `${sprite}#${name}` }));
   return svg;
+}
+
+/** @param {string} tag @param {Record<string, string>} attributes @param {string} [text] */
+function drawn(tag, attributes, text = "") {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(text);
+  return node;
 }
 
 /** @param {HTMLElement} node @param {Child} children */

@@ -80,7 +80,7 @@ export function dock(pad, actions) {
   const top = [trouble(pad), notice(pad, actions), pad.screen === "form" ? reason(pad, actions) : null];
   if (pad.screen in SCREENS) return [top, SCREENS[pad.screen].dock(pad, actions)];
   if (isOver(pad)) return top;
-  return el("div", { class: `stage stage-${pad.state.table.family}` }, [top, formOf(pad).dock(pad, actions)]);
+  return el("div", { class: `stage stage-${pad.game.sheet}` }, [top, formOf(pad).dock(pad, actions)]);
 }
 
 /** @param {View} pad */

@@ -29,8 +29,8 @@ function keyOf(draft, seat) {
 
 /** @param {ShowdownView} pad @param {Seat} seat @returns {Omit<HandReading, "key">} */
 function ownReading(pad, seat) {
-  const { boot, draft, game, state } = pad;
-  const read = readHand(state.table, handOf(draft, seat), game.quarry ? draft.quarry : []);
+  const { boot, draft, game } = pad;
+  const read = readHand(game, handOf(draft, seat), game.quarry ? draft.quarry : []);
   if (!read) return { data: null, message: null };
   if ("error" in read) return { data: null, message: problemOf(pad, { seat, ...read.error })?.message || null };
   return { data: { name: boot.categories[read.category], ...read }, message: null };

@@ -19,7 +19,7 @@ export function mineRight(context, entry) {
 
 /** @param {Context} context @param {Entry} entry */
 export function goOnWith(context, entry) {
-  return track(context, (before) => first(withMineNext(before, entry, context.store.state.server)), { ofDraft: false });
+  return track(context, (before) => first(withMineNext(before, entry, context.store.state)), { ofDraft: false });
 }
 
 // Asked for twice before it is done.
@@ -32,7 +32,7 @@ export function askToDrop(context, entry) {
 
 /** @param {Context} context @param {Entry} entry */
 export function dropEntry(context, entry) {
-  return take(context, entry, (entries) => dropped(entries, entry, context.store.state.server));
+  return take(context, entry, (entries) => dropped(entries, entry, context.store.state));
 }
 
 /** @param {Context} context @param {Entry} entry @param {Edit} edit */
@@ -68,7 +68,7 @@ export function saveMended(context) {
   const problem = problemOfDeal(context, payload, editing || undefined);
   if (problem || !mends) return problem && refuse(context, problem);
   return track(context, (before) => {
-    const entries = mended(before, mends, payload, context.store.state.server);
+    const entries = mended(before, mends, payload, context.store.state);
     return { entry: entries.find((each) => each.number === number) || entries[0], entries };
   }, { ofDraft: true });
 }

@@ -24,8 +24,9 @@ export function saveDeal(context) {
 // Why the rules would not take this deal; null also where only the server can say that.
 /** @param {Context} context @param {Payload | null} payload @param {number} [number] */
 export function problemOfDeal(context, payload, number) {
-  const error = checkDeal(context.store.state.server, waitingEntries(context.store.state), payload, number);
-  return error && problemOf(viewOf(context.store.state), error, number || error.deal);
+  const { state } = context.store;
+  const error = checkDeal(state, waitingEntries(state), payload, number);
+  return error && problemOf(viewOf(state), error, number || error.deal);
 }
 
 /** @param {Context} context @param {Draft} draft @param {Payload} payload @returns {NewEntry} */

@@ -2,7 +2,6 @@
 
 import { projectState } from "../queue/projection.js";
 import { lastOf } from "../queue/resolve.js";
-import { gameOf } from "../rules/game.js";
 import { withWords } from "../words/sentences.js";
 import { createWords } from "../words/words.js";
 
@@ -50,7 +49,7 @@ export function tableOf(pad) {
   const { boot, server, queue, pending, draft } = pad;
   const inputs = [boot, server, queue.entries, pending?.entry, draft.mends];
   if (!projected.state || inputs.some((input, index) => input !== projected.inputs[index])) {
-    const state = projectState(server, waitingEntries(pad));
+    const state = projectState(pad, waitingEntries(pad));
     projected = { inputs, state: withWords({ boot, state, words: createWords(boot.strings) }) };
   }
   return /** @type {TableState} */ (projected.state);
@@ -76,6 +75,6 @@ export function nextNumber(pad) {
 
 /** @param {PadState} pad @returns {View} */
 export function viewOf(pad) {
-  const { boot, server } = pad;
-  return Object.freeze({ ...pad, state: tableOf(pad), game: gameOf(boot, server), words: createWords(boot.strings) });
+  const { boot } = pad;
+  return Object.freeze({ ...pad, state: tableOf(pad), game: boot.game, words: createWords(boot.strings) });
 }

@@ -20,10 +20,10 @@ function set(context, changes) {
 
 /** @param {Context} context */
 export function advance(context) {
-  const { draft, state } = viewOn(context);
+  const { draft, game } = viewOn(context);
   /** @type {Showdown["step"][]} */
   const steps = ["table"];
-  if (notesPot(draft, state)) steps.push("paid");
+  if (notesPot(draft, game)) steps.push("paid");
   if (stillIn(draft).length > 1) steps.push("claim");
   go(context, steps[steps.indexOf(draft.step === "hand" ? "table" : draft.step) + 1] || "verdict");
 }
@@ -43,7 +43,7 @@ function judge(context) {
   const payload = payloadOf(context.store.state);
   const waiting = waitingEntries(context.store.state);
   const number = draft.editing || undefined;
-  const { deal, error } = previewDeal(pad.server, waiting, payload, number);
+  const { deal, error } = previewDeal(pad, waiting, payload, number);
   const problem = error && problemOf(pad, error, number || error.deal);
   if (problem) return refuse(context, problem);
   const asks = pad.link === "live" && waiting.length === 0;

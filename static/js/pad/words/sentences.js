@@ -63,7 +63,7 @@ export function entryWords(pad, entry) {
 /** @param {Speaker} pad @param {Payload} payload @param {number | null} number */
 function payloadWords(pad, payload, number) {
   const deal = pad.state.deals.find((each) => each.number === number && each.waiting);
-  if (deal) return deal.words;
+  if (deal?.words) return deal.words;
   if (payload.declarer !== undefined) return announcement(pad, payload, {});
   const shown = Object.keys(payload.hands || {}).map((seat) => seatName(pad, Number(seat)));
   return pad.words("mine_showdown", { names: shown.length ? shown.join(", ") : "\u2013", folded: (payload.folded || []).length });

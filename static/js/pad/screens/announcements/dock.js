@@ -1,15 +1,11 @@
 // What is asked next of an announced deal: the declarer, the announcement, the trump, the tricks; then it is saved.
 
-import { VILNIUS } from "../../rules/tables.js";
 import { pointsFor } from "../../rules/vilnius.js";
 import { declaredBy, isOutOfTurn } from "../../store/drafts/announcements.js";
 import { isSending } from "../../store/selectors.js";
 import { figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 
-export const FULL = VILNIUS.announcements;
-
-const TRICKS = Array.from({ length: VILNIUS.tricks + 1 }, (_, tricks) => tricks);
 /** @type {Record<string, string>} */
 const SUITS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };
 
@@ -19,11 +15,11 @@ const SUITS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };
 const STAGES = { declarer: chooseDeclarer, viewing: wayBack, announce, trump: chooseTrump, taken: chooseTaken, save };
 
 /** @param {AnnouncementView} pad @returns {Stage} */
-export function stage({ draft, state }) {
+export function stage({ draft, game }) {
   if (draft.choosing) return "declarer";
   if (draft.viewing !== draft.declarer) return "viewing";
   if (draft.announced === null) return "announce";
-  if (state.table.rules.record_trump && draft.trump === null) return "trump";
+  if (game.records_trump && draft.trump === null) return "trump";
   return draft.taken === null ? "taken" : "save";
 }
 
@@ -49,12 +45,13 @@ export function unopened({ deals }) {
 }
 
 /** @param {AnnouncementView} pad @param {Actions} actions */
-function chooseDeclarer({ draft, state, words }, actions) {
+function chooseDeclarer(pad, actions) {
+  const { draft, game, state, words } = pad;
   if (unopened(state)) return chooseFirstDealer({ state, words }, actions);
   return choices(words("who_declares"), state.seats.map(({ index, name, sheet }) =>
-    button(`declarer-${index}`, name, () => actions.change(declaredBy(draft, state, index)), {
+    button(`declarer-${index}`, name, () => actions.change(declaredBy(pad, index)), {
       class: "choice choice-wide", "aria-pressed": index === draft.declarer ? "true" : "false",
-      disabled: !draft.editing && sheet?.made === FULL,
+      disabled: !draft.editing && sheet?.made === game.announcements,
     })));
 }
 
@@ -82,9 +79,8 @@ function announce(pad) {
 
 /** @param {AnnouncementView} pad @param {Actions} actions */
 function chooseTrump(pad, actions) {
-  const { state, words } = pad;
-  const kinds = [...Object.keys(SUITS), ...(state.table.rules.no_trump ? [VILNIUS.no_trump] : [])];
-  return choices(words("which_trump"), kinds.map((trump, index) =>
+  const { game, words } = pad;
+  return choices(words("which_trump"), game.trumps.map((trump, index) =>
     button(`trump-${trump}`, trumpSign(pad, trump), () => actions.change({ trump }), {
       class: `choice suit suit-${trump}`, "aria-label": words(`trump_${trump}`), "data-next": index === 0,
     })));
@@ -92,8 +88,9 @@ function chooseTrump(pad, actions) {
 
 /** @param {AnnouncementView} pad @param {Actions} actions */
 function chooseTaken(pad, actions) {
-  const { draft: { declarer, announced }, words } = pad;
-  return choices(words("how_many", { name: seatName(pad, declarer) }), TRICKS.map((taken) =>
+  const { draft: { declarer, announced }, game, words } = pad;
+  const tricks = Array.from({ length: game.hand_size + 1 }, (_, taken) => taken);
+  return choices(words("how_many", { name: seatName(pad, declarer) }), tricks.map((taken) =>
     button(`taken-${taken}`, taken, () => actions.change({ taken }), {
       class: `choice${taken === announced ? " choice-exact" : ""}`, "aria-label": words("took", { n: taken }), "data-next": taken === 0,
     })), chosen(pad, actions));
@@ -115,8 +112,8 @@ function chosen(pad, actions) {
 
 /** @param {AnnouncementView} pad @param {Actions} actions */
 function save(pad, actions) {
-  const { draft: { declarer, announced, taken, editing }, words } = pad;
-  const points = figure(pointsFor(announced ?? 0, taken ?? 0));
+  const { draft: { declarer, announced, taken, editing }, game, words } = pad;
+  const points = figure(pointsFor(game, announced ?? 0, taken ?? 0));
   const label = isSending(pad) ? "saving" : editing ? "save_correction" : "save_points";
   const prompt = words("announced_by", { name: seatName(pad, declarer), n: announced });
   return [

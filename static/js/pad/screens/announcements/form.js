@@ -4,7 +4,7 @@ import { pointsFor } from "../../rules/vilnius.js";
 import { isSending } from "../../store/selectors.js";
 import { callName, figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
-import { FULL, stage, trumpSign, unopened } from "./dock.js";
+import { stage, trumpSign, unopened } from "./dock.js";
 import { sheetOf } from "./sheet.js";
 
 export { dock } from "./dock.js";
@@ -21,7 +21,7 @@ export function summary(pad) {
 
 /** @param {AnnouncementView} pad @param {Actions} actions @returns {Child} */
 export function body(pad, actions) {
-  const { draft, state, words } = pad;
+  const { draft, game, state, words } = pad;
   const { declarer, viewing, editing, announced } = draft;
   const mine = viewing === declarer;
   const chooses = mine && !isSending(pad);
@@ -29,6 +29,7 @@ export function body(pad, actions) {
     editing ? null : el("ul", { class: "pad-tabs", "aria-label": words("players") }, state.seats.map((seat) => tab(pad, actions, seat))),
     headline(pad, actions, state.seats[viewing]),
     el("div", { class: "pad-sheet", "data-swipe": true }, sheetOf(state.seats[viewing], {
+      game,
       words,
       except: editing,
       entering: mine && announced !== null ? draft : null,
@@ -39,8 +40,8 @@ export function body(pad, actions) {
 
 /** @param {AnnouncementView} pad @param {Actions} actions @param {SeatFacts} seat */
 function tab(pad, actions, { index, score, colour }) {
-  const { draft: { declarer, viewing }, state, words } = pad;
-  const role = index === declarer ? words("declares_short") : index === nextAfter(state, declarer) ? words("next_short") : "";
+  const { draft: { declarer, viewing }, words } = pad;
+  const role = index === declarer ? words("declares_short") : index === nextAfter(pad, declarer) ? words("next_short") : "";
   return el("li", {}, button(`tab-${index}`, [
     el("span", { class: "tab-name" }, callName(pad, index)),
     el("span", { class: "tab-score" }, figure(score)),
@@ -52,10 +53,10 @@ function tab(pad, actions, { index, score, colour }) {
 }
 
 // The first seat to the left whose sheet will not be full (V2); the declarer is about to use up a cell.
-/** @param {TableState} state @param {Seat} declarer */
-function nextAfter({ seats }, declarer) {
+/** @param {AnnouncementView} pad @param {Seat} declarer */
+function nextAfter({ game, state: { seats } }, declarer) {
   const order = seats.map((_, step) => (declarer + step + 1) % seats.length);
-  return order.find((seat) => (seats[seat].sheet?.made ?? 0) + (seat === declarer ? 1 : 0) < FULL) ?? null;
+  return order.find((seat) => (seats[seat].sheet?.made ?? 0) + (seat === declarer ? 1 : 0) < game.announcements) ?? null;
 }
 
 /** @param {AnnouncementView} pad @param {Actions} actions @param {1 | -1} direction */
@@ -69,7 +70,7 @@ function headline(pad, actions, { index, sheet }) {
   const { draft, state, words } = pad;
   const { choosing, declarer, editing } = draft;
   const mine = index === declarer;
-  const following = nextAfter(state, declarer);
+  const following = nextAfter(pad, declarer);
   const next = mine && !editing && following !== null ? words("then", { name: callName(pad, following) }) : "";
   const other = unopened(state) ? words("first_dealer", { name: seatName(pad, state.table.first_dealer) }) : words("other_declarer");
   return el("div", { class: "pad-headline" }, [
@@ -98,5 +99,5 @@ export function spoken(pad) {
   if (stage(pad) !== "save" || announced === null || taken === null) {
     return pad.words("tap_announcement", { name: seatName(pad, declarer) });
   }
-  return pad.words("save_points", { points: figure(pointsFor(announced, taken)) });
+  return pad.words("save_points", { points: figure(pointsFor(pad.game, announced, taken)) });
 }

@@ -1,7 +1,6 @@
 // The sheet as it is drawn on paper (V8): the centre column holds the announcements, the left side the tricks taken,
 // the right side the points; a level for each announcement, as wide as it may be made.
 
-import { VILNIUS } from "../../rules/tables.js";
 import { pointsFor } from "../../rules/vilnius.js";
 import { cellsOf } from "../../store/drafts/announcements.js";
 import { figure } from "../../words/words.js";
@@ -11,24 +10,24 @@ import { el } from "../dom.js";
 /** @typedef {{ seat: SeatFacts, announced: number, cells: Cell[], quota: number, now: Entered | null }} Level */
 
 // `except` is a deal that is being corrected, `entering` the one being entered, `choose` what a tap does (or nothing).
-/** @param {SeatFacts} seat @param {{ words: Words, except: number | null, entering: Entered | null, choose: ((announced: number) => void) | null }} options */
-export function sheetOf(seat, { words, except, entering, choose }) {
+/** @param {SeatFacts} seat @param {{ game: Game, words: Words, except: number | null, entering: Entered | null, choose: ((announced: number) => void) | null }} options */
+export function sheetOf(seat, { game, words, except, entering, choose }) {
   return el("ol", { class: "sheet", "aria-label": words("sheet_of", { name: seat.name }) },
-    VILNIUS.quotas.map((quota, announced) => {
+    game.quotas.map((quota, announced) => {
       const now = entering && entering.announced === announced ? entering : null;
       const level = { seat, announced, cells: cellsOf(seat, announced, except), quota, now };
       return el("li", { class: "sheet-level" }, [
         wing("left", level, (cell) => cell.taken),
         centre(level, words, choose),
-        wing("right", level, points),
+        wing("right", level, (cell) => points(game, cell)),
       ]);
     }),
   );
 }
 
-/** @param {Entered} cell */
-function points({ announced, taken }) {
-  return taken === null ? null : figure(pointsFor(announced ?? 0, taken));
+/** @param {Game} game @param {Entered} cell */
+function points(game, { announced, taken }) {
+  return taken === null ? null : figure(pointsFor(game, announced ?? 0, taken));
 }
 
 /** @param {"left" | "right"} side @param {Level} level @param {(cell: Entered) => Child} value */

@@ -67,7 +67,7 @@ function slots(pad, actions, cards) {
   const { boot, words } = pad;
   const pyramid = reading(pad)?.data?.pyramid;
   const bright = pyramid ? lit(cards, pyramid) : null;
-  const filled = cards.map((name, index) => el("li", {}, button(`slot-${index}`, card(boot.sprite, name), () => hold(pad, actions, without(cards, name)), {
+  const filled = cards.map((name, index) => el("li", {}, button(`slot-${index}`, card(boot, name), () => hold(pad, actions, without(cards, name)), {
     class: `slot${bright ? (bright[index] ? " pad-lit" : " pad-dim") : ""}`,
     "aria-label": words(bright?.[index] ? "take_away_lit" : "take_away", { card: boot.cards[name] }),
   })));
@@ -101,7 +101,7 @@ function kind(pad, actions, one, className) {
   const { boot, draft, words } = pad;
   const cards = held(pad);
   const left = leftInDeck(draft, one);
-  return button(`kind-${one.code}`, [card(boot.sprite, one.code), el("span", { class: "kind-left", "aria-hidden": "true" }, left)],
+  return button(`kind-${one.code}`, [card(boot, one.code), el("span", { class: "kind-left", "aria-hidden": "true" }, left)],
     () => hold(pad, actions, cards.concat(one.code)), {
       class: className,
       "aria-label": words("pick", { card: boot.cards[one.code], left }),

@@ -47,7 +47,7 @@ function headline(pad, actions) {
 
 /** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat */
 function seatRow(pad, actions, seat) {
-  const { draft, state, words } = pad;
+  const { draft, game, state, words } = pad;
   const folded = draft.folded.includes(seat);
   const name = seatName(pad, seat);
   const { colour, score } = state.seats[seat];
@@ -57,10 +57,10 @@ function seatRow(pad, actions, seat) {
       el("span", { class: "seat-state" }, seatState(pad, seat)),
       el("span", { class: "seat-score" }, figure(score)),
     ], () => actions.go("hand", seat), { class: "seat-open", disabled: folded || draft.withoutCards }),
-    button(`fold-${seat}`, words(folded ? "back_in" : "fold"), () => fold(draft, actions, seat), {
+    game.folds ? button(`fold-${seat}`, words(folded ? "back_in" : "fold"), () => fold(draft, actions, seat), {
       class: "pad-small", "aria-pressed": folded ? "true" : "false", "aria-label": words(folded ? "back_in_name" : "fold_name", { name }),
       disabled: !folded && stillIn(draft).length === 1,
-    }),
+    }) : null,
   ]);
 }
 
@@ -89,15 +89,15 @@ function fold(draft, actions, seat) {
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions */
-function extras({ draft, game, state, words }, actions) {
+function extras({ draft, game, words }, actions) {
   const { withoutCards } = draft;
   const alone = stillIn(draft).length === 1;
   return [
-    state.table.rules.cards === "optional" && !alone
+    game.cards_optional && !alone
       ? button("without", words(withoutCards ? "with_cards" : "without_cards"), () => actions.change({ withoutCards: !withoutCards }), {
         class: "pad-small", "aria-pressed": withoutCards ? "true" : "false",
       }) : null,
-    game.bets && !notesPot(draft, state)
+    game.bets && !notesPot(draft, game)
       ? button("note-paid", words("note_cubits"), () => actions.go("paid"), { class: "pad-small" }) : null,
   ];
 }

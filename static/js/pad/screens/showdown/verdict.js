@@ -67,8 +67,8 @@ function hand(pad, seat, { category, pyramid, quarry }, { won }) {
     el("span", { class: "seat-name" }, seatName(pad, seat)),
     el("span", { class: "seat-state" }, boot.categories[category] || category),
     el("span", { class: "verdict-cards" }, [
-      cards.map((name, index) => card(boot.sprite, name, `pad-mini${bright[index] ? " pad-lit" : " pad-dim"}`)),
-      quarry ? card(boot.sprite, quarry, "pad-mini pad-lit pad-from-quarry") : null,
+      cards.map((name, index) => card(boot, name, `pad-mini${bright[index] ? " pad-lit" : " pad-dim"}`)),
+      quarry ? card(boot, quarry, "pad-mini pad-lit pad-from-quarry") : null,
     ]),
   ]);
 }

@@ -1,23 +1,19 @@
 // What is being entered of an announced deal, and the payload that comes of it.
 
-import { VILNIUS } from "../../rules/tables.js";
-
-const QUOTAS = VILNIUS.quotas;
-
 /** @param {SeatFacts} seat @param {number} announced @param {number | null} except a deal that is being corrected */
 export function cellsOf(seat, announced, except) {
   return (seat.sheet?.cells || []).filter((cell) => cell.announced === announced && cell.deal !== except);
 }
 
-/** @param {SeatFacts} seat @param {number} announced @param {number | null} except */
-export function leftOf(seat, announced, except) {
-  return QUOTAS[announced] - cellsOf(seat, announced, except).length;
+/** @param {Game} game @param {SeatFacts} seat @param {number} announced @param {number | null} except */
+function leftOf({ quotas }, seat, announced, except) {
+  return quotas[announced] - cellsOf(seat, announced, except).length;
 }
 
-/** @param {TableState} state @returns {Announcement} */
-export function fresh(state) {
+/** @param {TableState} state @param {Game} game @returns {Announcement} */
+export function fresh(state, game) {
   const declarer = /** @type {Seat} */ (state.turn);
-  return { declarer, announced: forced(state, declarer, null), trump: null, taken: null, viewing: declarer, choosing: false };
+  return { declarer, announced: forced(game, state, declarer, null), trump: null, taken: null, viewing: declarer, choosing: false };
 }
 
 /** @param {TableState} _state @param {{ payload: Payload }} deal @returns {Announcement} */
@@ -31,19 +27,19 @@ export function changed(changes) {
 }
 
 // When one kind of announcement is left it is forced (V4).
-/** @param {TableState} state @param {Seat} declarer @param {number | null} except */
-function forced({ seats }, declarer, except) {
+/** @param {Game} game @param {TableState} state @param {Seat} declarer @param {number | null} except */
+function forced(game, { seats }, declarer, except) {
   const seat = seats[declarer];
   if (!seat) return null;
-  const kinds = QUOTAS.map((_, announced) => announced).filter((announced) => leftOf(seat, announced, except) > 0);
+  const kinds = game.quotas.map((_, announced) => announced).filter((announced) => leftOf(game, seat, announced, except) > 0);
   return kinds.length === 1 ? kinds[0] : null;
 }
 
 // Another declarer, who keeps what was announced where he can.
-/** @param {AnnouncementDraft} draft @param {TableState} state @param {Seat} declarer @returns {Partial<Announcement>} */
-export function declaredBy({ announced, editing }, state, declarer) {
-  const kept = announced !== null && leftOf(state.seats[declarer], announced, editing) > 0;
-  return { declarer, viewing: declarer, choosing: false, announced: kept ? announced : forced(state, declarer, editing) };
+/** @param {AnnouncementView} pad @param {Seat} declarer @returns {Partial<Announcement>} */
+export function declaredBy({ draft: { announced, editing }, game, state }, declarer) {
+  const kept = announced !== null && leftOf(game, state.seats[declarer], announced, editing) > 0;
+  return { declarer, viewing: declarer, choosing: false, announced: kept ? announced : forced(game, state, declarer, editing) };
 }
 
 /** @param {AnnouncementDraft} draft @param {TableState} state @returns {Payload} */
@@ -52,9 +48,9 @@ export function payload(draft, state) {
   return { declarer, announced, trump, taken, ...(isOutOfTurn(draft, state) ? { out_of_turn: true } : {}) };
 }
 
-/** @param {AnnouncementDraft} draft @param {TableState} state */
-export function complete({ announced, trump, taken }, state) {
-  return announced !== null && taken !== null && (trump !== null || !state.table.rules.record_trump);
+/** @param {AnnouncementDraft} draft @param {Game} game */
+export function complete({ announced, trump, taken }, { records_trump: records }) {
+  return announced !== null && taken !== null && (trump !== null || !records);
 }
 
 /** @param {AnnouncementDraft} draft @param {TableState} state */
@@ -62,9 +58,9 @@ export function isOutOfTurn({ declarer, editing, expected }, state) {
   return declarer !== (editing ? expected : state.turn);
 }
 
-/** @param {AnnouncementDraft} draft @param {TableState} state @returns {Partial<Announcement>} */
-export function rebased({ announced, declarer, editing }, state) {
-  const used = announced !== null && leftOf(state.seats[declarer], announced, editing) < 1;
+/** @param {AnnouncementDraft} draft @param {TableState} state @param {Game} game @returns {Partial<Announcement>} */
+export function rebased({ announced, declarer, editing }, state, game) {
+  const used = announced !== null && leftOf(game, state.seats[declarer], announced, editing) < 1;
   return { announced: used ? null : announced, viewing: declarer };
 }
 

@@ -1,7 +1,6 @@
 // A draft from its beginning on: what it rests on, and what news from the table means for it. Pure.
 
 import { sameDeal } from "../../rules/compare.js";
-import { gameOf } from "../../rules/game.js";
 import { isSending, nextNumber, tableOf, versionOf } from "../selectors.js";
 import * as announcements from "./announcements.js";
 import * as showdown from "./showdown.js";
@@ -11,20 +10,19 @@ const SHEETS = { announcements, showdown };
 
 let begunSoFar = 0;
 
-/** @param {Pick<PadState, "boot" | "server">} pad @returns {SheetDraft<any>} */
-export function sheetOf({ boot, server }) {
-  return SHEETS[gameOf(boot, server).sheet];
+/** @param {Pick<PadState, "boot">} pad @returns {SheetDraft<any>} */
+export function sheetOf({ boot }) {
+  return SHEETS[boot.game.sheet];
 }
 
 /** @param {Pick<PadState, "boot" | "server" | "queue" | "pending"> & { draft: Draft }} pad @returns {Payload} */
 export function payloadOf(pad) {
-  const { boot, server, draft } = pad;
-  return sheetOf(pad).payload(draft, tableOf(/** @type {PadState} */ (pad)), gameOf(boot, server));
+  return sheetOf(pad).payload(pad.draft, tableOf(/** @type {PadState} */ (pad)), pad.boot.game);
 }
 
 /** @param {PadState} pad */
 export function isComplete(pad) {
-  return sheetOf(pad).complete(pad.draft, tableOf(pad));
+  return sheetOf(pad).complete(pad.draft, pad.boot.game);
 }
 
 // A new deal, or the correction of an old one; the revision is the one the person was looking at.
@@ -42,7 +40,7 @@ export function begun(before, deal = null, mends = null) {
     mends,
     error: null,
   };
-  return { ...(deal ? sheet.reopened(state, deal) : sheet.fresh(state)), ...facts, ...seenNow(pad, facts.editing) };
+  return { ...(deal ? sheet.reopened(state, deal) : sheet.fresh(state, pad.boot.game)), ...facts, ...seenNow(pad, facts.editing) };
 }
 
 function newId() {
@@ -94,7 +92,7 @@ export function goneOn(pad) {
     ...draft,
     ...seenNow(pad, draft.editing),
     number: draft.editing ? draft.number : nextNumber(pad),
-    ...sheetOf(pad).rebased(draft, tableOf(pad)),
+    ...sheetOf(pad).rebased(draft, tableOf(pad), pad.boot.game),
   };
 }
 

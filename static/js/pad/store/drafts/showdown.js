@@ -47,9 +47,9 @@ export function handOf({ hands }, seat) {
   return hands[seat] || [];
 }
 
-/** @param {Showdown} draft @param {TableState} state */
-export function notesPot({ paid }, state) {
-  return state.table.rules.score === "cubits" || Object.keys(paid).length > 0;
+/** @param {Showdown} draft @param {Game} game */
+export function notesPot({ paid }, game) {
+  return game.counts_cubits || Object.keys(paid).length > 0;
 }
 
 /** @param {Showdown} draft */
@@ -68,18 +68,18 @@ export function missing(draft, { hand_size: size, quarry }) {
   return quarry && draft.quarry.length < stillIn(draft).length ? QUARRY : null;
 }
 
-/** @param {Showdown} draft @param {TableState} state @param {Game} game @returns {Payload} */
-export function payload(draft, state, game) {
+/** @param {Showdown} draft @param {TableState} _state @param {Game} game @returns {Payload} */
+export function payload(draft, _state, game) {
   const { seats, claimed, playoffOf, override } = draft;
   const claims = claimed.length > 0 && stillIn(draft).length > 1;
   /** @type {(read: (seat: Seat) => unknown, of: Seat[]) => Record<Seat, unknown>} */
   const bySeat = (read, of) => Object.fromEntries(of.map((seat) => [seat, read(seat)]));
   return {
     dealer: draft.dealer,
-    folded: inOrder(draft.folded),
+    ...(game.folds ? { folded: inOrder(draft.folded) } : {}),
     ...(shows(draft) ? { hands: bySeat((seat) => handOf(draft, seat), stillIn(draft)) } : {}),
     ...(shows(draft) && game.quarry ? { quarry: draft.quarry } : {}),
-    ...(notesPot(draft, state) ? { paid: bySeat((seat) => draft.paid[seat] || 0, seats) } : {}),
+    ...(notesPot(draft, game) ? { paid: bySeat((seat) => draft.paid[seat] || 0, seats) } : {}),
     ...(claims ? { claimed: inOrder(claimed) } : {}),
     ...(playoffOf !== null ? { playoff_of: playoffOf } : {}),
     ...(override && claims ? { override } : {}),

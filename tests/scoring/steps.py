@@ -1,0 +1,56 @@
+"""A game that the program does not have: declared here alone, for what holds for any game."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from scoring.cards import Card, Deck
+from scoring.odds import Odds, count_hands
+from scoring.options import Choice
+from scoring.result import Reading
+from scoring.showdown_game import LENGTHS, ShowdownGame
+
+# Twelve cards: suns and moons, from one to three; there are as many of each as it says.
+TWELVE = Deck("twelve", tuple(Card(f"{suit}{level}", suit, level, level) for level in (1, 2, 3) for suit in "SM"))
+LEVELS = {card.code: card.level for card in TWELVE.cards}
+CATEGORIES = ("stairs", "trio", "pair", "none")
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Stairs (one, two, three) beat three of a level, those a pair; then the sum of the levels, low before high."""
+
+    categories: tuple[str, ...] = CATEGORIES
+    pad_reading: None = None  # a phone has to ask
+
+    def read_hand(self, cards: Sequence[str], *, quarry: Sequence[str], deck: Deck) -> Reading:
+        held = sorted(deck.parse(cards), key=LEVELS.__getitem__)
+        levels = [LEVELS[card] for card in held]
+        category = self.category(levels)
+        strength = (len(CATEGORIES) - CATEGORIES.index(category)) * 100 - sum(levels)
+        return Reading(strength, category, tuple(held), ())
+
+    def category(self, levels: Sequence[int]) -> str:
+        if {1, 2, 3} <= set(levels):
+            return "stairs"
+        most = max(Counter(levels).values())
+        return "trio" if most > 2 else "pair" if most == 2 else "none"
+
+    def decided_by(self, won: Reading, lost: Reading) -> str:
+        return "category" if won.category != lost.category else "kicker"
+
+
+SHARED = Choice("ties_are_shared", (False, True))
+STEPS = ShowdownGame(
+    key="steps",
+    max_seats=8,
+    options=(SHARED, *LENGTHS),
+    deck=TWELVE,
+    hand_size=3,
+    ruleset=Steps(),
+    folds=False,
+    bets=False,
+    splits_ties=SHARED.when(True),
+    odds=Odds(range(2, 5), partial(count_hands, Steps(), TWELVE)),
+)

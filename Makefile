@@ -1,28 +1,46 @@
 PORT ?= 8000
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
+PYTEST := $(BIN)/pytest -n auto -p no:benchmark
 STATIC := $(shell find static tournaments/static -type f 2>/dev/null)
+UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host 0.0.0.0 --port $(PORT) --timeout-graceful-shutdown 2
 
-.PHONY: run test test-postgres lint lint-js fmt bench messages lock vendor
+# Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: run dev ready help unit test test-postgres lint lint-js fmt bench messages lock vendor
 .DEFAULT_GOAL := run
 
-run: .venv/runtime.stamp var/static/staticfiles.json
+run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000, with the demo club where there is none
+	@exec $(UVICORN) --log-level warning
+
+# Not runserver: it never delivers server-sent events.
+dev: .venv/dev.stamp ready ## the same with DEBUG on, started anew whenever a file changes
+	@exec env DEBUG=on $(UVICORN) --reload \
+		$(foreach folder,pyramid_site scoring tournaments templates static locale,--reload-dir $(folder)) \
+		$(foreach kind,html css js svg mo,--reload-include '*.$(kind)')
+
+ready: .venv/runtime.stamp
 	@$(MANAGE) migrate --noinput --verbosity 0
 	@$(MANAGE) load_demo --if-empty
 	@$(MANAGE) announce --port $(PORT)
-	@exec $(BIN)/uvicorn pyramid_site.asgi:application --host 0.0.0.0 --port $(PORT) \
-		--timeout-graceful-shutdown 2 --log-level warning
 
-test: lint
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+unit: .venv/dev.stamp ## all tests without a browser that are not slow
+	$(PYTEST) -m "not slow"
+
+test: lint ## every check there is: rules, database, browser, types, style, coverage
 	scripts/chromium
-	$(BIN)/pytest -n auto -p no:benchmark
-	$(BIN)/pytest tests/e2e
+	$(PYTEST) -m "not slow" --cov
+	$(PYTEST) -m slow
+	$(PYTEST) tests/e2e
 
-# The same tests of the database on PostgreSQL; needs a server (apt-get install postgresql), not a running one.
-test-postgres: .venv/dev.stamp
+test-postgres: .venv/dev.stamp ## the tests of the database on a throw-away PostgreSQL; needs its package only
 	scripts/test-postgres
 
-lint: .venv/dev.stamp lint-js
+lint: .venv/dev.stamp lint-js ## the quick half of test: style, types, layers, migrations, templates
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -30,25 +48,25 @@ lint: .venv/dev.stamp lint-js
 	$(MANAGE) makemigrations --check --dry-run
 	$(BIN)/djlint --quiet --lint templates
 
-lint-js: .venv/dev.stamp
+lint-js: .venv/dev.stamp ## types and style of the phone's code
 	$(BIN)/python scripts/js-tools
 
-fmt: .venv/dev.stamp
+fmt: .venv/dev.stamp ## put the style right
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: .venv/dev.stamp
+bench: .venv/dev.stamp ## measure the rules and the draws
 	$(BIN)/pytest tests/benchmarks --benchmark-only
 
-# After a change of any text; needs gettext (apt-get install gettext). Then fill in what is empty, and run it again.
-messages: .venv/dev.stamp
+# Needs gettext (apt-get install gettext). Then fill in what is empty, and run it again.
+messages: .venv/dev.stamp ## gather and compile the texts after a change of any
 	scripts/messages
 
-# The two below need the network: after a change in a requirements*.in, or in package.json.
-lock:
+# The two below need the network.
+lock: ## write the locks anew after a change in a requirements*.in
 	scripts/lock
 
-vendor:
+vendor: ## fetch the scripts and styles of others anew after a change in package.json
 	scripts/vendor
 
 var/static/staticfiles.json: .venv/runtime.stamp $(STATIC)

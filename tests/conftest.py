@@ -1,4 +1,5 @@
 import os
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -9,6 +10,15 @@ from pytest_django import Settings
 hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis_settings.register_profile("search", max_examples=2000, deadline=None)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text().split())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if isinstance(item, pytest.Function) and item.originalname in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,8 @@ from django.db import connection
 from hypothesis import settings as hypothesis_settings
 from pytest_django import Settings
 
+from tests.fifth_game import declared
+
 # The same examples every time, so that a red run can be repeated; "search" looks for new ones.
 hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis_settings.register_profile("search", max_examples=2000, deadline=None)
@@ -37,3 +39,12 @@ def quick_settings(settings: Settings) -> None:
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
+
+
+@pytest.fixture
+def fifth_game(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    """A game more than the program has."""
+    for mapping, key, value in declared.ROWS:
+        monkeypatch.setitem(mapping, key, value)
+    pages, *others = settings.TEMPLATES
+    settings.TEMPLATES = [{**pages, "DIRS": [*pages["DIRS"], declared.TEMPLATES]}, *others]

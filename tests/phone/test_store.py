@@ -166,11 +166,14 @@ def a_deck(suits: int, levels: int) -> list[Json]:
 
 
 @pytest.mark.parametrize(
-    ("suits", "levels", "columns", "rows"), [(3, 3, 3, 3), (2, 6, 6, 2), (6, 4, 6, 4), (8, 5, 8, 5)]
+    ("suits", "levels", "columns", "rows"),
+    [(3, 3, 3, [3] * 3), (2, 6, 6, [6] * 2), (6, 4, 6, [6] * 4), (8, 5, 4, [8] * 5), (5, 10, 5, [10] * 5)],
 )
-def test_any_deck_lies_in_the_picker_with_its_longer_side_across(suits: int, levels: int, columns: int, rows: int):
+def test_any_deck_lies_in_the_picker_with_its_longer_side_across(
+    suits: int, levels: int, columns: int, rows: list[int]
+):
     (layout,) = ask("screens/showdown/cards", "layoutOf", [[a_deck(suits, levels)]])
-    assert (layout["columns"], [len(row) for row in layout["rows"]]) == (columns, [columns] * rows)
+    assert (layout["columns"], [len(row) for row in layout["rows"]]) == (columns, rows)
     assert [card["code"] for card in layout["single"]] == ["x"] and not layout["ranked"]
 
 

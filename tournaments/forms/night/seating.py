@@ -22,7 +22,7 @@ class DrawForm(forms.Form):
     """How the free players are to be seated; read from the address, so that a draw can be looked at again."""
 
     how = forms.ChoiceField(choices=HOW)
-    size = forms.IntegerField(min_value=2, max_value=6)
+    size = forms.IntegerField(min_value=2)
     seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
 
 

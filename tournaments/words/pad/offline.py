@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.vilnius import TRICKS
+from scoring.games import GAMES
 from tournaments.words.refusals import SENTENCES as REFUSALS
 from tournaments.words.scoring_errors import COLLISION, OF_THE_OVERRIDE, OF_THE_PLAYOFF, SENTENCES
 from tournaments.words.table.verdicts import ANNOUNCED, ANNOUNCED_TRUMP, OUTCOMES, TRUMPS, UPHELD
@@ -48,8 +48,14 @@ def outcomes() -> dict[str, str]:
         "told_void": _("Struck out."),
         "told_no_cards": _("no cards shown"),
         **{f"suit_{trump}": str(name) for trump, name in TRUMPS.items()},
-        **{f"points_{points}": points_words(points) for points in range(10 - 2 * TRICKS, 11, 2)},
+        **{f"points_{points}": points_words(points) for points in possible_points()},
     }
+
+
+def possible_points() -> set[int]:
+    """What a deal of announcements can bring."""
+    games = [game for game in GAMES.values() if game.sheet == "announcements"]
+    return {game.points(0, taken) for game in games for taken in range(game.tricks + 1)}
 
 
 def points_words(points: int) -> str:

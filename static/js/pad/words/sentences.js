@@ -1,5 +1,6 @@
 // Deals and refusals in the server's own sentences, made on the phone while nobody answers.
 
+import { pointsFor } from "../rules/vilnius.js";
 import { seatName } from "./words.js";
 
 /** @typedef {{ boot: Boot, state: TableState, words: Words }} Speaker */
@@ -31,7 +32,7 @@ function ownWords(pad, { voided, payload, result }) {
 /** @param {Speaker} pad @param {Payload} payload @param {Result} result */
 function announcement(pad, { declarer, announced, taken, trump }, result) {
   const { words, boot } = pad;
-  const points = result.points === undefined ? 10 - 2 * Math.abs(announced - taken) : result.points;
+  const points = result.points === undefined ? pointsFor(boot.game, announced, taken) : result.points;
   const known = Boolean(trump) && `suit_${trump}` in boot.strings;
   return words(known ? "told_trump" : "told", {
     name: seatName(pad, declarer), announced, taken, trump: known ? words(`suit_${trump}`) : "", points: words(`points_${points}`),

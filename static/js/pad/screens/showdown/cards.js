@@ -2,8 +2,10 @@
 
 /** @typedef {{ columns: number, rows: Card[][], single: Card[], ranked: boolean }} Layout */
 
-// Suits by the cards of each, as they lie on the table, the longer side across; what has no suit stands apart. In a ranked
-// deck several cards of a suit share a level, so that their corner must be seen.
+const WIDEST = 6; // as many as a finger can tell apart across a phone
+
+// Suits by the cards of each, as they lie on the table, the longer side across; a row too long for the phone is broken
+// evenly. What has no suit stands apart. In a ranked deck several cards of a suit share a level: their corner must be seen.
 /** @param {Card[]} deck @returns {Layout} */
 export function layoutOf(deck) {
   const names = new Set(deck.flatMap(({ suit }) => (suit === null ? [] : [suit])));
@@ -11,11 +13,16 @@ export function layoutOf(deck) {
   const longest = Math.max(0, ...suits.map((cards) => cards.length));
   const beside = Array.from({ length: longest }, (_, place) => suits.flatMap((cards) => cards.slice(place, place + 1)));
   return {
-    columns: Math.max(longest, suits.length),
+    columns: evenly(Math.max(longest, suits.length)),
     rows: longest > suits.length ? suits : beside,
     single: deck.filter(({ suit }) => suit === null),
     ranked: suits.some((cards) => new Set(cards.map(({ level }) => level)).size < cards.length),
   };
+}
+
+/** @param {number} cards */
+function evenly(cards) {
+  return Math.ceil(cards / Math.ceil(cards / WIDEST)) || 1;
 }
 
 /** @param {string[]} cards @param {string} card */

@@ -91,7 +91,10 @@ function found(pad, cards) {
 /** @param {ShowdownView} pad @param {Actions} actions */
 function picker(pad, actions) {
   const { columns, rows, single, ranked } = layoutOf(pad.game.deck);
-  const kinds = [...rows.flat().map((each) => kind(pad, actions, each, "kind")), ...single.map((each) => kind(pad, actions, each, "kind kind-single"))];
+  const kinds = [
+    ...rows.map((row) => row.map((each, place) => kind(pad, actions, each, place ? "kind" : "kind kind-first"))),
+    single.map((each) => kind(pad, actions, each, single.length > 1 ? "kind" : "kind kind-single")),
+  ];
   const attributes = { class: `picker picker-${columns}${ranked ? " picker-earth" : ""}`, role: "group", "aria-label": pad.words("deck") };
   return el("div", attributes, kinds);
 }

@@ -1,0 +1,75 @@
+"""Only the rules and the words know a game by its name; all else asks its value."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from scoring.games import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+# Where games are told of, and shown off; they are declared in scoring.
+AT_HOME = (
+    "tournaments/words/games.py",
+    "tournaments/words/cards.py",
+    "tournaments/management/demo",
+    "tournaments/migrations/",
+    "templates/rules/_",
+    "static/js/pad/rules/tables.js",
+)
+# In the state of a table, for pads that have been open since before an upgrade.
+STILL_SAID = {"tournaments/selectors/pad/state.py": {"vilnius"}}
+OF_ONE_GAME = {
+    "VILNIUS", "COLONIAL_ITALIAN", "COLONIAL_VISIONS", "PROTEAN_GAME", "PROTEAN", "QUOTAS", "TRICKS", "ANNOUNCEMENTS",
+    "COLONIAL_DECK", "EARTH_DECK", "PROTEAN_DECK",
+}  # fmt: skip
+KIND = re.compile(r"isinstance\([^)]*\b(?:Showdown|Announcement)?Game\b")
+SWITCH = re.compile(r"""{%[^%]*\bgame\w*\s*[!=]=\s*["'][^%]*%}""")
+IN_SCRIPT = re.compile(rf"""\btable\.rules\b|\.family\b|["'`](?:{"|".join(GAMES)})["'`]""")
+
+
+def elsewhere(top: str, pattern: str) -> Iterator[tuple[str, str]]:
+    for path in sorted((ROOT / top).rglob(pattern)):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(AT_HOME):
+            yield name, path.read_text()
+
+
+def known_by(source: str) -> set[str]:
+    """The games that a module names, and what belongs to one of them."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and node.value in GAMES:
+            found.add(str(node.value))
+        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith("scoring"):
+            found |= OF_ONE_GAME & {alias.name for alias in node.names}
+        elif isinstance(node, ast.Attribute) and node.attr == "family":
+            found.add(".family")
+    return found
+
+
+def test_no_module_knows_a_game_by_its_name():
+    found = {name: known_by(source) for name, source in elsewhere("tournaments", "*.py")}
+    assert {name: known for name, known in found.items() if known} == STILL_SAID
+
+
+def test_no_module_asks_for_the_class_of_a_game():
+    assert [name for name, source in elsewhere("tournaments", "*.py") if KIND.search(source)] == []
+
+
+def test_no_template_switches_on_a_game():
+    assert [name for name, source in elsewhere("templates", "*.html") if SWITCH.search(source)] == []
+
+
+def test_no_script_knows_a_game_by_its_name_nor_any_of_its_options():
+    found = {name: IN_SCRIPT.findall(source) for name, source in elsewhere("static/js", "*.js")}
+    assert {name: known for name, known in found.items() if known} == {}
+
+
+def test_the_readers_see_every_kind_of_name():
+    source = 'from scoring.cards import EARTH_DECK\nif event.game == "protean" or state.family: pass'
+    assert known_by(source) == {"EARTH_DECK", "protean", ".family"}
+    assert KIND.search("if isinstance(GAMES[key], ShowdownGame):") and SWITCH.search('{% if game == "vilnius" %}')
+    assert IN_SCRIPT.findall('table.game === "protean" || table.rules.tie || table.family') == [
+        '"protean"', "table.rules", ".family",
+    ]  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scoring.deals import Deal
 from scoring.errors import ScoringError
 from scoring.game import Game
-from scoring.result import TableRecord, TableResult
+from scoring.result import RecordedTable, TableResult
 
 SHEET_CODES = ("quota-used", "sheet-full")
 """What is wrong with one deal of a sheet by itself, so that those after it can still be judged."""
@@ -41,7 +41,7 @@ class Corrected:
     errors: tuple[ScoringError, ...]
 
 
-def judge_as_played(game: Game, table: TableRecord, *, unless: int | None = None) -> Corrected:
+def judge_as_played(game: Game, table: RecordedTable, *, unless: int | None = None) -> Corrected:
     """Judge a table in which deals have changed places: whatever is out of turn by it was really played so, and is
     marked where the game checks turns. Only deal ``unless`` is judged like one that is being entered.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, cast
 
@@ -12,11 +12,27 @@ from scoring.cards import NO_CARDS, Deck
 from scoring.deals import Deal, Misread
 from scoring.errors import ScoringError, malformed
 from scoring.fields import Payload
-from scoring.odds import Odds
 from scoring.options import Choice, Count, Option, Rules, complete
-from scoring.result import Reading, TableRecord, TableResult
+from scoring.result import Reading, RecordedTable, TableResult
 
 TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals"})
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The sizes of hand that can be counted, and what counts them."""
+
+    sizes: range
+    counter: Callable[[int], dict[str, int]]
+
+    def count(self, hand_size: int) -> dict[str, int]:
+        """The number of hands in each category, best category first; they add up to all hands there are.
+
+        Raises ValueError for a size out of ``sizes``. Hands are counted without a Quarry.
+        """
+        if hand_size not in self.sizes:
+            raise ValueError(f"no hands of {hand_size} cards are counted")
+        return self.counter(hand_size)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -66,7 +82,7 @@ class Game(ABC):
         """
         return tuple(None if each is None else cast("Deal", self._read(each, seats=seats)) for each in payloads)
 
-    def score(self, table: TableRecord) -> TableResult:
+    def score(self, table: RecordedTable) -> TableResult:
         """Validate and score a whole table; every error about a deal carries ``deal``, counted from 1."""
         if not self.min_seats <= table.seats <= self.max_seats:
             raise ScoringError("seats-range", expected=[self.min_seats, self.max_seats], got=table.seats)
@@ -125,13 +141,13 @@ class Game(ABC):
     def _read(self, payload: Payload, *, seats: int) -> Deal | Misread: ...
 
     @abstractmethod
-    def _score(self, table: TableRecord, rules: Rules) -> TableResult: ...
+    def _score(self, table: RecordedTable, rules: Rules) -> TableResult: ...
 
     @abstractmethod
     def _describe(self, rules: Rules) -> dict[str, object]: ...
 
 
-def read_table(game: Game, raw: object) -> TableRecord:
+def read_table(game: Game, raw: object) -> RecordedTable:
     """A table from the JSON of the interface; raises ``malformed`` with the field. The game itself checks the rest."""
     if not isinstance(raw, Mapping):
         raise malformed("table")
@@ -146,4 +162,4 @@ def read_table(game: Game, raw: object) -> TableRecord:
             raise malformed("deals").in_deal(number)
     first_dealer = fields.integer(raw, "first_dealer") if "first_dealer" in raw else 0
     seats = fields.integer(raw, "seats")
-    return TableRecord(seats, first_dealer, dict(rules), game.read_deals(deals, seats=seats))
+    return RecordedTable(seats, first_dealer, dict(rules), game.read_deals(deals, seats=seats))

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from functools import partial
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK
-from scoring.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST
-from scoring.odds import Odds, count_hands, count_protean_hands
+from scoring.game import Odds
 from scoring.options import Choice
-from scoring.protean import PROTEAN
-from scoring.showdown_game import CARDS, LENGTHS, SCORE, ShowdownGame
+from scoring.showdown.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST
+from scoring.showdown.game import CARDS, LENGTHS, SCORE, ShowdownGame
+from scoring.showdown.odds import count_hands, count_protean_hands
+from scoring.showdown.protean import PROTEAN
 from scoring.vilnius import VILNIUS, AnnouncementGame
 
 HAND_SIZE = Choice("hand_size", (6, 8))

@@ -10,9 +10,9 @@ from string import ascii_letters, digits
 from textwrap import wrap
 
 from scoring.cards import PROTEAN_SUITS
-from scoring.colonial import COPIES, KINDS, ORDERS, VISIONS, ColonialRuleset, Counts, spell
-from scoring.odds import multisets
-from scoring.protean import PYRAMIDS
+from scoring.showdown.colonial import COPIES, KINDS, ORDERS, VISIONS, ColonialRuleset, Counts, spell
+from scoring.showdown.odds import multisets
+from scoring.showdown.protean import PYRAMIDS
 
 HAND = 6
 """The hands that are listed; the best of eight cards is the best of six among them."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeVar
 
 from scoring.deals import Deal
 
@@ -12,7 +13,7 @@ Points = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class TableRecord:
+class RecordedTable:
     """One table as it was recorded.
 
     ``deals`` are in order; ``None`` is a voided deal that keeps its number. ``closed`` says that the director closed
@@ -158,3 +159,12 @@ class TableResult:
 def plain_number(points: Points) -> int | float:
     """Whole numbers as int, the rest as float: what JSON can say."""
     return int(points) if points == int(points) else float(points)
+
+
+Score = TypeVar("Score", Points, tuple[Points, Points])
+
+
+def places(scores: Sequence[Score]) -> list[int]:
+    """The place of each score, the highest first; equal ones share the better place (1, 1, 3)."""
+    falling = sorted(scores, reverse=True)
+    return [1 + falling.index(score) for score in scores]

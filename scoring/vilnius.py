@@ -12,8 +12,7 @@ from scoring.errors import ScoringError, clip
 from scoring.fields import Payload
 from scoring.game import Game
 from scoring.options import Choice, Rules, Setting, under
-from scoring.places import places
-from scoring.result import AnnouncementResult, Points, SeatResult, SheetState, TableRecord, TableResult
+from scoring.result import AnnouncementResult, Points, RecordedTable, SeatResult, SheetState, TableResult, places
 
 QUOTAS = (1, 2, 3, 4, 3, 2, 1)
 """How often each of 0..6 is announced in a whole game (V4)."""
@@ -79,7 +78,7 @@ class AnnouncementGame(Game):
         except ScoringError as error:
             return Misread(payload, error)
 
-    def _score(self, table: TableRecord, rules: Rules) -> TableResult:
+    def _score(self, table: RecordedTable, rules: Rules) -> TableResult:
         return score_table(self, table, rules)
 
     def _describe(self, rules: Rules) -> dict[str, object]:
@@ -148,7 +147,7 @@ class AnnouncementSheet:
         return SheetState(left, self.lowest, self.highest, self.exact, self.made, can_win, has_won)
 
 
-def score_table(game: AnnouncementGame, table: TableRecord, rules: Rules) -> TableResult:
+def score_table(game: AnnouncementGame, table: RecordedTable, rules: Rules) -> TableResult:
     """The whole table, deal by deal; ``rules`` complete. Raises the errors of V2-V6 with the deal they are in."""
     sheets = [AnnouncementSheet(game) for _ in range(table.seats)]
     trumps = game.trumps_by(rules)

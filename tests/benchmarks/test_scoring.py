@@ -8,10 +8,10 @@ import pytest
 from phevaluator import evaluate_cards
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from scoring.colonial import ITALIAN
 from scoring.game import read_table
 from scoring.games import COLONIAL_ITALIAN, PROTEAN_GAME
-from scoring.showdown_game import ShowdownGame
+from scoring.showdown.colonial import ITALIAN
+from scoring.showdown.game import ShowdownGame
 from scoring.vilnius import VILNIUS
 from tests.scoring.sheets import whole_game
 

@@ -7,7 +7,7 @@ from typing import Any
 from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
 from scoring.errors import ScoringError
 from scoring.games import GAMES
-from scoring.result import TableRecord, TableResult
+from scoring.result import RecordedTable, TableResult
 from scoring.vilnius import QUOTAS
 from tests.scoring.hands import all_cards
 from tests.scoring.sheets import whole_game
@@ -35,7 +35,7 @@ def played(table: Json) -> TableResult:
     """What the scoring core makes of the table."""
     game = GAMES[table["game"]]
     return game.score(
-        TableRecord(
+        RecordedTable(
             seats=table["seats"],
             first_dealer=table["first_dealer"],
             rules=table["rules"],

@@ -12,8 +12,8 @@ from scoring.errors import ScoringError
 from scoring.fields import Payload
 from scoring.game import read_table
 from scoring.games import GAMES
-from scoring.result import AnnouncementResult, ShowdownResult, TableRecord, TableResult
-from scoring.showdown_game import ShowdownGame
+from scoring.result import AnnouncementResult, RecordedTable, ShowdownResult, TableResult
+from scoring.showdown.game import ShowdownGame
 
 COLONIAL_COPIES = {"CAP": 1} | {f"{suit}{level}": 3 * level for suit in "PGO" for level in (1, 2, 3)}
 
@@ -54,9 +54,9 @@ def score(
 
 def record(
     game: str, deals: Sequence[Payload | None], /, *, seats: int = 2, closed: bool = False, **rules: object
-) -> TableRecord:
+) -> RecordedTable:
     """As `score` has it, and with voided deals."""
-    return TableRecord(seats, 0, rules, GAMES[game].read_deals(deals, seats=seats), closed=closed)
+    return RecordedTable(seats, 0, rules, GAMES[game].read_deals(deals, seats=seats), closed=closed)
 
 
 def showdown_game(key: str) -> ShowdownGame:

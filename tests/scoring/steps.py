@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from scoring.cards import Card, Deck
-from scoring.odds import Odds, count_hands
+from scoring.game import Odds
 from scoring.options import Choice
 from scoring.result import Reading
-from scoring.showdown_game import LENGTHS, ShowdownGame
+from scoring.showdown.game import LENGTHS, ShowdownGame
+from scoring.showdown.odds import count_hands
 
 # Twelve cards: suns and moons, from one to three; there are as many of each as it says.
 TWELVE = Deck("twelve", tuple(Card(f"{suit}{level}", suit, level, level) for level in (1, 2, 3) for suit in "SM"))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.corrections import Corrected, exchange_seats, insert_deal, judge_as_played
 from scoring.deals import Deal, ShowdownDeal, VilniusDeal
 from scoring.games import COLONIAL_VISIONS, GAMES
-from scoring.result import TableRecord
+from scoring.result import RecordedTable
 from scoring.vilnius import VILNIUS
 from tests.scoring.sheets import announce, whole_game
 
@@ -38,8 +38,8 @@ Deals = list[Deal | None]
 TABLES = st.lists(st.none() | ANNOUNCEMENTS, min_size=1) | st.lists(st.none() | SHOWDOWNS, min_size=1)
 
 
-def table(deals: Sequence[Deal | None], *, players: int = 3, rules: dict[str, object] | None = None) -> TableRecord:
-    return TableRecord(players, 0, rules or {}, tuple(deals))
+def table(deals: Sequence[Deal | None], *, players: int = 3, rules: dict[str, object] | None = None) -> RecordedTable:
+    return RecordedTable(players, 0, rules or {}, tuple(deals))
 
 
 def announcements(*payloads: dict[str, object]) -> tuple[Deal | None, ...]:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scoring.cards import COLONIAL_DECK
-from scoring.colonial import COPIES, ITALIAN, KINDS, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
-from scoring.odds import multisets
 from scoring.pad_rules import javascript, literal, pad_rules
+from scoring.showdown.colonial import COPIES, ITALIAN, KINDS, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
+from scoring.showdown.odds import multisets
 from tests.scoring.hands import all_cards, every_colonial_multiset
 
 COMMITTED = Path(__file__).parents[2] / "static" / "js" / "pad" / "rules" / "tables.js"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.result import TableRecord
+from scoring.result import RecordedTable
 from scoring.vilnius import VILNIUS
 from tournaments.words.scoring_errors import SENTENCES, collision_sentence, error_field, error_sentence
 
@@ -73,7 +73,7 @@ def test_a_correction_that_breaks_another_deal_names_that_deal_and_what_it_said(
     late = ({"declarer": 1, "announced": 6, "trump": None, "taken": 6},)
     corrected = ({**deals[0], "announced": 6}, *deals[1:], *late)
     with pytest.raises(ScoringError) as caught:
-        VILNIUS.score(TableRecord(2, 0, {}, VILNIUS.read_deals(corrected, seats=2)))
+        VILNIUS.score(RecordedTable(2, 0, {}, VILNIUS.read_deals(corrected, seats=2)))
     sentence = collision_sentence(caught.value, NAMES, words="Bruno announced 6, took 6.")
     assert sentence == (
         "Deal 9 would no longer fit: “Bruno announced 6, took 6.” "

@@ -11,9 +11,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from scoring.games import GAMES
-from scoring.result import TableRecord, TableResult
-from scoring.showdown import Showdown
-from scoring.showdown_game import ShowdownGame
+from scoring.result import RecordedTable, TableResult
+from scoring.showdown.game import ShowdownGame
+from scoring.showdown.verdict import Showdown
 from scoring.vilnius import AnnouncementGame
 from tournaments.audit import SYSTEM, Actor
 from tournaments.formats.seating import seat_at_random, table_sizes
@@ -163,7 +163,7 @@ def _play_table(table: Table, random: Random, *, limit: int | None) -> None:
 
 def _score(table: Table, seats: int, deals: list[Payload]) -> TableResult:
     game = GAMES[table.event.game]
-    return game.score(TableRecord(seats, 0, table.event.rules, game.read_deals(deals, seats=seats)))
+    return game.score(RecordedTable(seats, 0, table.event.rules, game.read_deals(deals, seats=seats)))
 
 
 def next_payload(event: Event, seats: int, result: TableResult, number: int, random: Random) -> Payload:

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
-from scoring.result import TableRecord, TableResult
+from scoring.result import RecordedTable, TableResult
 from scoring.vilnius import VILNIUS
 from tests.factories import make_club, make_table
 from tournaments.models import AuditEntry, Deal, Event, Seat, Table
@@ -30,7 +30,7 @@ RULES = {"record_trump": False, "no_trump": False}
 
 
 def score(sheet: tuple[Payload | None, ...]) -> TableResult:
-    return VILNIUS.score(TableRecord(SEATS, 0, RULES, VILNIUS.read_deals(sheet, seats=SEATS)))
+    return VILNIUS.score(RecordedTable(SEATS, 0, RULES, VILNIUS.read_deals(sheet, seats=SEATS)))
 
 
 @dataclass

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.games import GAMES
-from scoring.showdown_game import ShowdownGame
+from scoring.showdown.game import ShowdownGame
 from scoring.vilnius import AnnouncementGame
 from tournaments.forms.layout import fields_only
 from tournaments.forms.table.rulings import LONGEST_REASON

@@ -4,8 +4,8 @@ from json import dumps
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scoring.game import Odds
 from scoring.games import GAMES
-from scoring.odds import Odds
 
 
 class Command(BaseCommand):

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.games import GAMES
-from scoring.lines import answer_lines
+from scoring.jsonl import answer_lines
 from tournaments.management.answers import lines_in, print_answers
 
 

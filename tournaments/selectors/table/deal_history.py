@@ -7,7 +7,7 @@ from scoring.deals import same_deal
 from scoring.errors import ScoringError
 from scoring.game import Game
 from scoring.games import GAMES
-from scoring.result import TableRecord, TableResult
+from scoring.result import RecordedTable, TableResult
 from tournaments.models import Deal, Table
 
 Payload = Mapping[str, Any]
@@ -30,8 +30,8 @@ def score_table(table: Table, sheet: Sheet, *, seats: int) -> TableResult:
     return GAMES[table.event.game].score(table_record(table, sheet, seats=seats))
 
 
-def table_record(table: Table, sheet: Sheet, *, seats: int) -> TableRecord:
-    return TableRecord(
+def table_record(table: Table, sheet: Sheet, *, seats: int) -> RecordedTable:
+    return RecordedTable(
         seats=seats,
         first_dealer=table.first_dealer,
         rules=table.event.rules,

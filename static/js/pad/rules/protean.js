@@ -1,4 +1,4 @@
-// Protean hands: the pyramids of the table, the best of a hand, and the Quarry (P1-P7), as in scoring/protean.py.
+// Protean hands: the pyramids of the table, the best of a hand, and the Quarry (P1-P7), as in scoring/showdown/protean.py.
 
 import { compare } from "./compare.js";
 import { inOrder, leaving, tally } from "./decks.js";

@@ -1,5 +1,5 @@
 // A whole table of showdowns: play-offs, pots, scores, and when it is over (C13-C15, P5, P8-P9), as in
-// scoring/showdown_sheet.py.
+// scoring/showdown/sheet.py.
 
 import { places } from "./compare.js";
 import { bySeat, flag, onlyFields, present, seatList, seatOf } from "./fields.js";

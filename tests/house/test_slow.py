@@ -3,7 +3,7 @@
 import ast
 
 from tests.conftest import SLOW
-from tests.test_house_rules import ROOT
+from tests.house.test_house_rules import ROOT
 
 
 def test_whatever_is_called_slow_is_a_test():

@@ -8,9 +8,9 @@ from math import comb, factorial, prod
 import pytest
 
 from scoring.cards import COLONIAL_DECK, PROTEAN_COPIES, PROTEAN_SUITS
-from scoring.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
-from scoring.odds import count_hands, count_protean_hands
-from scoring.protean import PROTEAN
+from scoring.showdown.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
+from scoring.showdown.odds import count_hands, count_protean_hands
+from scoring.showdown.protean import PROTEAN
 from tests.scoring.hands import every_colonial_multiset, showdown_game
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
-from tests.test_house_rules import ROOT, lines_with, place
+from tests.house.test_house_rules import ROOT, lines_with, place
 
 DATABASE = re.compile(
     r"get_object_or_404|django\.db\b(?! import close_old_connections)|\brefresh_from_db\b"

@@ -13,7 +13,7 @@ from django.forms import BaseForm, Field
 
 from tournaments import forms
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 # Sentences are made in words; models name their fields and choices, forms their fields and what is wrong with them.
 SPEAKING = {"tournaments/words", "tournaments/models", "tournaments/forms"}
 FORMS = (BaseForm, Field, FormHelper)

@@ -10,9 +10,8 @@ from typing import cast
 from scoring.deals import ShowdownDeal
 from scoring.errors import ScoringError, malformed
 from scoring.options import Rules
-from scoring.places import places
-from scoring.result import Points, SeatResult, ShowdownResult, TableRecord, TableResult
-from scoring.showdown import Showdown, judge
+from scoring.result import Points, RecordedTable, SeatResult, ShowdownResult, TableResult, places
+from scoring.showdown.verdict import Showdown, judge
 
 
 @dataclass(slots=True)
@@ -113,7 +112,7 @@ def split(pot: int, winners: Sequence[int], *, dealer: int, seats: int) -> dict[
     return {seat: share + (odd if seat == first else 0) for seat in winners}
 
 
-def score_table(table: TableRecord, rules: Rules, showdown: Showdown) -> TableResult:
+def score_table(table: RecordedTable, rules: Rules, showdown: Showdown) -> TableResult:
     """The whole table, deal by deal; ``rules`` complete. Raises the errors of the clauses with the deal they are in."""
     sheet = ShowdownSheet(table.seats, showdown, rules)
     results: list[ShowdownResult | None] = []

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring import showdown_sheet
 from scoring.cards import Card, Deck
 from scoring.deals import SHOWDOWN_FIELDS, Deal, Misread, read_showdown
 from scoring.fields import Payload
 from scoring.game import Game
 from scoring.options import Choice, Count, Rules, Setting, settings_of, under
-from scoring.result import Reading, TableRecord, TableResult
-from scoring.showdown import Ruleset, Showdown, read_hand
+from scoring.result import Reading, RecordedTable, TableResult
+from scoring.showdown import sheet as showdown_sheet
+from scoring.showdown.verdict import Ruleset, Showdown, read_hand
 
 MOST_CUBITS = 10**15
 """More than anybody plays for; the pot of a deal still stays exact where JSON numbers have 53 bits."""
@@ -85,7 +85,7 @@ class ShowdownGame(Game):
     def _read(self, payload: Payload, *, seats: int) -> Deal | Misread:
         return read_showdown(payload, seats=seats, known=self.fields, most_cubits=self.most_cubits)
 
-    def _score(self, table: TableRecord, rules: Rules) -> TableResult:
+    def _score(self, table: RecordedTable, rules: Rules) -> TableResult:
         """Deals won or net cubits a seat (C13-C15, P5, P8-P9)."""
         return showdown_sheet.score_table(table, rules, self.showdown(rules))
 

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.cards import PROTEAN_DECK
 from scoring.errors import ScoringError
-from scoring.protean import PROTEAN
 from scoring.result import Reading
+from scoring.showdown.protean import PROTEAN
 from tests.scoring.brute_force import P4_WORST_FIRST, protean_key
 from tests.scoring.hands import all_cards
 

@@ -14,10 +14,9 @@ from scoring.cards import Card, Deck
 from scoring.deals import ShowdownDeal
 from scoring.errors import ScoringError
 from scoring.game import read_table
-from scoring.lines import answer_lines
-from scoring.places import places
-from scoring.result import Reading, ShowdownResult, TableResult
-from scoring.showdown_game import ShowdownGame
+from scoring.jsonl import answer_lines
+from scoring.result import Reading, ShowdownResult, TableResult, places
+from scoring.showdown.game import ShowdownGame
 from tests.scoring.steps import CATEGORIES, LEVELS, STEPS, TWELVE, Steps
 
 STAIRS, TRIO, PAIR = ["S1", "M2", "S3"], ["M3", "S3", "m3"], ["S2", "M2", "M3"]

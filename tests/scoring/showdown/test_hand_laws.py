@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring.cards import COLONIAL_DECK, PROTEAN_DECK, PROTEAN_SUITS
-from scoring.colonial import ITALIAN, KINDS, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
-from scoring.protean import PROTEAN
+from scoring.showdown.colonial import ITALIAN, KINDS, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
+from scoring.showdown.protean import PROTEAN
 from tests.scoring.hands import all_cards, colonial_hands, hands_of, protean_hands
 
 COLONIAL = [ITALIAN, VISIONS, VISIONS_PERFECT_FIRST]

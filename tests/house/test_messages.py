@@ -24,7 +24,7 @@ from tournaments.selectors.numbers import number_text
 from tournaments.words.games import game_name
 from tournaments.words.pad.sentences import pad_words, unsent_words
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 TRANSLATED = [code for code, _name in settings.LANGUAGES if code != "en"]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 NOT_OURS = {".git", ".venv", "var", "node_modules", "vendor", "__pycache__", ".hypothesis", ".benchmarks"}
 PYTHON = ["manage.py", "pyramid_site", "tournaments", "scoring", "tests", "scripts/vendor", "scripts/js-tools"]
 LONGEST_FILE = 400

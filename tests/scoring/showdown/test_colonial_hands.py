@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from scoring.cards import COLONIAL_DECK, EARTH_DECK
-from scoring.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
 from scoring.errors import ScoringError
 from scoring.result import Reading
+from scoring.showdown.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST, ColonialRuleset
 from tests.scoring.brute_force import (
     C8_WORST_FIRST,
     C10_LITERAL_WORST_FIRST,

@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from math import comb, prod
 
-from scoring import protean
 from scoring.cards import PROTEAN_COPIES, PROTEAN_SUITS, Deck
-from scoring.protean import PYRAMIDS, Pyramid
-from scoring.showdown import Ruleset
+from scoring.showdown import protean
+from scoring.showdown.protean import PYRAMIDS, Pyramid
+from scoring.showdown.verdict import Ruleset
 
 PROTEAN_KINDS = tuple(PROTEAN_COPIES)
 Counts = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """The sizes of hand that can be counted, and what counts them."""
-
-    sizes: range
-    counter: Callable[[int], dict[str, int]]
-
-    def count(self, hand_size: int) -> dict[str, int]:
-        """The number of hands in each category, best category first; they add up to all hands there are.
-
-        Raises ValueError for a size out of ``sizes``. Hands are counted without a Quarry.
-        """
-        if hand_size not in self.sizes:
-            raise ValueError(f"no hands of {hand_size} cards are counted")
-        return self.counter(hand_size)
 
 
 def count_hands(ruleset: Ruleset, deck: Deck, hand_size: int) -> dict[str, int]:

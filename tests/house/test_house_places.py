@@ -5,23 +5,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.test_house_rules import ROOT, all_files, place
+from tests.house.test_house_rules import ROOT, all_files, place
 
 ROOMS = ("tournaments", "scoring", "pyramid_site", "templates", "tests", "static/js")
 MOST_FILES = 12
-# Each still waits for its walls. Whoever builds them takes it off this list.
-NOT_YET_WALLED = {
-    "scoring",
-    "tests/scoring",
-}
 # Django looks these up by their names.
 NAMED_BY_DJANGO = {"Command", "Migration"}
-NOT_YET_RENAMED = {"TableRecord"}
 
 
 def test_a_room_holds_a_dozen_files_at_most():
     rooms = Counter(path.parent for path in all_files() if is_in_a_room(path))
-    assert {place(room) for room, count in rooms.items() if count > MOST_FILES} == NOT_YET_WALLED
+    assert {place(room) for room, count in rooms.items() if count > MOST_FILES} == set()
 
 
 def is_in_a_room(path: Path) -> bool:
@@ -33,8 +27,7 @@ def test_no_two_classes_have_one_name():
     for name, home in classes():
         homes[name].append(home)
     doubled = {name: where for name, where in homes.items() if len(where) > 1}
-    assert {name: doubled[name] for name in doubled.keys() - NAMED_BY_DJANGO - NOT_YET_RENAMED} == {}
-    assert doubled.keys() >= NOT_YET_RENAMED, "what has been renamed comes off the list"
+    assert {name: doubled[name] for name in doubled.keys() - NAMED_BY_DJANGO} == {}
 
 
 def classes() -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.games import GAMES
-from scoring.lines import answer_lines
+from scoring.jsonl import answer_lines
 from tests.scoring.sheets import announce, whole_game
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scoring.games import GAMES
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 # Where games are told of, and shown off; they are declared in scoring.
 AT_HOME = (
     "tournaments/words/games.py",

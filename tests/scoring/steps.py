@@ -55,3 +55,23 @@ STEPS = ShowdownGame(
     splits_ties=SHARED.when(True),
     odds=Odds(range(2, 5), partial(count_hands, Steps(), TWELVE)),
 )
+
+# A deck as large, and hands as small and as large, as a game may have.
+LARGE = Deck("large", tuple(Card(f"{suit}{level}", suit, level % 4, 4) for suit in "ABCDE" for level in range(10)))
+
+
+@dataclass(frozen=True)
+class Highest:
+    categories: tuple[str, ...] = ("any",)
+    pad_reading: None = None
+
+    def read_hand(self, cards: Sequence[str], *, quarry: Sequence[str], deck: Deck) -> Reading:
+        held = deck.parse(cards)
+        return Reading(sum(int(card[1]) for card in held), "any", (), tuple(held))
+
+    def decided_by(self, won: Reading, lost: Reading) -> str:
+        return "category"
+
+
+def high(hand_size: int) -> ShowdownGame:
+    return ShowdownGame(key="high", max_seats=8, deck=LARGE, hand_size=hand_size, ruleset=Highest(), quarry=True)

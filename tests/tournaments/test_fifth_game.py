@@ -1,16 +1,21 @@
 """A game that the program does not have, played through a night over the pages and the pad's endpoints."""
 
 import json
+import random
 import uuid
-from typing import Any
+from itertools import islice
+from typing import Any, cast
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_club
-from tests.scoring.steps import STEPS
-from tournaments.models import Event, Table
+from scoring.games import GAMES
+from tests.factories import make_club, make_night, seat_table
+from tests.scoring.steps import LARGE, STEPS, high
+from tournaments.forms.table.deal_form import deal_form
+from tournaments.models import Club, Event, Table
+from tournaments.selectors.table.page import table_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fifth_game")]
 
@@ -152,3 +157,28 @@ def test_its_option_decides_whether_a_tie_is_shared(director: Client):
     answer = send(night.tables.get(), "deals/", deal(STAIRS, LOW, ["M2", "S2", "M3"]))
     assert scores(answer) == [0.5, 0.5, 0]
     assert answer.json()["state"]["deals"][0]["words"] == "Ana and Bruno share the pot: stairs."
+
+
+@pytest.mark.parametrize("size", [2, 10])
+@pytest.mark.parametrize("seats", [2, 8])
+def test_any_hands_of_any_deck_are_entered_on_pad_and_page(
+    director: Client, monkeypatch: pytest.MonkeyPatch, size: int, seats: int
+):
+    """Two to ten cards of up to two hundred, for two to eight players, in a game that has no words yet."""
+    game = high(size)
+    monkeypatch.setitem(cast("dict[str, object]", GAMES), game.key, game)
+    night = make_night(club=Club.objects.get(), game=game.key, names=PLAYERS[:seats])
+    table = seat_table(night, *PLAYERS[:seats])
+    boot = Client().get(address(table)).context["boot"]
+    assert (boot["game"]["hand_size"], sum(card["copies"] for card in boot["game"]["deck"])) == (size, 200)
+    assert boot["cards"]["E9"] == "E9" and len(boot["undrawn"]) == 50
+    dealt = iter(random.Random(size).sample(list(LARGE.copies), LARGE.size, counts=LARGE.copies.values()))
+    hands = {str(seat): list(islice(dealt, size)) for seat in range(seats)}
+    payload = {"dealer": 0, "hands": hands, "quarry": list(islice(dealt, seats))}
+    assert sum(scores(send(table, "deals/", payload))) in (0, 1)  # a tie counts for nobody yet
+    form = deal_form(table_page(table.pk), payload=payload)
+    shown = {
+        field.html_name: str(value) for field in form if (value := field.value()) is not None and value is not False
+    }
+    posted = deal_form(table_page(table.pk), payload={}, data=shown)
+    assert posted.is_valid() and posted.as_payload() == payload

@@ -4,20 +4,17 @@ import json
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
 import pytest
 
-from scoring.cards import Card, Deck
 from scoring.deals import ShowdownDeal
 from scoring.errors import ScoringError
 from scoring.game import read_table
 from scoring.jsonl import answer_lines
-from scoring.result import Reading, ShowdownResult, TableResult, places
-from scoring.showdown.game import ShowdownGame
-from tests.scoring.steps import CATEGORIES, LEVELS, STEPS, TWELVE, Steps
+from scoring.result import ShowdownResult, TableResult, places
+from tests.scoring.steps import CATEGORIES, LARGE, LEVELS, STEPS, TWELVE, Steps, high
 
 STAIRS, TRIO, PAIR = ["S1", "M2", "S3"], ["M3", "S3", "m3"], ["S2", "M2", "M3"]
 
@@ -147,27 +144,10 @@ def test_its_seats_are_exchanged_like_those_of_any_game() -> None:
     assert exchanged.hands == {1: tuple(STAIRS), 0: tuple(TRIO)}
 
 
-# A deck as large, and hands as small and as large, as a game may have.
-LARGE = Deck("large", tuple(Card(f"{suit}{level}", suit, level % 4, 4) for suit in "ABCDE" for level in range(10)))
-
-
-@dataclass(frozen=True)
-class Highest:
-    categories: tuple[str, ...] = ("any",)
-    pad_reading: None = None
-
-    def read_hand(self, cards: Sequence[str], *, quarry: Sequence[str], deck: Deck) -> Reading:
-        held = deck.parse(cards)
-        return Reading(sum(int(card[1]) for card in held), "any", (), tuple(held))
-
-    def decided_by(self, won: Reading, lost: Reading) -> str:
-        return "category"
-
-
 @pytest.mark.parametrize("size", [2, 10])
 @pytest.mark.parametrize("seats", [2, 8])
 def test_two_to_ten_cards_of_two_hundred_for_two_to_eight_players(size: int, seats: int) -> None:
-    game = ShowdownGame(key="high", max_seats=8, deck=LARGE, hand_size=size, ruleset=Highest(), quarry=True)
+    game = high(size)
     cards = [card for card, copies in LARGE.copies.items() for _ in range(copies)]
     assert len(cards) == LARGE.size == 200
     dealt = random.Random(size * seats).sample(cards, (size + 1) * seats)

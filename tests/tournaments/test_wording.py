@@ -60,7 +60,7 @@ def test_a_refusal_says_what_to_do_and_where(code: str, params: dict[str, object
 
 
 def test_every_code_that_the_core_raises_has_a_sentence_and_a_case_here() -> None:
-    source = "\n".join(path.read_text() for path in SCORING.glob("*.py"))
+    source = "\n".join(path.read_text() for path in SCORING.rglob("*.py"))
     raised = set(re.findall(r'ScoringError\(\s*"([a-z-]+)"', source)) | {"malformed"}
     raised |= set(re.findall(r'"((?:announcement|tricks)-range)"', source))
     assert len(raised) > 15

@@ -98,7 +98,7 @@ def test_a_late_correction_of_the_director_counts_at_once_and_shows_what_moves()
     correct_late(table_id=tables[0].pk, change=deal, replay=False, reason="mistyped", actor=actor)
     tables[0].refresh_from_db()
     assert has_counting_result(tables[0])
-    assert moved >= {str(winner.entrant_id), str(loser.entrant_id)}
+    assert moved >= {winner.entrant_id, loser.entrant_id}
 
 
 def test_a_stage_does_not_end_while_a_table_is_disputed():

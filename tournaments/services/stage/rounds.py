@@ -119,7 +119,7 @@ def redraw_round(*, round_id: int, actor: Actor) -> Round:
     """Away with the preview, and another one instead, from the facts as they are now."""
     discard_preview(round_id=round_id, actor=actor)
     round_ = Round.objects.get(pk=round_id)
-    counted = round_.seating.get("provisional", {})
+    counted = round_.seating.provisional
     return draw_round(stage_id=round_.stage_id, actor=actor, provisional=counted)
 
 

@@ -56,7 +56,7 @@ PROTEAN_GAME = ShowdownGame(
 )
 
 AnyGame = AnnouncementGame | ShowdownGame
-"""Told apart by ``sheet``."""
+"""Known by their ``sheet``."""
 
 GAMES: Mapping[str, AnyGame] = {game.key: game for game in (VILNIUS, COLONIAL_ITALIAN, COLONIAL_VISIONS, PROTEAN_GAME)}
 """The one registry of games, looked at whenever it is needed."""

@@ -1,4 +1,4 @@
-"""Second opinions: another seat confirms what was recorded, anybody at the table disputes it, the director rules."""
+"""Confirmations: another seat confirms what was recorded, anybody at the table disputes it, the director rules."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -100,7 +100,7 @@ def stand_by_ruling(table: Table, reason: str, actor: Actor) -> None:
 
 
 Subject = tuple[Deal, ConfirmationStatus, list[Confirmation]]
-"""What an opinion is about (the last deal stands for a whole table), where it stands, and what was said of it."""
+"""What a confirmation is about (the last deal stands for a whole table), where it stands, and what was said of it."""
 
 
 def _deals(table: Table, wanted: Sequence[DealVersion], base_revision: int) -> list[Subject]:

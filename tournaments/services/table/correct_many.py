@@ -65,7 +65,7 @@ Row = tuple[int, Payload | None, str]  # number, payload, and what its client_id
 
 @dataclass(frozen=True)
 class Impact:
-    """What an amendment would do: the sheets before and after, and whether the table ends or goes on by it."""
+    """What the correction would do: the sheets before and after, and whether the table ends or goes on by it."""
 
     change: Rearrangement
     before: Sheet

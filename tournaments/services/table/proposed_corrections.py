@@ -1,4 +1,4 @@
-"""Corrections of what has been confirmed: kept as proposals until another seat agrees."""
+"""Corrections of what has been confirmed: kept as proposed corrections until another seat agrees."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

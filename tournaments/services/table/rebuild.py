@@ -1,4 +1,4 @@
-"""The scores kept on the seats, and the opinions on the tables, proved against what they come from."""
+"""The scores kept on the seats, and the confirmations of the tables, proved against what they come from."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

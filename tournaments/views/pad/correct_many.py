@@ -1,4 +1,4 @@
-"""What a table asks for to amend several deals in one step: first what would change, then the change."""
+"""What a table asks for to correct several deals in one step: first what would change, then the change."""
 
 from django.http import HttpResponse
 

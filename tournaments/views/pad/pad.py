@@ -157,7 +157,7 @@ def void(holder: PadHolder, data: Json, number: int) -> Json | HttpResponse:
 
 
 def new_version(holder: PadHolder, data: Json, change: Json) -> Json | HttpResponse:
-    """As a correction that is made, or (202) as a proposal that waits for another seat."""
+    """As a correction that is made, or (202) as one that waits for another seat."""
     outcome = correct_or_propose(
         table_id=holder.link.table_id,
         change=change,

@@ -60,7 +60,7 @@ def table_correct(request: SignedInRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         steps: dict[str, Callable[[CorrectRequest], HttpResponse]] = {
             "deal": _deal,
-            "strike": _strike,
+            "strike": _void,
             "places": _places,
             "forfeit": _forfeit,
             "apply": _apply,
@@ -108,7 +108,7 @@ def _show_deal(desk: CorrectRequest, line: DealLine, form: DealForm, save: SaveF
     return desk.show("correct_deal", deal=shown, form=form, save=save)
 
 
-def _strike(desk: CorrectRequest) -> HttpResponse:
+def _void(desk: CorrectRequest) -> HttpResponse:
     change = DealChange(_line(desk).number, None, uuid4())
     save = _save_form(desk, desk.request.POST)
     try:

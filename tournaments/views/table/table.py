@@ -80,7 +80,7 @@ class PrintedCard:
 
 
 def _cards(request: SignedInRequest, event: Event, cards: list[PadCard]) -> HttpResponse:
-    """Where somebody at another seat is asked for an opinion, every seat gets its code; else the table one."""
+    """Where somebody at another seat is asked to confirm, every seat gets its code; else the table one."""
     asked = CardsForm(request.GET)
     usual = "table" if event.confirmation == Event.ConfirmationMode.NONE else "seat"
     each = (asked.is_valid() and asked.cleaned_data["each"]) or usual

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from scoring import fields
 from scoring.errors import ScoringError, malformed
@@ -24,6 +24,8 @@ class VilniusDeal:
     taken: int
     out_of_turn: bool = False
     given: Payload = field(default_factory=dict, compare=False, repr=False)
+    playoff_of: ClassVar[None] = None
+    override: ClassVar[None] = None
 
     def as_payload(self) -> dict[str, object]:
         facts = {name: getattr(self, name) for name in ("declarer", "announced", "trump", "taken", "out_of_turn")}
@@ -124,13 +126,25 @@ class Misread:
         return dict(self.given)
 
 
+def is_read(deal: object) -> bool:
+    """Whether a deal could be read to its end."""
+    return not isinstance(deal, Misread)
+
+
 def same_deal(one: Deal | None, other: Deal | None) -> bool:
     """Whether two phones entered the same, None for a voided deal: in whichever order the cards and the seats were
-    entered, and whether or not what was not noted is named.
+    entered, and whether or not what was not noted is named. What cannot be read is like nothing.
     """
     if one is None or other is None:
         return one is other
+    if not (is_read(one) and is_read(other)):
+        return False
     return one.in_order() == other.in_order()
+
+
+def reason_in(payload: Payload) -> str:
+    """What somebody typed for a deal that has not been read yet: why its winner is upheld against the cards."""
+    return str(payload.get("override") or "")
 
 
 def read_announcement(payload: Payload, *, seats: int, tricks: int) -> VilniusDeal:

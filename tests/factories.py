@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Event, Member, Table
+from tournaments.models import Club, Deal, Event, Member, Table
 from tournaments.permissions import seat_token
 from tournaments.services.club.clubs import add_players, create_club
 from tournaments.services.night.nights import add_entrants, create_club_night
@@ -78,6 +78,12 @@ def correct(table: Table, number: int, payload: dict[str, object] | None, **give
     """A new version of the deal; without a payload it is voided."""
     facts: dict[str, Any] = {"client_id": uuid.uuid4(), "base_revision": None, "actor": SYSTEM} | given
     return correct_deal(table_id=table.pk, number=number, payload=payload, **facts)
+
+
+def recorded(table: Table) -> dict[int, object]:
+    """What is stored of every deal now, None where it was voided."""
+    deals = Deal.objects.filter(table=table).order_by("number", "version")
+    return dict(deals.values_list("number", "payload"))
 
 
 def announce(declarer: int, announced: int, taken: int, **more: Any) -> dict[str, object]:

@@ -18,7 +18,7 @@ from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Round, Table
 from tournaments.selectors.pad.state import deal_result, pad_state
-from tournaments.selectors.table.deal_history import score_table
+from tournaments.selectors.table.deal_history import read_deal, score_table
 from tournaments.selectors.table.page import table_page
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.round_clock import start_clock
@@ -186,7 +186,12 @@ def test_a_deal_that_waits_can_be_looked_at_before_it_is_sent():
     wrong = payload | {"claimed": [1]}
     before = state_of(table)
     shown, refused = ask(PROJECTION, "previewDeal", [[pad(before), [], payload], [pad(before), [], wrong]])
-    assert shown == {"deal": as_json(deal_result(score_table(table, {1: payload}, seats=2).deals[0])), "error": None}
+    assert shown == {
+        "deal": as_json(
+            deal_result(score_table(table, {1: read_deal("colonial-italian", payload, seats=2)}, seats=2).deals[0])
+        ),
+        "error": None,
+    }
     assert refused["error"] == {"code": "claim-differs", "deal": 1, "claimed": [1], "winners": [0]}
 
 

@@ -34,8 +34,8 @@ def told(table: Json) -> Json:
     except ScoringError as error:
         return {"error": as_json(error.as_dict())}
     vilnius = GAMES[table["game"]].sheet == "announcements"
-    deals = zip(table["deals"], result.deals, strict=True)
-    lines = [DealLine(number, payload, deal, []) for number, (payload, deal) in enumerate(deals, start=1)]
+    deals = zip(GAMES[table["game"]].read_deals(table["deals"], seats=table["seats"]), result.deals, strict=True)
+    lines = [DealLine(number, played, deal, []) for number, (played, deal) in enumerate(deals, start=1)]
     answer: Json = {
         "seats": [
             without(seat_facts(a_line(index), seat, cells(lines, index)), "index", "name", "colour")

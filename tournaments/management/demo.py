@@ -1,5 +1,6 @@
 """A club to look around in, made through the services: a year of nights in all four games, one still running."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from itertools import islice
@@ -10,6 +11,7 @@ from uuid import uuid4
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from scoring.deals import VilniusDeal
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from scoring.showdown.game import ShowdownGame
@@ -19,6 +21,7 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.formats.seating import seat_at_random, table_sizes
 from tournaments.management.demo_tournament import load_tournaments
 from tournaments.models import Club, Confirmation, Event, Table
+from tournaments.selectors.table.deal_history import current_deals
 from tournaments.services.club.clubs import add_players, create_club, edit_player
 from tournaments.services.night.messages import send_message
 from tournaments.services.night.nights import add_entrants, create_club_night, finish_event
@@ -138,11 +141,12 @@ def _play_out(tables: list[Table], random: Random, *, adjourned: list[Table]) ->
 def _play_on(tables: list[Table], random: Random) -> None:
     for table in tables:
         _play_table(table, random, limit=random.randint(9, 23))
-    second = tables[0].deals.get(number=2).payload or {}
+    second = current_deals(tables[0], seats=tables[0].seats.count())[2]
+    assert isinstance(second, VilniusDeal)
     correct_deal(
         table_id=tables[0].pk,
         number=2,
-        payload=second | {"taken": (second["taken"] + 1) % 7},
+        payload=replace(second, taken=(second.taken + 1) % 7).as_payload(),
         client_id=uuid4(),
         base_revision=None,
         actor=SYSTEM,

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from scoring.errors import ScoringError
-from tests.factories import announce, correct, deal, make_table, whole_vilnius_game
+from tests.factories import announce, correct, deal, make_table, recorded, whole_vilnius_game
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.selectors.table.deal_history import current_deals
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.correct_many import (
@@ -89,7 +88,7 @@ def test_only_two_different_seats_can_be_exchanged(seats: list[int]):
 def test_what_was_out_of_turn_by_it_is_marked():
     table = three_deals()
     ask(table, Exchange((0, 2), 2))
-    sheet = current_deals(table)
+    sheet = recorded(table)
     assert sheet[1] == announce(1, 3, 3)
     assert [sheet[number]["out_of_turn"] for number in (2, 3)] == [True, True]
     assert deal(table, announce(0, 1, 1)).number == 4
@@ -101,7 +100,7 @@ def test_a_forgotten_deal_comes_in_and_the_others_move_up():
     deal(table, announce(0, 2, 2, out_of_turn=True))
     answer = ask(table, Insertion(2, announce(2, 5, 5)))
     assert (answer.number, answer.version) == (2, 2)
-    assert current_deals(table) == {
+    assert recorded(table) == {
         1: announce(1, 3, 3), 2: announce(2, 5, 5), 3: announce(0, 2, 2, out_of_turn=True),
     }  # fmt: skip
     assert scores(table) == [10, 10, 10]
@@ -117,7 +116,7 @@ def test_a_resend_gets_the_first_answer_and_changes_nothing():
         client_id = uuid.uuid4()
         table.refresh_from_db()
         first = ask(table, change, client_id=client_id, base_revision=table.revision)
-        deal(table, announce(current_deals(table)[3]["declarer"], 3, 2, out_of_turn=True))
+        deal(table, announce(recorded(table)[3]["declarer"], 3, 2, out_of_turn=True))
         before = state(table)
         again = ask(table, change, client_id=client_id, base_revision=0)
         assert (again.number, again.version, again.revision) == (first.number, first.version, first.revision)
@@ -220,7 +219,7 @@ def test_what_comes_in_has_to_be_a_deal_in_its_turn():
         shown = words(table, Insertion(2, payload))
         assert (shown.changes, len(shown.breaks)) == ([], 1)
     ask(table, Insertion(2, announce(0, 5, 5, out_of_turn=True)))
-    assert current_deals(table)[2]["declarer"] == 0
+    assert recorded(table)[2]["declarer"] == 0
 
 
 def test_an_insertion_into_a_full_game_says_what_would_break():
@@ -316,14 +315,14 @@ def test_a_struck_out_deal_moves_with_what_it_said():
     table = three_deals()
     correct(table, 2, None)
     ask(table, Insertion(2, announce(2, 5, 5)))
-    assert current_deals(table) == {
+    assert recorded(table) == {
         1: announce(1, 3, 3), 2: announce(2, 5, 5), 3: None, 4: announce(0, 4, 4, out_of_turn=True)
     }  # fmt: skip
     said = Deal.objects.filter(table=table, number=3).exclude(payload=None).latest("version").payload
     assert said == announce(2, 2, 1)
     ask(table, Exchange((1, 2), 3))
     said = Deal.objects.filter(table=table, number=3).exclude(payload=None).latest("version").payload
-    assert (said, current_deals(table)[3]) == (announce(1, 2, 1), None)
+    assert (said, recorded(table)[3]) == (announce(1, 2, 1), None)
 
 
 def test_play_offs_follow_their_ties():
@@ -332,9 +331,9 @@ def test_play_offs_follow_their_ties():
     deal(table, {"dealer": 1, "claimed": [0, 1]})
     deal(table, {"dealer": 1, "claimed": [0], "playoff_of": 2})
     ask(table, Insertion(1, {"dealer": 2, "claimed": [2]}))
-    assert current_deals(table)[4] == {"dealer": 1, "claimed": [0], "playoff_of": 3}
+    assert recorded(table)[4] == {"dealer": 1, "claimed": [0], "playoff_of": 3}
     ask(table, Exchange((0, 2), 3))
-    assert current_deals(table)[4] == {"dealer": 1, "claimed": [2], "playoff_of": 3}
+    assert recorded(table)[4] == {"dealer": 1, "claimed": [2], "playoff_of": 3}
     assert scores(table) == [0, 1, 2]
     (sentence,) = words(table, Exchange((2, 0), 4)).breaks
     assert sentence.startswith("Deal 4 would no longer fit")

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from scoring.errors import ScoringError
-from tests.factories import announce, deal, make_table
+from tests.factories import announce, deal, make_table, recorded
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Confirmation, Deal, Event, Table
-from tournaments.selectors.table.deal_history import current_deals
 from tournaments.services.refusals import Refused
 from tournaments.services.table.correct_many import Exchange, Insertion, Rearrangement, correct_many, preview
 from tournaments.services.table.life import end_table
@@ -57,7 +56,7 @@ def test_one_confirmed_deal_among_them_asks_for_consent(change):
         ask(table, change, actor=pad_of(table))
     assert table.deals.count() == 3
     ask(table, change, actor=pad_of(table), consent=True)
-    assert len(current_deals(table)) == 3 + isinstance(change, Insertion)
+    assert len(recorded(table)) == 3 + isinstance(change, Insertion)
 
 
 def test_what_breaks_is_refused_before_anybody_is_asked_for_consent():
@@ -76,4 +75,4 @@ def test_players_amend_nothing_once_the_time_for_it_is_over():
         with pytest.raises(Refused, match="correction-closed"):
             look(table_id=table.pk, change=Exchange((0, 2), 2), actor=pad_of(table), **given)
     ask(table, Exchange((0, 2), 2))
-    assert current_deals(table)[2]["declarer"] == 0
+    assert recorded(table)[2]["declarer"] == 0

@@ -8,11 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import announce, correct, deal, make_member, make_table, pad_token, whole_vilnius_game
+from tests.factories import announce, correct, deal, make_member, make_table, pad_token, recorded, whole_vilnius_game
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Confirmation, Deal, Event, Member, Table
-from tournaments.selectors.table.deal_history import current_deals
 from tournaments.services.night.nights import finish_event
 
 pytestmark = pytest.mark.django_db
@@ -201,7 +200,7 @@ def test_a_forgotten_deal_is_entered_looked_at_and_done(client: Client) -> None:
     assert "Deal 2 becomes deal 3." in text_of(page)
     assert "Chiara announced 5, took 5: 10 points." in text_of(page)
     client.post(address(table), do_it(page))
-    assert current_deals(table)[3] == announce(2, 2, 1, out_of_turn=True)
+    assert recorded(table)[3] == announce(2, 2, 1, out_of_turn=True)
 
 
 def test_a_forgotten_showdown_has_the_form_of_its_game(client: Client) -> None:
@@ -214,7 +213,7 @@ def test_a_forgotten_showdown_has_the_form_of_its_game(client: Client) -> None:
     assert tied.context["words"].breaks == ["Deal 1 is a tie: the tied players have to play it off next."]
     page = client.post(address(table), data | {"claimed-0": ""})
     client.post(address(table), do_it(page))
-    assert current_deals(table)[1] == {"dealer": 2, "claimed": [1]}
+    assert recorded(table)[1] == {"dealer": 2, "claimed": [1]}
 
 
 def test_what_would_break_is_shown_and_cannot_be_done(client: Client) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from scoring.deals import reason_in
 from tournaments.forms.table.rulings import LONGEST_REASON
 
 MOST_TEXT = 10_000
@@ -37,7 +38,6 @@ class ChangeField(forms.CharField):
         if not isinstance(raw, dict) or "\\u0000" in text:  # no database keeps a NUL in a text, nor half a character
             raise ValueError(text)
         change = self.read(raw)
-        override = (getattr(change, "payload", None) or {}).get("override")
-        if len(str(override or "")) > LONGEST_REASON:
+        if len(reason_in(getattr(change, "payload", None) or {})) > LONGEST_REASON:
             raise ValueError(text)
         return change

@@ -8,16 +8,16 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext as _
 
+from scoring.deals import Deal, ShowdownDeal, VilniusDeal
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.showdown.game import ShowdownGame
 from scoring.vilnius import AnnouncementGame
 from tournaments.forms.layout import fields_only
 from tournaments.forms.table.rulings import LONGEST_REASON
-from tournaments.selectors.table.deal_history import Payload
 from tournaments.selectors.table.page import TablePage
 from tournaments.words.scoring_errors import collision_sentence, error_field, error_sentence
-from tournaments.words.table.deals import payload_words
+from tournaments.words.table.deals import entered_words
 from tournaments.words.table.verdicts import trump_name
 
 LONGEST_CARD = 20  # as somebody may write it, with what stands between
@@ -29,9 +29,9 @@ class _DealForm(forms.Form):
     def add_scoring_error(self, error: ScoringError, page: TablePage, *, number: int) -> None:
         """The sentence at the field where it can be mended; a correction may also break another deal than its own."""
         collided = error.params.get("deal")
-        other = next((line.payload for line in page.deals if line.number == collided), None)
+        other = next((line.deal for line in page.deals if line.number == collided), None)
         if other is not None and collided != number:
-            self.add_error(None, collision_sentence(error, page.names, words=payload_words(other, page.names)))
+            self.add_error(None, collision_sentence(error, page.names, words=entered_words(other, page.names)))
             return
         field = error_field(error)
         if field == "paid":
@@ -40,7 +40,9 @@ class _DealForm(forms.Form):
 
 
 class AnnouncementDealForm(_DealForm):
-    """``payload`` is what stands in the fields at first; ``as_payload`` what was posted, as the game reads it."""
+    """``deal`` is what stands in the fields at first, or whose ``turn`` it was; ``as_payload`` what was posted, as the
+    game reads it.
+    """
 
     def __init__(
         self,
@@ -49,17 +51,18 @@ class AnnouncementDealForm(_DealForm):
         game: AnnouncementGame,
         names: Sequence[str],
         rules: Mapping[str, Any],
-        payload: Payload,
+        deal: VilniusDeal | None,
+        turn: int | None,
     ) -> None:
         super().__init__(data)
         trumps = [(trump, trump_name(trump)) for trump in game.trumps_by(rules)]
-        self.fields["declarer"] = _seat(_("Declarer"), names, payload.get("declarer"))
-        self.fields["announced"] = _tricks(_("Announced"), payload.get("announced"), most=game.tricks)
+        self.fields["declarer"] = _seat(_("Declarer"), names, deal.declarer if deal else turn)
+        self.fields["announced"] = _tricks(_("Announced"), deal and deal.announced, most=game.tricks)
         self.fields["trump"] = forms.ChoiceField(
-            label=_("Trump"), choices=[("", "–"), *trumps], required=False, initial=payload.get("trump") or ""
+            label=_("Trump"), choices=[("", "–"), *trumps], required=False, initial=(deal and deal.trump) or ""
         )
-        self.fields["taken"] = _tricks(_("Taken"), payload.get("taken"), most=game.tricks)
-        self.fields["out_of_turn"] = _switch(_("It was played out of turn"), payload.get("out_of_turn"))
+        self.fields["taken"] = _tricks(_("Taken"), deal and deal.taken, most=game.tricks)
+        self.fields["out_of_turn"] = _switch(_("It was played out of turn"), deal and deal.out_of_turn)
 
     def as_payload(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -77,39 +80,40 @@ class ShowdownDealForm(_DealForm):
         game: ShowdownGame,
         names: Sequence[str],
         rules: Mapping[str, Any],
-        payload: Payload,
+        deal: ShowdownDeal | None,
+        turn: int | None,
     ) -> None:
         super().__init__(data)
         self.names = list(names)
-        self.fields["dealer"] = _seat(_("Dealer"), names, payload.get("dealer"))
+        deal = deal or ShowdownDeal(turn or 0)
+        self.fields["dealer"] = _seat(_("Dealer"), names, deal.dealer)
         for seat in range(len(names)):
-            self._add_seat(seat, game, payload, size=game.showdown(rules).hand_size)
+            self._add_seat(seat, game, deal, size=game.showdown(rules).hand_size)
         if game.quarry:
-            self.fields["quarry"] = _cards(_("Quarry"), payload.get("quarry"), most=game.max_seats)
+            self.fields["quarry"] = _cards(_("Quarry"), deal.quarry, most=game.max_seats)
         self.fields["playoff_of"] = forms.IntegerField(
-            label=_("Play-off of deal"), min_value=1, required=False, initial=payload.get("playoff_of")
+            label=_("Play-off of deal"), min_value=1, required=False, initial=deal.playoff_of
         )
         self.fields["override"] = forms.CharField(
             label=_("The director upholds the winner against the cards. Reason:"),
             max_length=LONGEST_REASON,
             required=False,
-            initial=payload.get("override"),
+            initial=deal.override,
         )
-        self.fields["out_of_turn"] = _switch(_("It was dealt out of turn"), payload.get("out_of_turn"))
+        self.fields["out_of_turn"] = _switch(_("It was dealt out of turn"), deal.out_of_turn)
 
-    def _add_seat(self, seat: int, game: ShowdownGame, payload: Payload, *, size: int) -> None:
-        hands, paid = payload.get("hands") or {}, payload.get("paid") or {}
-        self.fields[f"hand-{seat}"] = _cards(_("Cards"), hands.get(str(seat)), most=size)
+    def _add_seat(self, seat: int, game: ShowdownGame, deal: ShowdownDeal, *, size: int) -> None:
+        self.fields[f"hand-{seat}"] = _cards(_("Cards"), deal.hands.get(seat, ()), most=size)
         if game.folds:
-            self.fields[f"folded-{seat}"] = _switch(_("folded"), seat in (payload.get("folded") or []))
-        self.fields[f"claimed-{seat}"] = _switch(_("announced as winner"), seat in (payload.get("claimed") or []))
+            self.fields[f"folded-{seat}"] = _switch(_("folded"), seat in deal.folded)
+        self.fields[f"claimed-{seat}"] = _switch(_("announced as winner"), seat in deal.claimed)
         if game.bets:
             self.fields[f"paid-{seat}"] = forms.IntegerField(
                 label=_("Cubits put in"),
                 min_value=0,
                 max_value=game.most_cubits,
                 required=False,
-                initial=paid.get(str(seat)),
+                initial=deal.paid.get(seat),
             )
 
     def seats(self) -> Iterator[tuple[str, list[BoundField]]]:
@@ -147,10 +151,11 @@ class CardsField(forms.CharField):
 DealForm = AnnouncementDealForm | ShowdownDealForm
 
 
-def deal_form(page: TablePage, *, payload: Payload, data: Any = None) -> DealForm:
+def deal_form(page: TablePage, *, deal: Deal | None = None, turn: int | None = None, data: Any = None) -> DealForm:
     """The form of the table's game."""
     game = GAMES[page.event.game]
-    given: dict[str, Any] = {"names": page.names, "rules": game.check_rules(page.event.rules), "payload": payload}
+    rules = game.check_rules(page.event.rules)
+    given: dict[str, Any] = {"names": page.names, "rules": rules, "deal": deal, "turn": turn}
     if game.sheet == "announcements":
         return AnnouncementDealForm(data, game=game, **given)
     return ShowdownDealForm(data, game=game, **given)
@@ -170,11 +175,11 @@ def _switch(label: str, on: object) -> forms.BooleanField:
     return forms.BooleanField(label=label, required=False, initial=bool(on))
 
 
-def _cards(label: str, cards: Sequence[str] | None, *, most: int) -> CardsField:
+def _cards(label: str, cards: Sequence[str], *, most: int) -> CardsField:
     return CardsField(
         label=label,
         required=False,
         max_length=LONGEST_CARD * (most + 1),
-        initial=" ".join(cards or []),
+        initial=" ".join(cards),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )

@@ -51,6 +51,7 @@ class LogEntry:
     link: int | None
     table: TableLabel | None
     names: list[str]  # of the table's seats
+    game: str  # of the event; empty for what belongs to none
     before: Stored
     after: Stored
 
@@ -156,7 +157,7 @@ def _page(rows: QuerySet[AuditEntry], wanted: Wanted, event: Event | None) -> Lo
 
 
 def _with_all(rows: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
-    return rows.select_related("user", "table__round__stage", "pad_link__table")
+    return rows.select_related("user", "event", "table__round__stage", "pad_link__table")
 
 
 def _numbers_of_old(event: Event | None) -> dict[int, int]:
@@ -196,6 +197,7 @@ def _entry(row: AuditEntry, names: dict[int, dict[int, str]], numbers: dict[int,
         link=row.pad_link_id,
         table=_label(row.table, numbers) if row.table else None,
         names=list(names[row.table_id].values()) if row.table_id else [],
+        game=row.event.game if row.event else "",
         before=row.before,
         after=row.after,
     )

@@ -11,7 +11,7 @@ from tournaments.models import Deal, Event, Table
 from tournaments.selectors.night.page import EventPage, night_page
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.cards import TableCard
-from tournaments.selectors.table.deal_history import Payload, score_table
+from tournaments.selectors.table.deal_history import Payload, read_deal, score_table
 
 TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10
@@ -69,7 +69,9 @@ def won_seats(event: Event, cards: Sequence[TableCard]) -> set[int]:
     won = set()
     for table in running:
         if table.pk in seats:
-            scored = score_table(table, sheets[table.pk], seats=len(seats[table.pk]))
+            count = len(seats[table.pk])
+            sheet = {number: read_deal(event.game, deal, seats=count) for number, deal in sheets[table.pk].items()}
+            scored = score_table(table, sheet, seats=count)
             won |= {
                 seat.id
                 for seat, result in zip(seats[table.pk], scored.seats, strict=True)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from scoring.deals import Deal as PlayedDeal
+from scoring.deals import VilniusDeal
 from scoring.games import GAMES
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
 from tournaments.models import Table
@@ -11,7 +13,7 @@ from tournaments.selectors.pad.confirmations import pad_confirmations
 from tournaments.selectors.table.cards import SeatLine
 from tournaments.selectors.table.clock import clock_of, most_deals
 from tournaments.selectors.table.clock_view import clock_facts, clock_view
-from tournaments.selectors.table.deal_history import Payload, current_deals, live_deals, score_table
+from tournaments.selectors.table.deal_history import Payload, current_deals, live_deals, read_deal, score_table
 from tournaments.selectors.table.messages import call_facts, pad_messages
 from tournaments.selectors.table.page import DealLine, TablePage
 from tournaments.selectors.table.proposed_corrections import open_proposed_corrections
@@ -52,7 +54,7 @@ def clock(page: TablePage, now: datetime) -> Json | None:
     running = clock_of(page.table.round) if page.table.round else None
     if running is None:
         return None
-    sheet = {line.number: line.payload for line in page.deals}
+    sheet = {line.number: line.deal for line in page.deals}
     most = most_deals(page.table, page.event, sheet, seats=len(page.card.seats), now=now)
     view = clock_view(running, now=now, extra_minutes=page.table.extra_minutes)
     return clock_facts(view, time_up=page.event.time_up, allowed=most)
@@ -95,15 +97,17 @@ def cells(deals: list[DealLine], seat: int) -> list[Json]:
     return [
         {
             "deal": line.number,
-            "announced": line.payload["announced"],
-            "taken": line.payload["taken"],
+            "announced": line.deal.announced,
+            "taken": line.deal.taken,
             "points": line.result.points,
             "exact": line.result.exact,
-            "trump": line.payload.get("trump"),
+            "trump": line.deal.trump,
             "out_of_turn": line.result.out_of_turn,
         }
         for line in deals
-        if line.payload is not None and isinstance(line.result, AnnouncementResult) and line.result.declarer == seat
+        if isinstance(line.deal, VilniusDeal)
+        and isinstance(line.result, AnnouncementResult)
+        and line.result.declarer == seat
     ]
 
 
@@ -128,12 +132,12 @@ def playoff(result: TableResult) -> Json | None:
 
 def deal_facts(line: DealLine, words: str) -> Json:
     """A voided deal keeps the payload it last had, so that it can be restored."""
-    payloads = [version.payload for version in line.versions if version.payload is not None]
+    standing = [version.deal for version in line.versions if version.deal is not None]
     return {
         "number": line.number,
         "version": line.versions[-1].version,
-        "voided": line.payload is None,
-        "payload": payloads[-1],
+        "voided": line.deal is None,
+        "payload": standing[-1].as_payload(),
         "result": deal_result(line.result),
         "words": words,
     }
@@ -145,12 +149,12 @@ def deal_result(result: DealResult | None) -> Json | None:
     return result.as_dict() if result else None
 
 
-def preview(table: Table, payload: Payload, *, number: int | None) -> DealResult | None:
-    """What a new deal, or a new version of deal `number`, would come to if it were saved now. Nothing is written;
-    raises ScoringError.
+def preview(table: Table, payload: Payload, *, number: int | None) -> tuple[PlayedDeal | None, DealResult | None]:
+    """A new deal, or a new version of deal `number`, and what it would come to if it were saved now. Nothing is
+    written; raises ScoringError.
     """
-    sheet = current_deals(table)
+    seats = table.seats.count()
+    deal, sheet = read_deal(table.event.game, payload, seats=seats), current_deals(table, seats=seats)
     if number is None or number not in sheet:
         number = len(live_deals(sheet)) + 1
-    result = score_table(table, {**sheet, number: payload}, seats=table.seats.count())
-    return result.deals[number - 1]
+    return deal, score_table(table, {**sheet, number: deal}, seats=seats).deals[number - 1]

@@ -50,4 +50,4 @@ def _recorded_before(end: datetime, table: Table) -> set[int]:
 
 
 def deals_done(sheet: Sheet) -> int:
-    return sum(payload is not None for payload in live_deals(sheet))
+    return sum(deal is not None for deal in live_deals(sheet))

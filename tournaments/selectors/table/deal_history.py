@@ -3,25 +3,32 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.deals import same_deal
-from scoring.errors import ScoringError
-from scoring.game import Game
+from scoring.deals import Deal as PlayedDeal
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from tournaments.models import Deal, Table
 
 Payload = Mapping[str, Any]
-Sheet = Mapping[int, Payload | None]
+Sheet = Mapping[int, PlayedDeal | None]
+"""Number of the deal -> what was played, None where it was voided."""
 
 
-def current_deals(table: Table) -> Sheet:
-    """Number of the deal -> its payload, None where it was voided."""
-    return dict(Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload"))
+def read_deal(game: str, payload: Payload | None, *, seats: int) -> PlayedDeal | None:
+    """A deal from what is stored, or was sent; what is wrong with it is raised when it is scored."""
+    if payload is None:
+        return None
+    (deal,) = GAMES[game].read_deals([payload], seats=seats)
+    return deal
 
 
-def live_deals(sheet: Sheet) -> tuple[Payload | None, ...]:
+def current_deals(table: Table, *, seats: int) -> Sheet:
+    rows = Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload")
+    return {number: read_deal(table.event.game, payload, seats=seats) for number, payload in dict(rows).items()}
+
+
+def live_deals(sheet: Sheet) -> tuple[PlayedDeal | None, ...]:
     """Deals 1 to the last that stands: a voided one in between keeps its number, one at the end does not."""
-    last = max((number for number, payload in sheet.items() if payload is not None), default=0)
+    last = max((number for number, deal in sheet.items() if deal is not None), default=0)
     return tuple(sheet.get(number) for number in range(1, last + 1))
 
 
@@ -35,17 +42,6 @@ def table_record(table: Table, sheet: Sheet, *, seats: int) -> RecordedTable:
         seats=seats,
         first_dealer=table.first_dealer,
         rules=table.event.rules,
-        deals=GAMES[table.event.game].read_deals(live_deals(sheet), seats=seats),
+        deals=live_deals(sheet),
         closed=table.status == Table.Status.CLOSED,
     )
-
-
-def same_payload(game: Game, one: Payload | None, other: Payload | None) -> bool:
-    """Whether two phones entered the same; what cannot be read is like nothing."""
-    if one is None or other is None:
-        return one is other
-    try:
-        first, second = (game.read_deal(each, seats=game.max_seats) for each in (one, other))
-    except ScoringError:
-        return False
-    return same_deal(first, second)

@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from scoring.deals import Deal as PlayedDeal
 from scoring.result import TableResult
 from tournaments.models import Deal, Event, Seat, Table
 from tournaments.selectors.table.cards import TableCard, table_card
-from tournaments.selectors.table.deal_history import score_table
+from tournaments.selectors.table.deal_history import read_deal, score_table
 
 
 @dataclass(frozen=True)
 class DealVersion:
     version: int
-    payload: dict[str, Any] | None
+    deal: PlayedDeal | None
     at: datetime
     by: str  # the signed-in person, or who sits at the seat whose own address was used; empty: from the table's pad
     reason: str
@@ -24,7 +25,7 @@ class DealVersion:
 @dataclass(frozen=True)
 class DealLine:
     number: int
-    payload: dict[str, Any] | None  # None: voided
+    deal: PlayedDeal | None  # None: voided
     result: Any  # AnnouncementResult, ShowdownResult, or None where voided
     versions: list[DealVersion]
 
@@ -50,7 +51,7 @@ def table_page(table_id: int) -> TablePage:
     seats = list(Seat.objects.filter(table=table).select_related("entrant__player", "substitute"))
     names = [seat.player.short_name for seat in seats]
     versions = deal_versions(table, names)
-    sheet = {number: rows[-1].payload for number, rows in versions.items()}
+    sheet = {number: rows[-1].deal for number, rows in versions.items()}
     result = score_table(table, sheet, seats=len(seats))
     return TablePage(
         table=table,
@@ -62,7 +63,7 @@ def table_page(table_id: int) -> TablePage:
         deals=[
             DealLine(
                 number=number,
-                payload=sheet[number],
+                deal=sheet[number],
                 result=result.deals[number - 1] if number <= len(result.deals) else None,
                 versions=rows,
             )
@@ -77,7 +78,8 @@ def deal_versions(table: Table, names: list[str]) -> dict[int, list[DealVersion]
         by = (deal.user.get_full_name() or deal.user.get_username()) if deal.user else ""
         if deal.seat is not None and deal.seat < len(names):
             by = names[deal.seat]
-        version = DealVersion(deal.version, deal.payload, deal.created_at, by, deal.reason, deal.seat)
+        played = read_deal(table.event.game, deal.payload, seats=len(names))
+        version = DealVersion(deal.version, played, deal.created_at, by, deal.reason, deal.seat)
         versions[deal.number].append(version)
     return dict(versions)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scoring.deals import VilniusDeal
 from scoring.result import AnnouncementResult, SheetState
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import SeatLine
@@ -44,11 +45,11 @@ def paper_sheets(page: TablePage) -> list[PaperSheet]:
     """Empty for the games that keep no sheets."""
     cells: dict[tuple[int, int], list[Cell]] = {}
     for line in page.deals:
-        if line.payload is None or not isinstance(line.result, AnnouncementResult):
+        if not isinstance(line.deal, VilniusDeal) or not isinstance(line.result, AnnouncementResult):
             continue
         points = line.result.points
-        cell = Cell(line.number, line.payload["taken"], points, number_text(points), line.result.exact)
-        cells.setdefault((line.result.declarer, line.payload["announced"]), []).append(cell)
+        cell = Cell(line.number, line.deal.taken, points, number_text(points), line.result.exact)
+        cells.setdefault((line.result.declarer, line.deal.announced), []).append(cell)
     return [
         PaperSheet(
             seat=seat,

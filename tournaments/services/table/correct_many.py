@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -13,12 +12,11 @@ from scoring import fields
 from scoring.corrections import Corrected, exchange_seats, insert_deal, judge_as_played
 from scoring.deals import Deal as PlayedDeal
 from scoring.errors import malformed
-from scoring.game import Game
 from scoring.games import GAMES
 from scoring.result import TableResult
 from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.selectors.table.deal_history import Payload, Sheet, live_deals, score_table, table_record
+from tournaments.selectors.table.deal_history import Payload, Sheet, live_deals, read_deal, score_table, table_record
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_table_change
 from tournaments.services.refusals import Refused
@@ -26,8 +24,10 @@ from tournaments.services.table.deals import (
     Recorded,
     Written,
     lock_for,
+    payload_of,
     require_current,
     require_right,
+    seats_of,
     settle,
     write_deals,
 )
@@ -60,7 +60,8 @@ class Insertion:
 
 
 Rearrangement = Exchange | Insertion
-Row = tuple[int, Payload | None, str]  # number, payload, and what its client_id is made from besides the request's
+Row = tuple[int, PlayedDeal | None, str]
+"""Number, what was played, and what its client_id is made from besides the request's."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,6 @@ class Impact:
     after: Sheet
     was: TableResult
     judged: Corrected
-    game: Game
     rows: Sequence[Row]
     ends: bool = False
     goes_on: bool = False
@@ -132,8 +132,8 @@ def correct_many(
     if actor.pad_link:
         require_right(table, *seen.touched, consent=consent)
     reason = reason[:200]
-    rows = [(number, payload, uuid5(client_id, name)) for number, payload, name in seen.rows]
-    deals = write_deals(table, seen.before, Written(rows, actor, reason))
+    rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in seen.rows]
+    deals = write_deals(table, seats_of(table), seen.before, Written(rows, actor, reason))
     commit_table_change(
         table,
         actor,
@@ -169,19 +169,20 @@ def _answered_before(table: Table, change: Rearrangement, client_id: UUID) -> Re
 def _look(table: Table, change: Rearrangement) -> Impact:
     if has_later_round(table):
         raise Refused("later-round")
-    seats = list(table.seats.select_related("entrant__player"))
-    before, struck = _sheets(table)
+    seats = seats_of(table)
+    before, struck = _sheets(table, seats=len(seats))
     live = len(live_deals(before))
     _check(change, live=live, seats=len(seats))
     # A struck-out deal takes along what it said, so that it can be restored as what it was.
     length = live if isinstance(change, Insertion) else len(before)
-    game = GAMES[table.event.game]
-    table_of = partial(_changed, game=game, seats=len(seats), length=length)
-    changed = table_of(before, change)
-    said = table_of(struck, replace(change, payload=None) if isinstance(change, Insertion) else change)
+    inserted = None if isinstance(change, Exchange) else read_deal(table.event.game, change.payload, seats=len(seats))
+    changed = _changed(before, change, inserted, length=length)
+    said = _changed(struck, change, None, length=length)
     record = table_record(table, _numbered(changed), seats=len(seats))
-    judged = judge_as_played(game, record, unless=change.at if isinstance(change, Insertion) else None)
-    after = _numbered(changed) | _numbered(_payloads(judged.deals))
+    judged = judge_as_played(
+        GAMES[table.event.game], record, unless=change.at if isinstance(change, Insertion) else None
+    )
+    after = _numbered(changed) | _numbered(judged.deals)
     rows = [row for number in after for row in _rows(number, before, after, (struck, _numbered(said)))]
     if not rows:
         raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
@@ -194,23 +195,22 @@ def _look(table: Table, change: Rearrangement) -> Impact:
         after={**before, **after},
         was=score_table(table, before, seats=len(seats)),
         judged=judged,
-        game=game,
         rows=rows,
         ends=table.ended_at is None and then.ended_at is not None,
         goes_on=table.ended_at is not None and then.ended_at is None,
     )
 
 
-def _sheets(table: Table) -> tuple[Sheet, Sheet]:
-    """The newest payload of every deal, and what those struck out said while they stood."""
-    newest: dict[int, Payload | None] = {}
-    standing: dict[int, Payload | None] = {}
+def _sheets(table: Table, *, seats: int) -> tuple[Sheet, Sheet]:
+    """The newest version of every deal, and what those struck out said while they stood."""
+    newest: dict[int, PlayedDeal | None] = {}
+    standing: dict[int, PlayedDeal | None] = {}
     for number, payload in (
         Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload")
     ):
-        newest[number] = payload
-        standing[number] = payload or standing.get(number)
-    return newest, {number: standing[number] for number, payload in newest.items() if payload is None}
+        newest[number] = read_deal(table.event.game, payload, seats=seats)
+        standing[number] = newest[number] or standing.get(number)
+    return newest, {number: standing[number] for number, deal in newest.items() if deal is None}
 
 
 def _check(change: Rearrangement, *, live: int, seats: int) -> None:
@@ -222,31 +222,28 @@ def _check(change: Rearrangement, *, live: int, seats: int) -> None:
             fields.known_seat(seat, seats)
 
 
-def _changed(sheet: Sheet, change: Rearrangement, *, game: Game, seats: int, length: int) -> list[Payload | None]:
-    deals = game.read_deals([sheet.get(number) for number in range(1, length + 1)], seats=seats)
+def _changed(
+    sheet: Sheet, change: Rearrangement, inserted: PlayedDeal | None, *, length: int
+) -> list[PlayedDeal | None]:
+    deals = [sheet.get(number) for number in range(1, length + 1)]
     if isinstance(change, Exchange):
-        return _payloads(exchange_seats(deals, *change.seats, start=change.start))
-    (deal,) = game.read_deals([change.payload], seats=seats)
-    return _payloads(insert_deal(deals, change.at, deal))
+        return exchange_seats(deals, *change.seats, start=change.start)
+    return insert_deal(deals, change.at, inserted)
 
 
-def _payloads(deals: Iterable[PlayedDeal | None]) -> list[Payload | None]:
-    return [None if deal is None else deal.as_payload() for deal in deals]
-
-
-def _numbered(payloads: Iterable[Payload | None]) -> dict[int, Payload | None]:
-    return dict(enumerate(payloads, start=1))
+def _numbered(deals: Iterable[PlayedDeal | None]) -> dict[int, PlayedDeal | None]:
+    return dict(enumerate(deals, start=1))
 
 
 def _rows(number: int, before: Sheet, after: Sheet, said: tuple[Sheet, Sheet]) -> Iterator[Row]:
     """The versions that a deal gets, if it changes."""
-    payload, (was, now) = after[number], (each.get(number) for each in said)
-    if number in before and (payload, now) == (before[number], was):
+    deal, (was, now) = after[number], (each.get(number) for each in said)
+    if number in before and (deal, now) == (before[number], was):
         return
-    if payload is None and now is not None:
+    if deal is None and now is not None:
         yield number, now, f"{number} as it was"
-    yield number, payload, str(number)
+    yield number, deal, str(number)
 
 
 def _listed(sheet: Sheet, numbers: Iterable[int]) -> list[dict[str, Any]]:
-    return [{"deal": number, "payload": sheet[number]} for number in numbers if number in sheet]
+    return [{"deal": number, "payload": payload_of(sheet[number])} for number in numbers if number in sheet]

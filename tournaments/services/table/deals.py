@@ -10,6 +10,8 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from scoring.deals import Deal as PlayedDeal
+from scoring.deals import same_deal
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import TableResult
@@ -23,7 +25,7 @@ from tournaments.selectors.table.deal_history import (
     Sheet,
     current_deals,
     live_deals,
-    same_payload,
+    read_deal,
     score_table,
 )
 from tournaments.selectors.table.later_rounds import has_later_round
@@ -56,21 +58,21 @@ def record_deal(
     which deal the phone took it for: where another has recorded that one it is the same, or it is Stale.
     """
     table = lock_for(actor, table_id)
-    if answer := _answered_before(table, client_id, payload=payload):
+    seats = seats_of(table)
+    deal = read_deal(table.event.game, payload, seats=len(seats))
+    if answer := _answered_before(table, client_id, deal):
         return answer
-    sheet = current_deals(table)
+    sheet = current_deals(table, seats=len(seats))
     next_number = len(live_deals(sheet)) + 1
     if number not in (None, next_number):
-        return _recorded_by_another(table, number, payload, base_revision) or _refuse_stale(
-            table, base_revision, number
-        )
+        return _recorded_by_another(table, number, deal, base_revision) or _refuse_stale(table, base_revision, number)
     number = next_number
     require_current(table, base_revision)
     if table.status == Table.Status.ADJOURNED:
         raise Refused("table-adjourned")
     if table.status != Table.Status.PLAYING:
         raise ScoringError("table-finished", deal=number)
-    return _append(table, sheet, number=number, payload=payload, client_id=client_id, actor=actor)
+    return _append(table, seats, sheet, Written([(number, deal, client_id)], actor))
 
 
 @transaction.atomic
@@ -94,25 +96,27 @@ def correct_deal(
     ``consent`` is that of another seat, where the deal has been confirmed; only services.proposed_corrections has it.
     """
     table = lock_for(actor, table_id)
-    if answer := _answered_before(table, client_id, payload=payload, number=number):
+    seats = seats_of(table)
+    deal = read_deal(table.event.game, payload, seats=len(seats))
+    if answer := _answered_before(table, client_id, deal, number=number):
         return answer
     base_revision = _seen_revision(table, number, seen, base_revision)
-    if answer := _recorded_by_another(table, number, payload, base_revision):
+    if answer := _recorded_by_another(table, number, deal, base_revision):
         return answer
     require_current(table, base_revision)
     if not late and has_later_round(table):
         raise Refused("later-round")
-    sheet = current_deals(table)
+    sheet = current_deals(table, seats=len(seats))
     if number not in sheet:
         raise Refused("deal-unknown", deal=number)
-    if payload is None and sheet[number] is None:
+    if deal is None and sheet[number] is None:
         raise Refused("deal-voided", deal=number)
     if actor.pad_link:
         # A new version would lift whatever was said of this one.
-        if same_payload(GAMES[table.event.game], sheet[number], payload):
+        if same_deal(sheet[number], deal):
             return _newest(table, number)
         require_right(table, number, consent=consent)
-    return _append(table, sheet, number=number, payload=payload, client_id=client_id, actor=actor, reason=reason)
+    return _append(table, seats, sheet, Written([(number, deal, client_id)], actor, reason[:200]))
 
 
 @transaction.atomic
@@ -120,11 +124,11 @@ def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, act
     """Who deals first, as the table cut for it. Fixed once a deal stands."""
     table = lock_for(actor, table_id)
     require_current(table, base_revision)
-    if live_deals(current_deals(table)):
+    names = seated_at(table)
+    if live_deals(current_deals(table, seats=len(names))):
         raise Refused("dealer-fixed")
     if table.status not in (Table.Status.PLAYING, Table.Status.ADJOURNED):
         raise Refused("table-over")
-    names = seated_at(table)
     if seat not in range(len(names)):
         raise ScoringError("seat-unknown", seat=seat)
     before, table.first_dealer = table.first_dealer, seat
@@ -139,27 +143,31 @@ def lock_for(actor: Actor, table_id: int) -> Table:
     return table
 
 
+def seats_of(table: Table) -> list[Seat]:
+    return list(table.seats.select_related("entrant__player"))
+
+
 def _answered_before(
-    table: Table, client_id: UUID, *, payload: Payload | None, number: int | None = None
+    table: Table, client_id: UUID, deal: PlayedDeal | None, *, number: int | None = None
 ) -> Recorded | None:
     """What a resend was answered the first time. Another deal under a known id would be lost; it is refused."""
-    deal = Deal.objects.filter(client_id=client_id).first()
-    if deal is None:
+    row = Deal.objects.filter(client_id=client_id).first()
+    if row is None:
         return None
-    if (deal.table_id, deal.number, deal.payload) != (table.pk, number or deal.number, payload):
+    if (row.table_id, row.number, row.payload) != (table.pk, number or row.number, payload_of(deal)):
         raise Refused("client-id-taken")
-    return _repeated(deal)
+    return _repeated(row)
 
 
 def _recorded_by_another(
-    table: Table, number: int | None, payload: Payload | None, base_revision: int | None
+    table: Table, number: int | None, deal: PlayedDeal | None, base_revision: int | None
 ) -> Recorded | None:
     """Two phones enter the same: one version, where the second had not seen it."""
-    deal = Deal.objects.filter(table=table, number=number or 0).order_by("version").last()
-    unseen = deal is not None and base_revision is not None and deal.revision > base_revision
-    if deal is None or not unseen or not same_payload(GAMES[table.event.game], deal.payload, payload):
+    row = Deal.objects.filter(table=table, number=number or 0).order_by("version").last()
+    if row is None or base_revision is None or row.revision <= base_revision:
         return None
-    return _repeated(deal)
+    recorded = read_deal(table.event.game, row.payload, seats=table.seats.count())
+    return _repeated(row) if same_deal(recorded, deal) else None
 
 
 def _seen_revision(table: Table, number: int, seen: int | None, base_revision: int | None) -> int | None:
@@ -195,54 +203,49 @@ def require_right(table: Table, *numbers: int | None, consent: bool) -> None:
         raise Refused("consent-needed")
 
 
-def _append(
-    table: Table,
-    sheet: Sheet,
-    *,
-    number: int,
-    payload: Payload | None,
-    client_id: UUID,
-    actor: Actor,
-    reason: str = "",
-) -> Recorded:
-    written = Written([(number, payload, client_id)], actor=actor, reason=reason[:200])
-    (deal,) = write_deals(table, sheet, written)
-    action = "deal" if deal.version == 1 else "void" if payload is None else "correction"
-    commit_table_change(
-        table,
-        actor,
-        action,
-        before=None if deal.version == 1 else {"deal": number, "payload": sheet.get(number)},
-        after={"deal": number, "version": deal.version, "payload": payload, "reason": reason[:200]},
-    )
-    return Recorded(number, deal.version, deal.revision, repeated=False)
-
-
 @dataclass(frozen=True)
 class Written:
     """New versions of deals, in the order in which they are written."""
 
-    rows: Sequence[tuple[int, Payload | None, UUID]]  # number, payload, client_id
+    rows: Sequence[tuple[int, PlayedDeal | None, UUID]]  # number, what was played, client_id
     actor: Actor
-    reason: str
+    reason: str = ""
 
 
-def write_deals(table: Table, sheet: Sheet, written: Written) -> list[Deal]:
+def _append(table: Table, seats: list[Seat], sheet: Sheet, written: Written) -> Recorded:
+    """The one deal that is written, with its entry in the log."""
+    (row,) = write_deals(table, seats, sheet, written)
+    new = row.version == 1
+    commit_table_change(
+        table,
+        written.actor,
+        "deal" if new else "void" if row.payload is None else "correction",
+        before=None if new else {"deal": row.number, "payload": payload_of(sheet.get(row.number))},
+        after={"deal": row.number, "version": row.version, "payload": row.payload, "reason": written.reason},
+    )
+    return Recorded(row.number, row.version, row.revision, repeated=False)
+
+
+def payload_of(deal: PlayedDeal | None) -> Payload | None:
+    """As it is stored and logged."""
+    return None if deal is None else deal.as_payload()
+
+
+def write_deals(table: Table, seats: list[Seat], sheet: Sheet, written: Written) -> list[Deal]:
     """Write versions under the event's next revision, and what follows for scores and the table's end; the caller
     commits the change. Raises ScoringError or Refused.
     """
-    seats = list(table.seats.select_related("entrant__player"))
-    after = {**sheet, **{number: payload for number, payload, _ in written.rows}}
+    after = {**sheet, **{number: deal for number, deal, _ in written.rows}}
     versions = Counter(Deal.objects.filter(table=table).values_list("number", flat=True))
     result = settle(table, seats, sheet, after)
-    deals = []
-    for number, payload, client_id in written.rows:
+    rows = []
+    for number, deal, client_id in written.rows:
         versions[number] += 1
-        deal = Deal(
+        row = Deal(
             table=table,
             number=number,
             version=versions[number],
-            payload=payload,
+            payload=payload_of(deal),
             client_id=client_id,
             revision=table.event.revision + 1,
             user=written.actor.user,
@@ -250,11 +253,11 @@ def write_deals(table: Table, sheet: Sheet, written: Written) -> list[Deal]:
             seat=written.actor.seat,
             reason=written.reason,
         )
-        _insert(deal)
-        deals.append(deal)
+        _insert(row)
+        rows.append(row)
     keep_scores(table, seats, after, result)
-    table.last_deal_at = deals[-1].created_at
-    return deals
+    table.last_deal_at = rows[-1].created_at
+    return rows
 
 
 def settle(table: Table, seats: list[Seat], before: Sheet, after: Sheet) -> TableResult:
@@ -281,7 +284,7 @@ def _ends_by_clock(table: Table, before: Sheet, after: Sheet, *, seats: int) -> 
     playing = table.status == Table.Status.PLAYING
     if not playing or deals_done(after) <= deals_done(before):
         return False
-    moved = [number for number, payload in before.items() if payload is not None and after[number] != payload]
+    moved = [number for number, deal in before.items() if deal is not None and after[number] != deal]
     return _time_is_up(table, after, seats=seats, inserted=min(moved, default=None))
 
 
@@ -303,21 +306,21 @@ def _insert(deal: Deal) -> None:
 
 def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult) -> None:
     """Write what the deals give to the seats and the table, for reading."""
-    payloads = [payload for payload in live_deals(sheet) if payload is not None]
-    decided = sum("playoff_of" not in p or p["playoff_of"] is None for p in payloads)
-    decided -= result.playoff_of is not None
+    deals = [deal for deal in live_deals(sheet) if deal is not None]
+    decided = sum(deal.playoff_of is None for deal in deals) - (result.playoff_of is not None)
     for seat, scored in zip(seats, result.seats, strict=True):
         made, exact = (scored.sheet.made, scored.sheet.exact) if scored.sheet else (decided, 0)
         net = _net(result, seat.index)
         now = {"score": scored.score, "place": scored.place, "deals": made, "exact": exact, "net": net}
         if any(getattr(seat, name) != value for name, value in now.items()):
             Seat.objects.filter(pk=seat.pk).update(**now)
-    table.deal_count = len(payloads)
+    table.deal_count = len(deals)
 
 
 def rescore(table: Table) -> None:
     """Keep what the deals as they stand give."""
-    seats, sheet = list(table.seats.order_by("index")), current_deals(table)
+    seats = list(table.seats.order_by("index"))
+    sheet = current_deals(table, seats=len(seats))
     keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
 
 

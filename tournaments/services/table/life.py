@@ -21,7 +21,7 @@ def end_table(*, table_id: int, actor: Actor) -> Table:
     if table.status not in (Table.Status.PLAYING, Table.Status.ADJOURNED):
         raise Refused("table-over")
     seats = list(table.seats.order_by("index"))
-    sheet = current_deals(table)
+    sheet = current_deals(table, seats=len(seats))
     end_early(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
     commit_table_change(table, actor, "table-ended")
     return table
@@ -72,7 +72,7 @@ def reopen_table(*, table_id: int, actor: Actor) -> None:
     if has_later_round(table):
         raise Refused("later-round")
     seats = list(table.seats.select_related("entrant").order_by("index"))
-    sheet = current_deals(table)
+    sheet = current_deals(table, seats=len(seats))
     table.status, table.ended_at = Table.Status.PLAYING, None
     result = score_table(table, sheet, seats=len(seats))
     if result.finished:

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring import fields
+from scoring.deals import reason_in
 from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES
 from tournaments.models import PadLink, ProposedCorrection
@@ -35,7 +36,7 @@ from tournaments.words.games import category_name
 from tournaments.words.pad.sentences import capitalised, card_names, category_names, pad_words, unsent_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import FIELDS, collision_sentence, error_field, error_sentence
-from tournaments.words.table.deals import payload_words
+from tournaments.words.table.deals import entered_words
 from tournaments.words.table.proposed_corrections import proposed_correction_words
 from tournaments.words.table.verdicts import deal_words
 
@@ -82,7 +83,7 @@ def fresh_state(holder: PadHolder) -> Json:
 
 def state_of(page: TablePage, seat: int | None) -> Json:
     def words(line: DealLine) -> str:
-        return deal_words(line.payload, line.result, page.names)
+        return deal_words(line.deal, line.result, page.names)
 
     shown = pad_state(page, seat=seat, words=words, now=timezone.now())
     for proposed in shown["proposals"]:
@@ -209,9 +210,8 @@ def hand(holder: PadHolder, data: Json) -> Json:
 
 @asked
 def verdict(holder: PadHolder, data: Json) -> Json:
-    payload = payload_of(data)
-    result = preview(holder.link.table, payload, number=number_of(data))
-    return {"deal": deal_result(result), "words": deal_words(payload, result, seat_names(holder.link.table))}
+    played, result = preview(holder.link.table, payload_of(data), number=number_of(data))
+    return {"deal": deal_result(result), "words": deal_words(played, result, seat_names(holder.link.table))}
 
 
 def number_of(data: Json, name: str = "number") -> int | None:
@@ -231,7 +231,7 @@ def payload_of(data: Json) -> Json:
     payload = data.get("payload")
     if not isinstance(payload, dict):
         raise malformed("payload")
-    if len(str(payload.get("override") or "")) > LONGEST_REASON:
+    if len(reason_in(payload)) > LONGEST_REASON:
         raise malformed("override")
     return payload
 
@@ -258,17 +258,18 @@ def scoring_refusal(error: ScoringError, link: PadLink, *, entering: object) -> 
     """A correction may break another deal than the one that is being entered; then that one is named."""
     names, collided = seat_names(link.table), error.params.get("deal")
     corrects = entering is not None and collided != entering
-    other = current_deals(link.table).get(collided) if corrects and isinstance(collided, int) else None
+    sheet = current_deals(link.table, seats=len(names)) if corrects else {}
+    other = sheet.get(collided) if isinstance(collided, int) else None
     if other is None:
         return refusal(error.as_dict(), error_sentence(error, names), field=error_field(error))
-    return refusal(error.as_dict(), collision_sentence(error, names, words=payload_words(other, names)))
+    return refusal(error.as_dict(), collision_sentence(error, names, words=entered_words(other, names)))
 
 
 def conflict(holder: PadHolder, stale: Stale) -> JsonResponse:
     page = table_page(holder.link.table_id)
     changed = {deal.number for deal in changed_since(page.table, stale.base_revision)} | {stale.number}
     lines = [line for line in page.deals if line.number in changed]
-    changes = [deal_facts(line, deal_words(line.payload, line.result, page.names)) for line in lines]
+    changes = [deal_facts(line, deal_words(line.deal, line.result, page.names)) for line in lines]
     return JsonResponse(
         {
             "message": refusal_text(stale),

@@ -33,7 +33,7 @@ from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
 from tournaments.words.stage.moves import moves_page
-from tournaments.words.table.deals import payload_words, shown_deals
+from tournaments.words.table.deals import entered_words, shown_deals
 
 
 @dataclass
@@ -86,8 +86,8 @@ def _deal(desk: CorrectRequest) -> HttpResponse:
     """The form of one deal; posted, the correction of it."""
     page, posted = desk.ruling.page, desk.request.POST or None
     line = _line(desk)
-    standing = next((each.payload for each in reversed(line.versions) if each.payload is not None), {})
-    form = deal_form(page, payload=standing, data=posted)
+    standing = next((each.deal for each in reversed(line.versions) if each.deal is not None), None)
+    form = deal_form(page, deal=standing, data=posted)
     save = _save_form(desk, posted)
     if form.is_bound and form.is_valid():
         try:
@@ -224,4 +224,4 @@ def _collision(desk: CorrectRequest, error: ScoringError) -> str:
     other = next((each for each in page.deals if each.number == error.params.get("deal")), None)
     if other is None:
         return error_sentence(error, page.names)
-    return collision_sentence(error, page.names, words=payload_words(other.payload, page.names))
+    return collision_sentence(error, page.names, words=entered_words(other.deal, page.names))

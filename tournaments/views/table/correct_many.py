@@ -15,7 +15,7 @@ from tournaments.forms.table.correct_many import DoItForm, ExchangedSeatsForm, F
 from tournaments.forms.table.deal_form import deal_form
 from tournaments.models import Table
 from tournaments.permissions import table_to_direct
-from tournaments.selectors.table.deal_history import Payload, score_table
+from tournaments.selectors.table.deal_history import score_table
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.services.refusals import Refused
@@ -36,13 +36,12 @@ class CorrectManyRequest:
 
     @property
     def last(self) -> int:
-        return max((line.number for line in self.page.deals if line.payload is not None), default=0)
+        return max((line.number for line in self.page.deals if line.deal is not None), default=0)
 
-    def expected(self, at: int) -> Payload:
+    def expected(self, at: int) -> int | None:
         """Whose turn it was then."""
-        sheet = {line.number: line.payload for line in self.page.deals if line.number < at}
-        turn = score_table(self.page.table, sheet, seats=len(self.page.names)).turn
-        return {"declarer": turn, "dealer": turn}
+        sheet = {line.number: line.deal for line in self.page.deals if line.number < at}
+        return score_table(self.page.table, sheet, seats=len(self.page.names)).turn
 
     def show(self, template: str, **more: object) -> HttpResponse:
         page = self.page
@@ -93,7 +92,7 @@ def _insert(desk: CorrectManyRequest) -> HttpResponse:
     if not which.is_valid():
         return _choose(desk, forgotten=which)
     at = which.cleaned_data["at"]
-    form = deal_form(desk.page, payload=desk.expected(at), data=posted)
+    form = deal_form(desk.page, turn=desk.expected(at), data=posted)
     if form.is_bound and form.is_valid():
         change = Insertion(at, form.as_payload())
         try:

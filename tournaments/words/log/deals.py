@@ -1,24 +1,25 @@
 """What a phone recorded, field by field, so that the log can tell in what two versions differ."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from scoring.deals import Deal
 from tournaments.words.cards import card_name
 from tournaments.words.table.verdicts import TRUMPS
 
-Payload = Mapping[str, Any]
 Names = Sequence[str]
 
 
-def deal_fields(payload: Payload | None, names: Names) -> dict[str, str]:
+def deal_fields(deal: Deal | None, names: Names) -> dict[str, str]:
     """The fields of a deal by their labels; a deal that was struck out has none."""
-    if not payload:
+    if deal is None:
         return {}
     fields: dict[str, str] = {}
-    for key, value in payload.items():
+    written: dict[str, Any] = deal.as_payload()
+    for key, value in written.items():
         if value in (None, [], {}):
             continue
         if key in ("hands", "paid"):

@@ -8,12 +8,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.deals import Deal, ShowdownDeal, is_read
 from tournaments.audit import read_details
 from tournaments.selectors.log.entries import LogEntry, TableLabel
+from tournaments.selectors.table.deal_history import read_deal
 from tournaments.words.log.actions import ACTIONS, UNKNOWN
 from tournaments.words.log.deals import deal_fields, seat_name, seats_words
 from tournaments.words.log.fields import NOT_SHOWN, NOTHING, label_of, value_words
-from tournaments.words.table.deals import payload_words
+from tournaments.words.table.deals import entered_words
 
 LONG = 400
 RECORDED = {"deal", "void"}  # the sentence says it; the deal's fields are there for who wants them
@@ -102,13 +104,18 @@ def _payload(logged: Any, entry: LogEntry) -> str:
     return _words_of(read_details(logged).get("payload"), entry)
 
 
+def _deal(payload: Any, entry: LogEntry) -> Deal | None:
+    return read_deal(entry.game, payload, seats=len(entry.names))
+
+
 def _words_of(payload: Any, entry: LogEntry) -> str:
-    try:
-        words = payload_words(payload, entry.names)
-        folded = payload.get("folded") if payload else None
-        return f"{words.rstrip('.')} · {label_of('folded')}: {seats_words(folded, entry.names)}" if folded else words
-    except (IndexError, KeyError, TypeError, ValueError):  # a seat that is no more, or a deal of another age
+    deal = _deal(payload, entry)
+    if not is_read(deal):  # a seat that is no more, or a deal of another age
         return NOTHING
+    words = entered_words(deal, entry.names)
+    if isinstance(deal, ShowdownDeal) and deal.folded:
+        return f"{words.rstrip('.')} · {label_of('folded')}: {seats_words(deal.folded, entry.names)}"
+    return words
 
 
 def _asked(entry: LogEntry) -> str:
@@ -158,8 +165,8 @@ def _differing(was: Any, now: Any) -> tuple[Any, Any]:
 
 
 def _deal_changes(entry: LogEntry) -> Iterator[Change]:
-    before = deal_fields(read_details(entry.before).get("payload"), entry.names)
-    after = deal_fields(read_details(entry.after).get("payload"), entry.names)
+    before = deal_fields(_deal(read_details(entry.before).get("payload"), entry), entry.names)
+    after = deal_fields(_deal(read_details(entry.after).get("payload"), entry), entry.names)
     if entry.action == "void":
         yield from (Change(label, "", words) for label, words in before.items())
         return

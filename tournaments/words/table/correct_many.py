@@ -1,19 +1,19 @@
 """What a correction of several deals would change, and what it would break."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.deals import Deal, same_deal
 from scoring.errors import ScoringError
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.deal_history import same_payload
 from tournaments.services.table.correct_many import Impact, Insertion, Rearrangement
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
-from tournaments.words.table.deals import payload_words
+from tournaments.words.table.deals import entered_words
 from tournaments.words.table.verdicts import deal_words
 
 
@@ -72,14 +72,14 @@ def _is_deal(seen: Impact) -> bool:
 def _after(seen: Impact, number: int, names: list[str]) -> str:
     """What does not fit cannot be judged: then what it says."""
     result = seen.judged.result.deals[number - 1] if seen.judged.result else None
-    payload = seen.after[number]
-    return deal_words(payload, result, names) if result else payload_words(payload, names)
+    deal = seen.after[number]
+    return deal_words(deal, result, names) if result else entered_words(deal, names)
 
 
 def _moving(seen: Impact) -> list[str]:
     if not isinstance(seen.change, Insertion):
         return []
-    first, last = seen.change.at, max(number for number, payload in seen.before.items() if payload is not None)
+    first, last = seen.change.at, max(number for number, deal in seen.before.items() if deal is not None)
     if first == last:
         return [_("Deal %(first)s becomes deal %(last)s.") % {"first": first, "last": first + 1}]
     facts = {"first": first, "last": last, "from": first + 1, "to": last + 1}
@@ -96,7 +96,7 @@ def _alike(seen: Impact, changes: list[ChangedDeal]) -> list[str]:
         for number in seen.touched
         if number not in listed
         and seen.before[number] is not None
-        and not same_payload(seen.game, _unmarked(seen.before[number]), _unmarked(seen.after[number]))
+        and not same_deal(_unmarked(seen.before[number]), _unmarked(seen.after[number]))
     ]
     if not silent:
         return []
@@ -108,8 +108,8 @@ def _alike(seen: Impact, changes: list[ChangedDeal]) -> list[str]:
     return [text % {"deals": _listed(silent)}]
 
 
-def _unmarked(payload: object) -> dict[str, object]:
-    return {**payload, "out_of_turn": False} if isinstance(payload, dict) else {}
+def _unmarked(deal: Deal | None) -> Deal | None:
+    return deal and replace(deal, out_of_turn=False)
 
 
 def _turns(seen: Impact) -> list[str]:
@@ -144,7 +144,7 @@ def _break(error: ScoringError, seen: Impact, names: list[str]) -> str:
     shifted = ScoringError(error.code, **{**error.params, "deal": number - shift})
     if number == inserted or error.code == "playoff-missing":
         return error_sentence(shifted, names)
-    return collision_sentence(shifted, names, words=payload_words(seen.after[number], names))
+    return collision_sentence(shifted, names, words=entered_words(seen.after[number], names))
 
 
 def _listed(numbers: Sequence[int]) -> str:

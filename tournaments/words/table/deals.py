@@ -1,12 +1,11 @@
 """The deals of a table in words and cards, newest first, with every version of each."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.deals import Deal, ShowdownDeal, VilniusDeal
 from scoring.games import GAMES
 from scoring.result import ShowdownResult
 from tournaments.selectors.table.cards import PlayerTag
@@ -58,31 +57,29 @@ def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
 
 
 def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | None) -> ShownDeal:
-    payload = line.payload or {}
-    showdown = line.result if isinstance(line.result, ShowdownResult) else None
+    played, showdown = line.deal, line.result if isinstance(line.result, ShowdownResult) else None
     return ShownDeal(
         line=line,
-        words=deal_words(line.payload, line.result, page.names),
-        marks=_marks(line, payload),
-        hands=_hands(payload, showdown, page) if showdown else [],
-        quarry=payload.get("quarry") or [],
+        words=deal_words(played, line.result, page.names),
+        marks=_marks(line),
+        hands=_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and showdown else [],
+        quarry=list(played.quarry) if isinstance(played, ShowdownDeal) else [],
         pot=showdown.pot if showdown else 0,
         newest=line.versions[-1],
         earlier=[
-            ShownVersion(version.version, payload_words(version.payload, page.names), version)
+            ShownVersion(version.version, entered_words(version.deal, page.names), version)
             for version in line.versions[:-1]
         ],
         confirmation=confirmation,
     )
 
 
-def _hands(payload: Mapping[str, Any], result: ShowdownResult, page: TablePage) -> list[ShownHand]:
-    folded = set(payload.get("folded") or [])
+def _hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> list[ShownHand]:
     game, hands = GAMES[page.event.game], []
     deck = game.deck_by(game.check_rules(page.event.rules))
     for seat in page.card.seats:
         reading = result.hands.get(seat.index)
-        if reading is None and seat.index not in folded and seat.index not in result.winners:
+        if reading is None and seat.index not in deal.folded and seat.index not in result.winners:
             continue
         hands.append(
             ShownHand(
@@ -92,40 +89,41 @@ def _hands(payload: Mapping[str, Any], result: ShowdownResult, page: TablePage) 
                 rest=reading.rest if reading else (),
                 quarry=reading.quarry if reading else None,
                 won=seat.index in result.winners,
-                folded=seat.index in folded,
+                folded=seat.index in deal.folded,
                 net=result.net.get(seat.index) if result.net else None,
             )
         )
     return hands
 
 
-def _marks(line: DealLine, payload: Mapping[str, Any]) -> list[str]:
+def _marks(line: DealLine) -> list[str]:
     """What everybody should know about a deal before he trusts it."""
+    deal = line.deal
+    if deal is None:
+        return [_("struck out")]
     marks = []
-    if line.payload is None:
-        marks.append(_("struck out"))
-    elif line.corrected:
+    if line.corrected:
         marks.append(_("corrected"))
-    if payload.get("out_of_turn"):
+    if deal.out_of_turn:
         marks.append(_("out of turn"))
-    if payload.get("override"):
+    if deal.override:
         marks.append(_("by the director’s word"))
     if isinstance(line.result, ShowdownResult) and line.result.unverified:
         marks.append(_("unverified: no cards shown"))
-    if payload.get("playoff_of"):
-        marks.append(_("play-off of deal %(deal)s") % {"deal": payload["playoff_of"]})
+    if deal.playoff_of:
+        marks.append(_("play-off of deal %(deal)s") % {"deal": deal.playoff_of})
     return marks
 
 
-def payload_words(payload: Mapping[str, Any] | None, names: list[str]) -> str:
+def entered_words(deal: Deal | None, names: list[str]) -> str:
     """A version that no longer counts: what it said, without judging it again."""
-    if payload is None:
+    if deal is None:
         return _("Struck out.")
-    if "announced" in payload:
-        facts = {"name": names[payload["declarer"]], **payload}
+    if isinstance(deal, VilniusDeal):
+        facts = {"name": names[deal.declarer], "announced": deal.announced, "taken": deal.taken}
         return _("%(name)s announced %(announced)s, took %(taken)s.") % facts
-    hands = [f"{names[int(seat)]}: {' '.join(cards)}" for seat, cards in (payload.get("hands") or {}).items()]
-    claimed = [names[seat] for seat in payload.get("claimed") or []]
-    if claimed:
-        hands.append(_("announced as winner: %(names)s") % {"names": ", ".join(claimed)})
+    hands = [f"{names[seat]}: {' '.join(cards)}" for seat, cards in deal.hands.items()]
+    if deal.claimed:
+        winners = ", ".join(names[seat] for seat in deal.claimed)
+        hands.append(_("announced as winner: %(names)s") % {"names": winners})
     return " · ".join(hands) or _("No cards shown.")

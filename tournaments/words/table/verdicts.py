@@ -1,12 +1,12 @@
 """What a deal came to, in one sentence."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.deals import Deal, VilniusDeal
 from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.words.cards import card_name
 from tournaments.words.games import category_name
@@ -34,26 +34,23 @@ def trump_name(trump: str) -> str:
     return str(TRUMPS.get(trump, trump))
 
 
-def deal_words(payload: Mapping[str, Any] | None, result: DealResult | None, names: Sequence[str]) -> str:
-    """`names` are those of the seats, in order. A deal without a payload was struck out."""
-    if payload is None or result is None:
-        return _("Struck out.")
-    if isinstance(result, AnnouncementResult):
-        return _announcement(payload, result, names)
-    return _showdown(result, names)
+def deal_words(deal: Deal | None, result: DealResult | None, names: Sequence[str]) -> str:
+    """`names` are those of the seats, in order. Where there is no deal it was struck out."""
+    if isinstance(deal, VilniusDeal) and isinstance(result, AnnouncementResult):
+        return _announcement(deal, result, names)
+    return _showdown(result, names) if deal and isinstance(result, ShowdownResult) else _("Struck out.")
 
 
-def _announcement(payload: Mapping[str, Any], result: AnnouncementResult, names: Sequence[str]) -> str:
+def _announcement(deal: VilniusDeal, result: AnnouncementResult, names: Sequence[str]) -> str:
     facts: dict[str, object] = {
         "name": names[result.declarer],
-        "announced": payload["announced"],
-        "taken": payload["taken"],
+        "announced": deal.announced,
+        "taken": deal.taken,
         "points": ngettext("%(n)s point", "%(n)s points", result.points) % {"n": str(result.points).replace("-", "−")},
     }
     # Where trumps are not recorded, the core does not look at what stands there.
-    trump = payload.get("trump")
-    if isinstance(trump, str) and trump in TRUMPS:
-        facts["trump"] = TRUMPS[trump]
+    if deal.trump in TRUMPS:
+        facts["trump"] = TRUMPS[deal.trump]
         return str(ANNOUNCED_TRUMP) % facts
     return str(ANNOUNCED) % facts
 

@@ -64,4 +64,4 @@ def kill_and_start_again(server: Server, bruno: Pad) -> None:
 
 def shows(director: Page, table: Table, progress: str) -> None:
     cell = director.locator(f"#table-{table.pk} .overview-deals [aria-hidden]")
-    expect(cell).to_have_text(progress, timeout=12_000)
+    expect(cell).to_have_text(progress, timeout=30_000)

@@ -196,9 +196,10 @@ def showdown_payload(
     game: ShowdownGame, showdown: Showdown, in_play: list[int], result: TableResult, *, dealer: int, random: Random
 ) -> Payload:
     cards = iter(random.sample(list(showdown.deck.copies), showdown.deck.size, counts=showdown.deck.copies.values()))
-    folded = [seat for seat in in_play if random.random() < 0.25 and not result.playoff_of]
+    may_fold = game.folds and not result.playoff_of
+    folded = [seat for seat in in_play if random.random() < 0.25 and may_fold]
     still_in = [seat for seat in in_play if seat not in folded] or [folded.pop()]
-    payload: Payload = {"dealer": dealer, "folded": folded}
+    payload: Payload = {"dealer": dealer, **({"folded": folded} if game.folds else {})}
     if len(still_in) > 1:
         payload["hands"] = {str(seat): list(islice(cards, showdown.hand_size)) for seat in still_in}
         if game.quarry:

@@ -1,3 +1,6 @@
+from collections.abc import Mapping
+from typing import Any
+
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -7,7 +10,7 @@ import tournaments.models.seating
 RENAMED = {"opinion": "confirmation", "proposal": "proposedcorrection"}
 
 
-def rename_permissions(apps, schema_editor, names=RENAMED):
+def rename_permissions(apps: Any, _schema_editor: Any, names: Mapping[str, str] = RENAMED) -> None:
     """Who was given a permission keeps it; Django would make another of the new name."""
     permissions = apps.get_model("auth", "Permission").objects.filter(content_type__app_label="tournaments")
     for old, new in names.items():
@@ -15,7 +18,7 @@ def rename_permissions(apps, schema_editor, names=RENAMED):
             permissions.filter(codename=f"{verb}_{old}").update(codename=f"{verb}_{new}")
 
 
-def rename_permissions_back(apps, schema_editor):
+def rename_permissions_back(apps: Any, schema_editor: Any) -> None:
     rename_permissions(apps, schema_editor, {new: old for old, new in RENAMED.items()})
 
 

@@ -12,9 +12,10 @@ from scoring.cards import NO_CARDS, Deck
 from scoring.deals import Deal, Misread
 from scoring.errors import ScoringError, malformed
 from scoring.fields import Payload
-from scoring.options import Choice, Count, Option, Rules, complete
+from scoring.options import Choice, Chosen, Count, Option, Rules, complete
 from scoring.result import Reading, RecordedTable, TableResult
 
+Unit = Literal["hands", "cubits"]
 TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals"})
 
 
@@ -63,9 +64,9 @@ class Game(ABC):
         """The options that end a table after so many deals or points; without one of them it is open."""
         return tuple(option.name for option in self.options if isinstance(option, Count))
 
-    def check_rules(self, rules: Rules) -> dict[str, object]:
-        """The rules with every default filled in; raises ``malformed`` with the rule's name."""
-        return complete(self.options, rules)
+    def check_rules(self, chosen: Chosen) -> Rules:
+        """The one reader of rules: with every default filled in; raises ``malformed`` with the option's name."""
+        return complete(self.options, chosen)
 
     def read_deal(self, payload: Payload, *, seats: int) -> Deal:
         """A deal from its JSON, not judged yet. Raises ``malformed``, ``seat-unknown``, ``announcement-range``,
@@ -89,13 +90,13 @@ class Game(ABC):
         fields.known_seat(table.first_dealer, table.seats)
         return self._score(table, self.check_rules(table.rules))
 
-    def descriptor(self, rules: Rules) -> dict[str, Any]:
-        """What a phone has to know to enter and judge deals by ``rules``, as values of JSON; raises as ``check_rules``.
+    def descriptor(self, chosen: Chosen) -> dict[str, Any]:
+        """What a phone has to know to enter and judge deals, as values of JSON; raises as ``check_rules``.
 
         ``deck`` is as it lies before a player, ``categories`` are best first, both empty where no cards are entered;
         ``seats`` are the least and the most; ``open`` is a table that goes on until it is ended.
         """
-        rules = self.check_rules(rules)
+        rules = self.check_rules(chosen)
         facts: dict[str, Any] = {
             "key": self.key,
             "sheet": self.sheet,
@@ -114,14 +115,18 @@ class Game(ABC):
         return ()
 
     def deck_by(self, rules: Rules) -> Deck:
-        """The cards that are entered by complete ``rules``."""
+        """The cards that are entered."""
         return NO_CARDS
 
-    def read_hand(self, cards: Sequence[str], *, rules: Rules, quarry: Sequence[str] = ()) -> Reading | None:
+    def read_hand(self, cards: Sequence[str], *, rules: Chosen, quarry: Sequence[str] = ()) -> Reading | None:
         """One hand by itself, while it is being entered; None where no hands are.
 
         Raises ``unknown-card``, ``hand-size`` (expected, got) and ``too-many-copies``.
         """
+        return None
+
+    def unit(self, rules: Rules) -> Unit | None:
+        """What scores are counted in, where not in points; those in different units are never added up."""
         return None
 
     @property
@@ -131,11 +136,11 @@ class Game(ABC):
 
     @abstractmethod
     def deals_in_all(self, rules: Rules, *, seats: int) -> int | None:
-        """How many deals a table has by complete ``rules``, None where they do not say."""
+        """How many deals a table has, None where the rules do not say."""
 
     @abstractmethod
     def is_open(self, rules: Rules) -> bool:
-        """Whether a table goes on by complete ``rules`` until it is ended."""
+        """Whether a table goes on until it is ended."""
 
     @abstractmethod
     def _read(self, payload: Payload, *, seats: int) -> Deal | Misread: ...

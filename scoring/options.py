@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Generic, Literal, NewType, TypeAlias, TypeVar
 
 from scoring import fields
 from scoring.errors import malformed
 
-Rules = Mapping[str, object]
+Chosen = Mapping[str, object]
+"""What somebody chose, or what is stored: not looked at yet."""
+
+Rules = NewType("Rules", Mapping[str, object])
+"""Checked and complete: every option of the game with its value, a length only where the table has one."""
+
 T = TypeVar("T")
 
 
@@ -38,9 +43,9 @@ class Choice:
         """Whether that value is chosen."""
         return Picked(self, tuple(each == value for each in self.values))
 
-    def complete(self, rules: Rules, chosen: Mapping[str, object]) -> dict[str, object]:
-        """The value that ``rules`` choose; raises ``malformed``."""
-        value = rules.get(self.name, self.default)
+    def complete(self, chosen: Chosen, before: Chosen) -> dict[str, object]:
+        """The value that was ``chosen``; raises ``malformed``."""
+        value = chosen.get(self.name, self.default)
         for each in self.values:
             if type(value) is type(each) and value == each:
                 return {self.name: each}
@@ -56,12 +61,12 @@ class Count:
     excludes: tuple[str, ...] = ()
     kind: Literal["count"] = "count"
 
-    def complete(self, rules: Rules, chosen: Mapping[str, object]) -> dict[str, object]:
-        """The number, if ``rules`` have one; raises ``malformed``. ``chosen`` are the options before this one."""
-        number = rules.get(self.name)
+    def complete(self, chosen: Chosen, before: Chosen) -> dict[str, object]:
+        """The number, if one was ``chosen``; raises ``malformed``. ``before`` are the options before this one."""
+        number = chosen.get(self.name)
         if number is None:
             return {}
-        if type(number) is not int or number < self.least or any(other in chosen for other in self.excludes):
+        if type(number) is not int or number < self.least or any(other in before for other in self.excludes):
             raise malformed(self.name)
         return {self.name: number}
 
@@ -81,7 +86,7 @@ Setting: TypeAlias = T | Picked[T]
 
 
 def under(setting: Setting[T], rules: Rules) -> T:
-    """The setting by complete ``rules``."""
+    """The setting by these rules."""
     if isinstance(setting, Picked):
         return setting.settings[setting.option.values.index(rules[setting.option.name])]
     return setting
@@ -92,11 +97,11 @@ def settings_of(setting: Setting[T]) -> tuple[T, ...]:
     return setting.settings if isinstance(setting, Picked) else (setting,)
 
 
-def complete(options: Iterable[Option], rules: Rules) -> dict[str, object]:
-    """The rules with every default filled in; raises ``malformed`` with the rule's name."""
+def complete(options: Iterable[Option], chosen: Chosen) -> Rules:
+    """What was ``chosen``, with every default filled in; raises ``malformed`` with the option's name."""
     options = tuple(options)
-    fields.only_fields(rules, [option.name for option in options])
-    chosen: dict[str, object] = {}
+    fields.only_fields(chosen, [option.name for option in options])
+    rules: dict[str, object] = {}
     for option in options:
-        chosen |= option.complete(rules, chosen)
-    return chosen
+        rules |= option.complete(chosen, rules)
+    return Rules(rules)

@@ -58,7 +58,7 @@ class AnnouncementGame(Game):
         return VILNIUS_FIELDS
 
     def trumps_by(self, rules: Rules) -> tuple[str, ...]:
-        """Those there are by complete ``rules``."""
+        """Those there are."""
         return under(self.trumps, rules)
 
     def points(self, announced: int, taken: int) -> int:
@@ -148,7 +148,7 @@ class AnnouncementSheet:
 
 
 def score_table(game: AnnouncementGame, table: RecordedTable, rules: Rules) -> TableResult:
-    """The whole table, deal by deal; ``rules`` complete. Raises the errors of V2-V6 with the deal they are in."""
+    """The whole table, deal by deal. Raises the errors of V2-V6 with the deal they are in."""
     sheets = [AnnouncementSheet(game) for _ in range(table.seats)]
     trumps = game.trumps_by(rules)
     results: list[AnnouncementResult | None] = []

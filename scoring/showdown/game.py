@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from scoring.cards import Card, Deck
 from scoring.deals import SHOWDOWN_FIELDS, Deal, Misread, read_showdown
 from scoring.fields import Payload
-from scoring.game import Game
-from scoring.options import Choice, Count, Rules, Setting, settings_of, under
+from scoring.game import Game, Unit
+from scoring.options import Choice, Chosen, Count, Rules, Setting, settings_of, under
 from scoring.result import Reading, RecordedTable, TableResult
 from scoring.showdown import sheet as showdown_sheet
 from scoring.showdown.verdict import Ruleset, Showdown, read_hand
@@ -60,7 +60,7 @@ class ShowdownGame(Game):
         return under(self.deck, rules)
 
     def showdown(self, rules: Rules) -> Showdown:
-        """How hands meet by complete ``rules``."""
+        """How hands meet."""
         return Showdown(
             ruleset=under(self.ruleset, rules),
             deck=under(self.deck, rules),
@@ -71,8 +71,11 @@ class ShowdownGame(Game):
             splits_ties=under(self.splits_ties, rules),
         )
 
-    def read_hand(self, cards: Sequence[str], *, rules: Rules, quarry: Sequence[str] = ()) -> Reading:
+    def read_hand(self, cards: Sequence[str], *, rules: Chosen, quarry: Sequence[str] = ()) -> Reading:
         return read_hand(cards, quarry, self.showdown(self.check_rules(rules)))
+
+    def unit(self, rules: Rules) -> Unit:
+        return "cubits" if under(self.counts_cubits, rules) else "hands"
 
     def deals_in_all(self, rules: Rules, *, seats: int) -> int | None:
         """Play-offs do not count (C14)."""

@@ -113,7 +113,7 @@ def split(pot: int, winners: Sequence[int], *, dealer: int, seats: int) -> dict[
 
 
 def score_table(table: RecordedTable, rules: Rules, showdown: Showdown) -> TableResult:
-    """The whole table, deal by deal; ``rules`` complete. Raises the errors of the clauses with the deal they are in."""
+    """The whole table, deal by deal. Raises the errors of the clauses with the deal they are in."""
     sheet = ShowdownSheet(table.seats, showdown, rules)
     results: list[ShowdownResult | None] = []
     for number, deal in enumerate(cast("Sequence[ShowdownDeal | None]", table.deals), start=1):

@@ -87,7 +87,7 @@ def test_a_game_that_is_told_of_lacks_only_pictures():
 def test_a_game_that_nobody_has_told_of_shows_its_keys():
     """So that nothing breaks once a deal has been recorded."""
     assert (games.game_name("steps"), games.category_name("stairs"), cards.card_name("M3")) == ("steps", "stairs", "M3")
-    assert games.rules_in_words(STEPS, {"ties_are_shared": True}) == ["ties_are_shared: True"]
+    assert games.rules_in_words(STEPS, STEPS.check_rules({"ties_are_shared": True})) == ["ties_are_shared: True"]
 
 
 def in_language(language: str) -> list[str]:

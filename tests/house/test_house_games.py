@@ -24,6 +24,7 @@ OF_ONE_GAME = {
     "COLONIAL_DECK", "EARTH_DECK", "PROTEAN_DECK",
 }  # fmt: skip
 KIND = re.compile(r"isinstance\([^)]*\b(?:Showdown|Announcement)?Game\b")
+STORED_RULES = re.compile(r"\.rules\b(?!\()|rules__|__rules\b")  # a form's rules() are what somebody chose
 SWITCH = re.compile(r"""{%[^%]*\bgame\w*\s*[!=]=\s*["'][^%]*%}""")
 IN_SCRIPT = re.compile(rf"""\btable\.rules\b|\.family\b|["'`](?:{"|".join(GAMES)})["'`]""")
 
@@ -57,6 +58,13 @@ def test_no_module_asks_for_the_class_of_a_game():
     assert [name for name, source in elsewhere("tournaments", "*.py") if KIND.search(source)] == []
 
 
+def test_stored_rules_are_read_by_the_event_alone():
+    """Everybody else is given them checked and complete, as ``Event.game_rules``."""
+    code = [each for each in elsewhere("tournaments", "*.py") if not each[0].endswith(("models/event.py", "/urls.py"))]
+    pages = elsewhere("templates", "*.html")
+    assert [name for name, source in [*code, *pages] if STORED_RULES.search(source)] == []
+
+
 def test_no_template_switches_on_a_game():
     assert [name for name, source in elsewhere("templates", "*.html") if SWITCH.search(source)] == []
 
@@ -70,6 +78,8 @@ def test_the_readers_see_every_kind_of_name():
     source = 'from scoring.cards import EARTH_DECK\nif event.game == "protean" or state.family: pass'
     assert known_by(source) == {"EARTH_DECK", "protean", ".family"}
     assert KIND.search("if isinstance(GAMES[key], ShowdownGame):") and SWITCH.search('{% if game == "vilnius" %}')
+    digging = ["event.rules.get(", "{{ event.rules.score }}", "filter(event__rules__tie=", 'values("event__rules")']
+    assert all(STORED_RULES.search(each) for each in digging) and not STORED_RULES.search("rules=form.rules()")
     assert IN_SCRIPT.findall('table.game === "protean" || table.rules.tie || table.family') == [
         '"protean"', "table.rules", ".family",
     ]  # fmt: skip

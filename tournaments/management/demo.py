@@ -167,16 +167,18 @@ def _play_table(table: Table, random: Random, *, limit: int | None) -> None:
 
 def _score(table: Table, seats: int, deals: list[Payload]) -> TableResult:
     game = GAMES[table.event.game]
-    return game.score(RecordedTable(seats, 0, table.event.rules, game.read_deals(deals, seats=seats)))
+    return game.score(RecordedTable(seats, 0, table.event.game_rules, game.read_deals(deals, seats=seats)))
 
 
 def next_payload(event: Event, seats: int, result: TableResult, number: int, random: Random) -> Payload:
     """A deal such as a table might play next."""
     game = GAMES[event.game]
     if game.sheet == "announcements":
-        return announced_payload(game, result, random, trumps=game.trumps_by(event.rules))
+        return announced_payload(game, result, random, trumps=game.trumps_by(event.game_rules))
     in_play = list(result.playoff_seats) or list(range(seats))
-    return showdown_payload(game, game.showdown(event.rules), in_play, result, dealer=number % seats, random=random)
+    return showdown_payload(
+        game, game.showdown(event.game_rules), in_play, result, dealer=number % seats, random=random
+    )
 
 
 def announced_payload(

@@ -1,6 +1,9 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scoring.game import Unit
+from scoring.games import GAMES
+from scoring.options import Rules
 from tournaments.models.club import Club, Player
 
 
@@ -27,7 +30,7 @@ class Event(models.Model):
     name = models.CharField(_("name"), max_length=80)
     date = models.DateField(_("date"))
     game = models.CharField(_("game"), max_length=20)
-    rules = models.JSONField(default=dict)
+    rules = models.JSONField(default=dict)  # written as `Game.check_rules` gives them, read as `game_rules`
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     # The three below concern tournaments: whether players may enter themselves, groups of entrants (ids) who are
     # never drawn together, and what is still played when the clock has run out.
@@ -49,6 +52,14 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def game_rules(self) -> Rules:
+        return GAMES[self.game].check_rules(self.rules)
+
+    @property
+    def unit(self) -> Unit | None:
+        return GAMES[self.game].unit(self.game_rules)
 
 
 class Entrant(models.Model):

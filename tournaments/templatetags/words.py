@@ -16,6 +16,7 @@ register = template.Library()
 
 register.filter(contests.contest_name)
 register.filter(games.game_name)
+register.filter(games.unit_name)
 register.filter(cross_table.turn_words)
 register.filter(clock.warning_words)
 

@@ -1,12 +1,11 @@
 """The games, their options and the hands in them, each by its key."""
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from scoring.game import Game
+from scoring.game import Game, Unit
 from scoring.games import GAMES
+from scoring.options import Rules
 
 NAMES = {
     "vilnius": _("Vilnius Pyramid (1979)"),
@@ -43,6 +42,7 @@ ANSWERS = {
 
 LENGTHS = {"deals": _("After so many deals"), "race_to": _("When somebody reaches")}
 
+UNITS = {"hands": _("Deals won"), "cubits": _("Cubits")}
 
 CATEGORIES = {
     "capstone": _("Capstone pyramid"),
@@ -85,6 +85,10 @@ def game_choices() -> list[tuple[str, str]]:
     return [(key, game_name(key)) for key in GAMES]
 
 
+def unit_name(unit: Unit | None) -> str:
+    return str(UNITS[unit]) if unit else ""
+
+
 def category_name(category: str) -> str:
     return str(CATEGORIES.get(category, category))
 
@@ -97,9 +101,9 @@ def option_answer(name: str, value: object) -> str:
     return str(ANSWERS.get((name, value), f"{name}: {value}"))
 
 
-def rules_in_words(game: Game, rules: Mapping[str, object]) -> list[str]:
+def rules_in_words(game: Game, rules: Rules) -> list[str]:
     """What sets a night's rules apart from the game's usual ones, as short phrases."""
-    chosen = [(option, rules.get(option.name, option.default)) for option in game.choices]
+    chosen = [(option, rules[option.name]) for option in game.choices]
     words = [option_answer(option.name, value) for option, value in chosen if value != option.default]
     if "deals" in rules:
         count = int(str(rules["deals"]))

@@ -267,4 +267,5 @@ def test_numbers_beyond_all_measure_are_no_numbers(client, number):
 
 @pytest.mark.parametrize(("deals", "words"), [(1, "1 deal a table"), (2, "2 deals a table")])
 def test_one_deal_a_table_is_said_as_one(deals, words):
-    assert rules_in_words(GAMES["colonial-italian"], {"deals": deals})[-1] == words
+    game = GAMES["colonial-italian"]
+    assert rules_in_words(game, game.check_rules({"deals": deals}))[-1] == words

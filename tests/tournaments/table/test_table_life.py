@@ -3,10 +3,12 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import announce, deal, make_club, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
-from tournaments.models import AuditEntry, Table
+from tournaments.models import AuditEntry, Event, Table
+from tournaments.selectors.night.desk import desk
 from tournaments.selectors.night.page import event_page
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.life import (
@@ -71,6 +73,17 @@ def test_a_table_is_not_carried_on_under_other_rules():
     adjourn_table(table_id=table.pk, actor=SYSTEM)
     with pytest.raises(Refused, match="other-game"):
         resume_table(table_id=table.pk, event_id=second.pk, actor=SYSTEM)
+
+
+def test_a_night_from_before_an_option_was_there_was_played_by_its_default():
+    first, second = two_nights()
+    table = seat_table(first, "Ana", "Bruno")
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    Event.objects.filter(pk=first.pk).update(rules={})
+    assert [card.id for _event, card in desk(second.pk, now=timezone.now()).resumable] == [table.pk]
+    resume_table(table_id=table.pk, event_id=second.pk, actor=SYSTEM)
+    table.refresh_from_db()
+    assert table.event == second
 
 
 def test_a_table_of_another_club_is_not_there_to_be_carried_on():

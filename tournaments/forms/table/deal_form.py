@@ -1,7 +1,7 @@
 """One deal as a form of the page, for correcting it without a pad: of announcements, or of hands."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.deals import Deal, ShowdownDeal, VilniusDeal
 from scoring.errors import ScoringError
 from scoring.games import GAMES
+from scoring.options import Rules
 from scoring.showdown.game import ShowdownGame
 from scoring.vilnius import AnnouncementGame
 from tournaments.forms.layout import fields_only
@@ -50,7 +51,7 @@ class AnnouncementDealForm(_DealForm):
         *,
         game: AnnouncementGame,
         names: Sequence[str],
-        rules: Mapping[str, Any],
+        rules: Rules,
         deal: VilniusDeal | None,
         turn: int | None,
     ) -> None:
@@ -79,7 +80,7 @@ class ShowdownDealForm(_DealForm):
         *,
         game: ShowdownGame,
         names: Sequence[str],
-        rules: Mapping[str, Any],
+        rules: Rules,
         deal: ShowdownDeal | None,
         turn: int | None,
     ) -> None:
@@ -154,7 +155,7 @@ DealForm = AnnouncementDealForm | ShowdownDealForm
 def deal_form(page: TablePage, *, deal: Deal | None = None, turn: int | None = None, data: Any = None) -> DealForm:
     """The form of the table's game."""
     game = GAMES[page.event.game]
-    rules = game.check_rules(page.event.rules)
+    rules = page.event.game_rules
     given: dict[str, Any] = {"names": page.names, "rules": rules, "deal": deal, "turn": turn}
     if game.sheet == "announcements":
         return AnnouncementDealForm(data, game=game, **given)

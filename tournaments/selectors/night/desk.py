@@ -55,5 +55,5 @@ def _resumable(event: Event) -> list[tuple[Event, TableCard]]:
         status=Table.Status.ADJOURNED, round=None, event__club=event.club, event__game=event.game
     ).exclude(event=event)
     nights = {table.pk: table.event for table in tables.select_related("event")}
-    same = [pk for pk, night in nights.items() if night.rules == event.rules]
+    same = [pk for pk, night in nights.items() if night.game_rules == event.game_rules]
     return [(nights[card.id], card) for card in table_cards(tables.filter(pk__in=same), event)]

@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import get_args
 
+from scoring.game import Unit
 from scoring.games import GAMES
 from tournaments.models import Club, Event, Seat, Table
 from tournaments.selectors.numbers import number_text
@@ -63,32 +65,28 @@ class Contest:
     """What can be added up over a club's history: a game, and for showdowns what its nights counted."""
 
     game: str
-    score: str | None  # one of SCORES; None where the game counts in one way only
+    unit: Unit | None
     has_others: bool = False  # the same game was played for other scores too
 
     @property
     def key(self) -> str:
-        return f"{self.game}-{self.score}" if self.score else self.game
-
-
-SCORES = ("hands", "cubits")
+        return f"{self.game}-{self.unit}" if self.unit else self.game
 
 
 def contests(events: Iterable[Event]) -> list[Contest]:
     """Deals won and cubits are never added up."""
-    played = {(event.game, event.rules.get("score")) for event in events}
+    played = {(event.game, event.unit) for event in events}
     found = []
     for game in GAMES:
-        scores = [score for score in (None, *SCORES) if (game, score) in played]
-        found += [Contest(game, score, has_others=len(scores) > 1) for score in scores]
+        units = [unit for unit in (None, *get_args(Unit)) if (game, unit) in played]
+        found += [Contest(game, unit, has_others=len(units) > 1) for unit in units]
     return found
 
 
 def club_standings(club: Club, contest: Contest) -> list[StandingRow]:
     """All ended tables of one contest in the club's history."""
-    seats = Seat.objects.filter(counts(prefix="table__"), table__event__club=club, table__event__game=contest.game)
-    if contest.score:
-        seats = seats.filter(table__event__rules__score=contest.score)
+    events = [event for event in club.events.filter(game=contest.game) if event.unit == contest.unit]
+    seats = Seat.objects.filter(counts(prefix="table__"), table__event__in=events)
     return _ranked(_tally(seats.select_related("table", "entrant__player", "substitute"), {}))
 
 

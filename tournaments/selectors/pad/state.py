@@ -71,7 +71,7 @@ def table_facts(page: TablePage) -> Json:
         "club": event.club.name,
         "game": event.game,
         "family": FAMILIES[game.sheet],
-        "rules": game.check_rules(event.rules),
+        "rules": event.game_rules,
         "status": table.status,
         "first_dealer": table.first_dealer,
     }

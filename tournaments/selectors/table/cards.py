@@ -69,7 +69,7 @@ def seat_line(seat: Seat, *, begun: bool) -> SeatLine:
 def _may_reopen(table: Table, event: Event) -> bool:
     if event.status != Event.Status.OPEN:
         return False
-    ended_open = table.status == Table.Status.FINISHED and GAMES[event.game].is_open(event.rules)
+    ended_open = table.status == Table.Status.FINISHED and GAMES[event.game].is_open(event.game_rules)
     return ended_open or table.status == Table.Status.CLOSED
 
 
@@ -91,7 +91,7 @@ def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
         may_reopen=_may_reopen(table, event),
         seats=[seat_line(seat, begun=table.deal_count > 0) for seat in seats],
         deal_count=table.deal_count,
-        deals_total=GAMES[event.game].deals_in_all(event.rules, seats=len(seats)),
+        deals_total=GAMES[event.game].deals_in_all(event.game_rules, seats=len(seats)),
         last_deal_at=table.last_deal_at,
         began_in=table.began_in.name if table.began_in else "",
         stopped=stopped,

@@ -26,7 +26,7 @@ def most_deals(
         return None
     numbers = _recorded_before(clock.ends_at(now, extra_minutes=table.extra_minutes) or now, table)
     done = sum(sheet.get(number) is not None for number in numbers) + (inserted in numbers)
-    total = GAMES[event.game].deals_in_all(event.rules, seats=seats)
+    total = GAMES[event.game].deals_in_all(event.game_rules, seats=seats)
     return deals_allowed(time_up=event.time_up, done_at_time_up=done, seats=seats, total=total)
 
 

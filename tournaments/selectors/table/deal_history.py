@@ -41,7 +41,7 @@ def table_record(table: Table, sheet: Sheet, *, seats: int) -> RecordedTable:
     return RecordedTable(
         seats=seats,
         first_dealer=table.first_dealer,
-        rules=table.event.rules,
+        rules=table.event.game_rules,
         deals=live_deals(sheet),
         closed=table.status == Table.Status.CLOSED,
     )

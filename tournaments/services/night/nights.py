@@ -35,7 +35,7 @@ def create_club_night(
         rules=GAMES[game].check_rules(rules),
         date=date,
     )
-    after: Details = {"name": name, "date": date.isoformat(), "game": game, "rules": event.rules}
+    after: Details = {"name": name, "date": date.isoformat(), "game": game, "rules": event.game_rules}
     commit_change(event, actor, "event-created", after=after)
     if confirmation:
         set_confirmation(event_id=event.pk, actor=actor, **confirmation)

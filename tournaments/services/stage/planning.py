@@ -58,7 +58,7 @@ def create_tournament(
             "name": name,
             "date": date.isoformat(),
             "game": game,
-            "rules": event.rules,
+            "rules": event.game_rules,
             "stages": planned,
             "time_up": time_up,
         },

@@ -345,7 +345,7 @@ def end_early(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult
 
 def _stop(table: Table, result: TableResult) -> None:
     """Finished where the game has no length of its own and no tie is left to play off, else closed unfinished (V10)."""
-    open_length = GAMES[table.event.game].is_open(table.event.rules) and result.playoff_of is None
+    open_length = GAMES[table.event.game].is_open(table.event.game_rules) and result.playoff_of is None
     table.status = Table.Status.FINISHED if open_length else Table.Status.CLOSED
     table.ended_at = timezone.now()
 

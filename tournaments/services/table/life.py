@@ -50,7 +50,7 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
         raise Refused("event-finished")
     if event.pk != origin.pk and Event.Kind.TOURNAMENT in (event.kind, origin.kind):
         raise Refused("no-night")
-    if (event.game, event.rules) != (origin.game, origin.rules):
+    if (event.game, event.game_rules) != (origin.game, origin.game_rules):
         raise Refused("other-game")
     seats = list(table.seats.select_related("entrant__player"))
     require_free(event, [seat.entrant.player_id for seat in seats])

@@ -149,7 +149,7 @@ def _night(request: SignedInRequest, event_id: int) -> HttpResponse:
         "panel": "night/desk/_table.html",
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules) + confirmation_in_words(event),
+        "rules": rules_in_words(GAMES[event.game], event.game_rules) + confirmation_in_words(event),
         "sizes": size_choices(GAMES[event.game], len(page.free)),
         "movable": [card for card in page.page.running if not card.deal_count],
         "live_event": event,

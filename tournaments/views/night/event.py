@@ -36,7 +36,7 @@ def event(request: Request, pk: int) -> HttpResponse:
         "page": page,
         "event": page.event,
         "club": page.event.club,
-        "rules": rules_in_words(GAMES[page.event.game], page.event.rules) + confirmation_in_words(page.event),
+        "rules": rules_in_words(GAMES[page.event.game], page.event.game_rules) + confirmation_in_words(page.event),
         "directs": can_direct(request.user, page.event.club),
         "live_event": page.event,
         "revision": page.revision,

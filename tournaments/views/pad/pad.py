@@ -52,7 +52,7 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
     holder = pad_to_score(token)
     page = table_page(holder.link.table_id)
     game = GAMES[page.event.game]
-    rules = game.check_rules(page.event.rules)
+    rules = page.event.game_rules
     described, deck = game.descriptor(rules), game.deck_by(rules)
     boot = {
         "base": reverse("pad", args=[token]),
@@ -202,7 +202,7 @@ def dealer(holder: PadHolder, data: Json) -> Json:
 def hand(holder: PadHolder, data: Json) -> Json:
     event = holder.link.table.event
     cards, quarry = fields.cards(data.get("hand"), "hand"), fields.cards(data.get("quarry") or [], "quarry")
-    reading = GAMES[event.game].read_hand(cards, rules=event.rules, quarry=quarry)
+    reading = GAMES[event.game].read_hand(cards, rules=event.game_rules, quarry=quarry)
     if reading is None:
         raise Http404
     return reading.as_dict() | {"name": capitalised(category_name(reading.category))}

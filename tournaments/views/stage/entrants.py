@@ -212,7 +212,7 @@ def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Call
 
 
 def _head(event: Event) -> dict[str, Any]:
-    return {"event": event, "club": event.club, "rules": rules_in_words(GAMES[event.game], event.rules)}
+    return {"event": event, "club": event.club, "rules": rules_in_words(GAMES[event.game], event.game_rules)}
 
 
 def _page(request: SignedInRequest, event: Event, *, unfolded: int | None = None) -> HttpResponse:

@@ -64,7 +64,7 @@ def register(request: Request, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules),
+        "rules": rules_in_words(GAMES[event.game], event.game_rules),
         "form": form,
         "is_open": takes_registrations(event),
         "entered": count_playing(event),

@@ -140,7 +140,7 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(game, event.rules),
+        "rules": rules_in_words(game, event.game_rules),
         "begun": [_begun(stage) for stage in begun],
         "plan": plan,
         "first": first,

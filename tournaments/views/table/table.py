@@ -42,7 +42,7 @@ def table(request: Request, pk: int) -> HttpResponse:
         "table": page.table,
         "event": page.event,
         "club": page.event.club,
-        "rules": rules_in_words(GAMES[page.event.game], page.event.rules),
+        "rules": rules_in_words(GAMES[page.event.game], page.event.game_rules),
         "sheets": paper_sheets(page),
         "deals": shown_deals(page, now=now),
         "confirmation": shown_confirmation(table_confirmation(page.table), page.names, now=now),

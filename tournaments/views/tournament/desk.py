@@ -23,7 +23,7 @@ def show_tournament(request: SignedInRequest, event_id: int) -> HttpResponse:
         "progress": page.progress,
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules) + confirmation_in_words(event),
+        "rules": rules_in_words(GAMES[event.game], event.game_rules) + confirmation_in_words(event),
         "provisional": PROVISIONAL.items(),
         "live_event": event,
         "revision": event.revision,

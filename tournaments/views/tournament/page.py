@@ -89,7 +89,7 @@ def event_context(request: Request, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.rules) + confirmation_in_words(event),
+        "rules": rules_in_words(GAMES[event.game], event.game_rules) + confirmation_in_words(event),
         "directs": can_direct(request.user, event.club),
         "live_event": event,
         "revision": event.revision,

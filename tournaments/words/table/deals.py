@@ -76,7 +76,7 @@ def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | No
 
 def _hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> list[ShownHand]:
     game, hands = GAMES[page.event.game], []
-    deck = game.deck_by(game.check_rules(page.event.rules))
+    deck = game.deck_by(page.event.game_rules)
     for seat in page.card.seats:
         reading = result.hands.get(seat.index)
         if reading is None and seat.index not in deal.folded and seat.index not in result.winners:

@@ -142,9 +142,10 @@ def same_deal(one: Deal | None, other: Deal | None) -> bool:
     return one.in_order() == other.in_order()
 
 
-def reason_in(payload: Payload) -> str:
-    """What somebody typed for a deal that has not been read yet: why its winner is upheld against the cards."""
-    return str(payload.get("override") or "")
+def check_reason(payload: Payload, *, longest: int) -> None:
+    """Raises ``malformed`` where somebody typed more, for upholding a winner against the cards, than can be kept."""
+    if len(str(payload.get("override") or "")) > longest:
+        raise malformed("override")
 
 
 def read_announcement(payload: Payload, *, seats: int, tricks: int) -> VilniusDeal:

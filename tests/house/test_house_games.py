@@ -23,6 +23,9 @@ OF_ONE_GAME = {
     "VILNIUS", "COLONIAL_ITALIAN", "COLONIAL_VISIONS", "PROTEAN_GAME", "PROTEAN", "QUOTAS", "TRICKS", "ANNOUNCEMENTS",
     "COLONIAL_DECK", "EARTH_DECK", "PROTEAN_DECK",
 }  # fmt: skip
+OF_A_SHOWDOWN = {"folded", "claimed", "paid", "override"}
+# What people see of a deal, and the pages on which they enter it.
+SHOWING = ("tournaments/words/", "tournaments/forms/table/deal_form.py", "tournaments/management/demo.py")
 KIND = re.compile(r"isinstance\([^)]*\b(?:Showdown|Announcement)?Game\b")
 STORED_RULES = re.compile(r"\.rules\b(?!\()|rules__|__rules\b")  # a form's rules() are what somebody chose
 SWITCH = re.compile(r"""{%[^%]*\bgame\w*\s*[!=]=\s*["'][^%]*%}""")
@@ -52,6 +55,18 @@ def known_by(source: str) -> set[str]:
 def test_no_module_knows_a_game_by_its_name():
     found = {name: known_by(source) for name, source in elsewhere("tournaments", "*.py")}
     assert {name: known for name, known in found.items() if known} == STILL_SAID
+
+
+def test_only_what_shows_a_deal_names_its_fields():
+    """All else carries the value that scoring made of the payload."""
+    named = {}
+    for name, source in elsewhere("tournaments", "*.py"):
+        nodes = list(ast.walk(ast.parse(source)))
+        found = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        found |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        if found & OF_A_SHOWDOWN and not name.startswith(SHOWING):
+            named[name] = found & OF_A_SHOWDOWN
+    assert named == {}
 
 
 def test_no_module_asks_for_the_class_of_a_game():

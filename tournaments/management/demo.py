@@ -5,13 +5,13 @@ from datetime import date, timedelta
 from functools import partial
 from itertools import islice
 from random import Random
-from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from scoring.deals import VilniusDeal
+from scoring.deals import Deal as PlayedDeal
+from scoring.deals import ShowdownDeal, VilniusDeal
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from scoring.showdown.game import ShowdownGame
@@ -30,8 +30,6 @@ from tournaments.services.table.calls import call_director
 from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
 from tournaments.services.table.deals import correct_deal, record_deal
 from tournaments.services.table.life import adjourn_table
-
-Payload = dict[str, Any]
 
 ROSTER = {
     "Ana Petrauskaitė": "Ana",
@@ -156,34 +154,32 @@ def _play_on(tables: list[Table], random: Random) -> None:
 
 def _play_table(table: Table, random: Random, *, limit: int | None) -> None:
     seats = table.seats.count()
-    deals: list[Payload] = []
+    deals: list[PlayedDeal] = []
     result = _score(table, seats, deals)
     while not result.finished and (limit is None or len(deals) < limit):
-        payload = next_payload(table.event, seats, result, len(deals), random)
+        deal = next_deal(table.event, seats, result, len(deals), random)
+        payload = deal.as_payload()
         record_deal(table_id=table.pk, payload=payload, client_id=uuid4(), base_revision=None, actor=SYSTEM)
-        deals.append(payload)
+        deals.append(deal)
         result = _score(table, seats, deals)
 
 
-def _score(table: Table, seats: int, deals: list[Payload]) -> TableResult:
-    game = GAMES[table.event.game]
-    return game.score(RecordedTable(seats, 0, table.event.game_rules, game.read_deals(deals, seats=seats)))
+def _score(table: Table, seats: int, deals: list[PlayedDeal]) -> TableResult:
+    return GAMES[table.event.game].score(RecordedTable(seats, 0, table.event.game_rules, tuple(deals)))
 
 
-def next_payload(event: Event, seats: int, result: TableResult, number: int, random: Random) -> Payload:
-    """A deal such as a table might play next."""
+def next_deal(event: Event, seats: int, result: TableResult, number: int, random: Random) -> PlayedDeal:
+    """Such as a table might play next."""
     game = GAMES[event.game]
     if game.sheet == "announcements":
-        return announced_payload(game, result, random, trumps=game.trumps_by(event.game_rules))
+        return announced_deal(game, result, random, trumps=game.trumps_by(event.game_rules))
     in_play = list(result.playoff_seats) or list(range(seats))
-    return showdown_payload(
-        game, game.showdown(event.game_rules), in_play, result, dealer=number % seats, random=random
-    )
+    return showdown_deal(game, game.showdown(event.game_rules), in_play, result, dealer=number % seats, random=random)
 
 
-def announced_payload(
+def announced_deal(
     game: AnnouncementGame, result: TableResult, random: Random, *, trumps: tuple[str, ...]
-) -> Payload:
+) -> VilniusDeal:
     declarer = result.turn
     assert declarer is not None
     sheet = result.seats[declarer].sheet
@@ -191,24 +187,23 @@ def announced_payload(
     announced = random.choice([kind for kind, times in enumerate(sheet.left) for _ in range(times)])
     missed = random.choices([0, 1, 2, 3], weights=[52, 34, 11, 3])[0] * random.choice((-1, 1))
     taken = min(game.tricks, max(0, announced + missed))
-    return {"declarer": declarer, "announced": announced, "trump": random.choice(trumps), "taken": taken}
+    return VilniusDeal(declarer, announced, random.choice(trumps), taken)
 
 
-def showdown_payload(
+def showdown_deal(
     game: ShowdownGame, showdown: Showdown, in_play: list[int], result: TableResult, *, dealer: int, random: Random
-) -> Payload:
+) -> ShowdownDeal:
     cards = iter(random.sample(list(showdown.deck.copies), showdown.deck.size, counts=showdown.deck.copies.values()))
     may_fold = game.folds and not result.playoff_of
-    folded = [seat for seat in in_play if random.random() < 0.25 and may_fold]
-    still_in = [seat for seat in in_play if seat not in folded] or [folded.pop()]
-    payload: Payload = {"dealer": dealer, **({"folded": folded} if game.folds else {})}
-    if len(still_in) > 1:
-        payload["hands"] = {str(seat): list(islice(cards, showdown.hand_size)) for seat in still_in}
-        if game.quarry:
-            payload["quarry"] = [next(cards) for _ in still_in]
-    if showdown.counts_cubits:
-        stake = random.choice((2, 4, 5, 10))
-        payload["paid"] = {str(seat): 1 if seat in folded else stake for seat in in_play}
-    if result.playoff_of:
-        payload["playoff_of"] = result.playoff_of
-    return payload
+    away = [seat for seat in in_play if random.random() < 0.25 and may_fold]
+    still_in = [seat for seat in in_play if seat not in away] or [away.pop()]
+    shown = still_in if len(still_in) > 1 else []
+    stake = random.choice((2, 4, 5, 10)) if showdown.counts_cubits else 0
+    return ShowdownDeal(
+        dealer,
+        hands={seat: tuple(islice(cards, showdown.hand_size)) for seat in shown},
+        quarry=tuple(islice(cards, len(shown))) if game.quarry else (),
+        folded=tuple(away),
+        paid={seat: 1 if seat in away else stake for seat in in_play} if stake else {},
+        playoff_of=result.playoff_of,
+    )

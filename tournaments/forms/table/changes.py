@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from scoring.deals import reason_in
+from scoring.deals import check_reason
+from scoring.errors import ScoringError
 from tournaments.forms.table.rulings import LONGEST_REASON
 
 MOST_TEXT = 10_000
@@ -29,7 +30,7 @@ class ChangeField(forms.CharField):
         text = super().clean(value)
         try:
             return self._change(text)
-        except (ValueError, RecursionError) as error:
+        except (ValueError, RecursionError, ScoringError) as error:
             raise ValidationError(self.error_messages["unreadable"]) from error
 
     def _change(self, text: str) -> Any:
@@ -38,6 +39,5 @@ class ChangeField(forms.CharField):
         if not isinstance(raw, dict) or "\\u0000" in text:  # no database keeps a NUL in a text, nor half a character
             raise ValueError(text)
         change = self.read(raw)
-        if len(reason_in(getattr(change, "payload", None) or {})) > LONGEST_REASON:
-            raise ValueError(text)
+        check_reason(getattr(change, "payload", None) or {}, longest=LONGEST_REASON)
         return change

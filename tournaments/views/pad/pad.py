@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring import fields
-from scoring.deals import reason_in
+from scoring.deals import check_reason
 from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES
 from tournaments.models import PadLink, ProposedCorrection
@@ -231,8 +231,7 @@ def payload_of(data: Json) -> Json:
     payload = data.get("payload")
     if not isinstance(payload, dict):
         raise malformed("payload")
-    if len(reason_in(payload)) > LONGEST_REASON:
-        raise malformed("override")
+    check_reason(payload, longest=LONGEST_REASON)
     return payload
 
 

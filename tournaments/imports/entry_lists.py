@@ -1,4 +1,4 @@
-"""A list of entrants, pasted or from a spreadsheet's file: a dry run that says of each line what it would bring."""
+"""A list of entrants, pasted or from a spreadsheet’s file: a preview that says of each line what it would bring."""
 
 import codecs
 import csv

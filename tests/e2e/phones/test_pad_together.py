@@ -106,15 +106,15 @@ def test_two_who_sat_wrongly_are_exchanged_in_one_step(phone):
         deal(table, {"declarer": declarer, "announced": number, "taken": 3})
     ana = SeatPhone(phone(), table, 0)
     ana.tap("help")
-    ana.tap("amend-exchange")
-    ana.tap("amend-seat-1")
-    ana.tap("amend-seat-2")
-    ana.page.locator('[data-key="amend-at"]').select_option("2")
-    ana.tap("amend-look")
+    ana.tap("correct-exchange")
+    ana.tap("correct-seat-1")
+    ana.tap("correct-seat-2")
+    ana.page.locator('[data-key="correct-at"]').select_option("2")
+    ana.tap("correct-preview")
     expect(ana.page.locator("#pad-body")).to_contain_text("This would change")
     assert len(payloads(table)) == 4
-    ana.write("amend-why", "after the break")
-    ana.tap("amend-send")
+    ana.write("correct-why", "after the break")
+    ana.tap("correct-send")
     ana.saved("Done")
     newest = {each.number: each for each in table.deals.order_by("version")}
     assert [newest[number].payload["declarer"] for number in (1, 2, 3, 4)] == [1, 1, 0, 2]
@@ -127,13 +127,13 @@ def test_a_forgotten_deal_is_inserted_in_one_step(phone):
     deal(table, announce(1, 2, 2, out_of_turn=True))
     ana = SeatPhone(phone(), table, 0)
     ana.tap("help")
-    ana.tap("amend-insert")
-    ana.page.locator('[data-key="amend-at"]').select_option("2")
-    ana.tap("amend-enter")
+    ana.tap("correct-insert")
+    ana.page.locator('[data-key="correct-at"]').select_option("2")
+    ana.tap("correct-enter")
     ana.tap("declarer-0")
     ana.enter(4, 5)
     expect(ana.page.locator("#pad-body")).to_contain_text("This would change")
-    ana.tap("amend-send")
+    ana.tap("correct-send")
     ana.saved("Done")
     newest = {each.number: each.payload for each in table.deals.order_by("version")}
     assert [newest[number]["announced"] for number in (1, 2, 3)] == [1, 4, 2]
@@ -144,20 +144,20 @@ def test_a_forgotten_deal_is_found_again_after_a_reload_and_another_that_was_beg
     deal(table, announce(1, 1, 1))
     ana = SeatPhone(phone(), table, 0)
     ana.tap("announce-5")
-    for key in ("help", "amend-exchange", "amend-back"):
+    for key in ("help", "correct-exchange", "correct-back"):
         ana.tap(key)
     expect(ana.page.locator('[data-key="announce-5"]')).to_have_attribute("aria-pressed", "true")
-    for key in ("help", "amend-insert", "amend-enter", "leave"):
+    for key in ("help", "correct-insert", "correct-enter", "leave"):
         ana.tap(key)
     expect(ana.page.locator('[data-key="announce-5"]')).to_have_attribute("aria-pressed", "true")
-    for key in ("help", "amend-insert", "amend-enter", "declarer-1", "announce-4", "taken-4"):
+    for key in ("help", "correct-insert", "correct-enter", "declarer-1", "announce-4", "taken-4"):
         ana.tap(key)
     ana.page.wait_for_timeout(400)
     ana.page.reload()
     expect(ana.page.locator(".pad-editing")).to_contain_text("forgotten before deal 1")
     ana.tap("save")
     expect(ana.page.locator("#pad-body")).to_contain_text("This would change")
-    ana.tap("amend-send")
+    ana.tap("correct-send")
     ana.saved("Done")
     newest = {each.number: each.payload for each in table.deals.order_by("version")}
     assert [newest[number]["announced"] for number in (1, 2)] == [4, 1]

@@ -122,7 +122,7 @@ def test_a_correction_that_needs_consent_is_answered_as_a_proposal_in_words() ->
     assert agreed["deals"][0]["by"] == "Chiara"
 
 
-def test_striking_out_and_amending_are_proposed_in_the_same_way() -> None:
+def test_voiding_and_correcting_many_are_proposed_in_the_same_way() -> None:
     table = table_to_confirm("table")
     say(table, CONFIRMED, 1)
     struck = correct_over(table, 1, "deals/2/void/")

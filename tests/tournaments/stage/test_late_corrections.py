@@ -68,7 +68,7 @@ def everything() -> list[list[dict[str, object]]]:
 
 
 @pytest.mark.parametrize("change", [fixed(), TURNED, ForfeitChange((0,)), DealChange(1, None, uuid.uuid4())])
-def test_foreseeing_keeps_nothing(change):
+def test_a_preview_keeps_nothing(change):
     event, table = swiss()
     play_round(event)
     draw(event)

@@ -1,4 +1,4 @@
-"""Correcting a table from the desk: at once, or late after a look at what moves."""
+"""Correcting a table from the desk: at once, or late after a preview of what moves."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Several deals amended in one step: one revision, one audit entry, and nothing where anything would break."""
+"""Several deals corrected in one step: one revision, one audit entry, and nothing where anything would break."""
 
 import uuid
 from typing import Any
@@ -44,7 +44,7 @@ def scores(table: Table) -> list[int]:
 
 
 def state(table: Table) -> tuple[object, ...]:
-    """Everything that an amendment may touch."""
+    """Everything that a correction may touch."""
     fresh = Table.objects.select_related("event").get(pk=table.pk)
     versions = list(table.deals.values_list("number", "version"))
     return fresh.status, fresh.ended_at, fresh.event.revision, AuditEntry.objects.count(), versions, scores(table)
@@ -132,7 +132,7 @@ def test_another_request_under_a_known_number_is_refused():
             ask(table, change, client_id=client_id)
 
 
-def test_the_number_of_a_deal_is_no_number_for_an_amendment():
+def test_the_number_of_a_deal_is_no_number_for_a_correction():
     table, client_id = three_deals(), uuid.uuid4()
     record_deal(
         table_id=table.pk, payload=announce(1, 2, 2), client_id=client_id, base_revision=None, actor=SYSTEM
@@ -283,9 +283,9 @@ def test_a_game_does_not_go_on_once_the_night_is_over():
     table = race(0, 1, 0)
     finish_event(event_id=table.event_id, actor=SYSTEM)
     before = state(table)
-    for look in (words, ask):
+    for asks in (words, ask):
         with pytest.raises(Refused, match="event-finished"):
-            look(table, Exchange((0, 2), 3))
+            asks(table, Exchange((0, 2), 3))
     assert state(table) == before
     assert Table.objects.get(pk=table.pk).status == Table.Status.FINISHED
 
@@ -299,7 +299,7 @@ def test_a_game_decided_earlier_by_it_names_the_deal_that_is_too_much():
 
 
 @pytest.mark.parametrize("stop", [adjourn_table, end_table])
-def test_a_stopped_table_is_amended_and_stays_stopped(stop):
+def test_a_stopped_table_is_corrected_and_stays_stopped(stop):
     table = three_deals()
     stop(table_id=table.pk, actor=SYSTEM)
     table.refresh_from_db()
@@ -359,7 +359,7 @@ def test_folds_that_the_words_do_not_tell_are_told_too():
         (Exchange((1, 2), 3), "nothing-changes"),
     ],
 )
-def test_what_is_not_there_cannot_be_amended(change, code):
+def test_what_is_not_there_cannot_be_corrected(change, code):
     table = three_deals()
     with pytest.raises(Refused, match=code):
         ask(table, change)
@@ -367,7 +367,7 @@ def test_what_is_not_there_cannot_be_amended(change, code):
         ask(table, Exchange((0, 3), 1))
 
 
-def test_a_result_that_later_rounds_rest_on_is_not_amended_at_once():
+def test_a_result_that_later_rounds_rest_on_is_not_corrected_at_once():
     event = make_tournament(4)
     start(event)
     first, *others = next_round(event)
@@ -375,6 +375,6 @@ def test_a_result_that_later_rounds_rest_on_is_not_amended_at_once():
         finish_table(table, winner=0)
     ask(first, Exchange((0, 1), 1))
     next_round(event)
-    for look in (words, ask):
+    for asks in (words, ask):
         with pytest.raises(Refused, match="later-round"):
-            look(first, Exchange((0, 1), 1))
+            asks(first, Exchange((0, 1), 1))

@@ -1,4 +1,4 @@
-"""Who may amend several deals from the table: as the strictest of the deals it touches."""
+"""Who may correct several deals from the table: as the strictest of the deals it touches."""
 
 import uuid
 from typing import Any
@@ -39,7 +39,7 @@ def confirming(table: Table, *numbers: int) -> None:
         Confirmation.objects.create(table=table, deal=newest, revision=newest.revision, verdict="confirmed", seat=1)
 
 
-def test_players_amend_freely_what_nobody_has_confirmed():
+def test_players_correct_many_freely_what_nobody_has_confirmed():
     table = three_deals()
     confirming(table, 1)
     ask(table, Exchange((0, 2), 2), actor=pad_of(table, 2))
@@ -66,13 +66,13 @@ def test_what_breaks_is_refused_before_anybody_is_asked_for_consent():
         ask(table, Insertion(2, announce(0, 5, 5)), actor=pad_of(table))
 
 
-def test_players_amend_nothing_once_the_time_for_it_is_over():
+def test_players_correct_nothing_once_the_time_for_it_is_over():
     table = three_deals()
     end_table(table_id=table.pk, actor=SYSTEM)
     Event.objects.filter(pk=table.event_id).update(correction_minutes=0)
-    for look in (preview, correct_many):
-        given = {} if look is preview else {"client_id": uuid.uuid4(), "base_revision": None}
+    for asks in (preview, correct_many):
+        given = {} if asks is preview else {"client_id": uuid.uuid4(), "base_revision": None}
         with pytest.raises(Refused, match="correction-closed"):
-            look(table_id=table.pk, change=Exchange((0, 2), 2), actor=pad_of(table), **given)
+            asks(table_id=table.pk, change=Exchange((0, 2), 2), actor=pad_of(table), **given)
     ask(table, Exchange((0, 2), 2))
     assert recorded(table)[2]["declarer"] == 0

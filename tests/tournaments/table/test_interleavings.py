@@ -1,4 +1,4 @@
-"""Four phones at one table save, resend, correct and strike out in any order: what is kept is what a small model says.
+"""Four phones at one table save, resend, correct and void in any order: what is kept is what a small model says.
 
 The model knows nothing of the database: a list of versions for each deal, and what each request was answered.
 """
@@ -39,7 +39,7 @@ class Model:
 
     revision: int
     deals: dict[int, list[Payload | None]] = field(default_factory=dict)
-    told_at: dict[int, int] = field(default_factory=dict)  # the revision of each deal's newest version
+    changed_at: dict[int, int] = field(default_factory=dict)  # the revision of each deal's newest version
     answers: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def sheet(self, changed: dict[int, Payload | None] | None = None) -> tuple[Payload | None, ...]:
@@ -69,7 +69,7 @@ class Model:
 
     def _same(self, base: int, number: int, payload: Payload | None) -> bool:
         """Another phone has recorded the very same, unseen by this one; such an answer is not remembered."""
-        return number in self.deals and self.told_at[number] > base and self.deals[number][-1] == payload
+        return number in self.deals and self.changed_at[number] > base and self.deals[number][-1] == payload
 
     def _keep(self, client_id: str, base: int, number: int, payload: Payload | None) -> int:
         if base < self.revision:
@@ -80,7 +80,7 @@ class Model:
             return 422
         self.revision += 1
         self.deals.setdefault(number, []).append(payload)
-        self.told_at[number] = self.revision
+        self.changed_at[number] = self.revision
         self.answers[client_id] = (number, len(self.deals[number]))
         return 200
 

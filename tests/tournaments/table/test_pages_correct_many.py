@@ -1,4 +1,4 @@
-"""Amending several deals from the pad and from the desk: a look first, then the word."""
+"""Correcting several deals from the pad and from the desk: a preview first, then the word."""
 
 import json
 import uuid
@@ -157,7 +157,7 @@ def do_it(page: Any, **more: object) -> Json:
     return {name: form[name].value() for name in ("change", "revision", "client_id")} | {"step": "apply"} | more
 
 
-def test_only_directors_amend_at_the_desk(client: Client) -> None:
+def test_only_directors_correct_many_at_the_desk(client: Client) -> None:
     table = three_deals()
     page = reverse("table", args=[table.pk])
     assert address(table) not in text_of(client.get(page))
@@ -268,7 +268,7 @@ def test_a_table_that_changed_meanwhile_is_looked_at_again(client: Client) -> No
         '{"kind": "exchange", "seats": [0, 7], "from": 1}',
     ],
 )
-def test_a_tampered_amendment_saves_nothing(client: Client, change: str) -> None:
+def test_a_tampered_correction_saves_nothing(client: Client, change: str) -> None:
     table = three_deals()
     data = {"step": "apply", "change": change, "revision": table.revision, "client_id": uuid.uuid4()}
     assert directed(client, table).post(address(table), data, follow=True).status_code == 200
@@ -290,7 +290,7 @@ def test_where_later_rounds_rest_on_it_the_page_says_so(client: Client) -> None:
     assert versions(tables[0]) == 1
 
 
-def test_a_table_without_deals_has_nothing_to_amend(client: Client) -> None:
+def test_a_table_without_deals_has_nothing_to_correct(client: Client) -> None:
     table = make_table()
     assert "No deal has been recorded yet" in text_of(directed(client, table).get(address(table)))
 
@@ -345,7 +345,7 @@ def tie_played_off() -> Table:
     return table
 
 
-def test_an_amendment_of_what_is_confirmed_waits_for_another_seat(client: Client) -> None:
+def test_a_correction_of_what_is_confirmed_waits_for_another_seat(client: Client) -> None:
     table = three_deals()
     Event.objects.filter(pk=table.event_id).update(confirmation=Event.ConfirmationMode.DEAL)
     confirmed = Deal.objects.get(table=table, number=3)

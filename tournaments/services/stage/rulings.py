@@ -45,7 +45,7 @@ def forfeit(*, table_id: int, seats: Collection[int], reason: str, actor: Actor,
     staying = len(sitting) - len(missing)
     if table.deal_count == 0 and table.status in ENDED and staying >= 2:
         raise Refused("ended-without-deals")
-    if staying >= 2 and not table.deals.exists():  # deals name seats by their index, even when struck out
+    if staying >= 2 and not table.deals.exists():  # deals name seats by their index, even when voided
         counts = newest(list(table.rulings.all()))
         if counts and counts.kind != Ruling.Kind.LIFTED:
             _rule(table, Ruling.Kind.LIFTED, [], reason, actor)

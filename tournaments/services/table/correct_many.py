@@ -202,7 +202,7 @@ def _look(table: Table, change: Rearrangement) -> Impact:
 
 
 def _sheets(table: Table, *, seats: int) -> tuple[Sheet, Sheet]:
-    """The newest version of every deal, and what those struck out said while they stood."""
+    """The newest version of every deal, and what those voided said while they stood."""
     newest: dict[int, PlayedDeal | None] = {}
     standing: dict[int, PlayedDeal | None] = {}
     for number, payload in (

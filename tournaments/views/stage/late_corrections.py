@@ -1,4 +1,4 @@
-"""Correcting a table from the desk: at once where nothing rests on it, else after a look at what moves."""
+"""Correcting a table from the desk: at once where nothing rests on it, else after a preview of what moves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -219,7 +219,7 @@ def _places_form(desk: CorrectRequest, data: Any = None) -> PlacesForm:
 
 
 def _collision(desk: CorrectRequest, error: ScoringError) -> str:
-    """Why a deal cannot be struck out: another would no longer fit."""
+    """Why a deal cannot be voided: another would no longer fit."""
     page = desk.ruling.page
     other = next((each for each in page.deals if each.number == error.params.get("deal")), None)
     if other is None:

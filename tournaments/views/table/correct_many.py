@@ -1,4 +1,4 @@
-"""Correcting several deals of a table from the desk: a look at what changes, then the director's word."""
+"""Correcting several deals of a table from the desk: a preview of what changes, then the director's word."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

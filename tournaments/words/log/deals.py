@@ -14,7 +14,7 @@ Names = Sequence[str]
 
 
 def deal_fields(deal: Deal | None, names: Names) -> dict[str, str]:
-    """The fields of a deal by their labels; a deal that was struck out has none."""
+    """The fields of a deal by their labels; a voided deal has none."""
     if deal is None:
         return {}
     fields: dict[str, str] = {}

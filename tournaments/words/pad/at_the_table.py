@@ -73,8 +73,8 @@ def correct_many() -> dict[str, str]:
         "would_change": _("This would change"),
         "would_break": _("This cannot be: it breaks the rules"),
         "why": _("Why? (you may leave this empty)"),
-        "amend_do": _("Do it"),
-        "amend_propose": _("Propose it to the others"),
-        "amended": _("Done. The sheets are as they were played."),
-        "amend_proposed": _("Proposed: another seat must agree."),
+        "correct_do": _("Do it"),
+        "correct_propose": _("Propose it to the others"),
+        "corrected_many": _("Done. The sheets are as they were played."),
+        "correct_proposed": _("Proposed: another seat must agree."),
     }

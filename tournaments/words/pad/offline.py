@@ -41,12 +41,12 @@ def errors() -> dict[str, str]:
 def outcomes() -> dict[str, str]:
     """A deal in one sentence, as `deal_words` makes it."""
     return {
-        "told": braces(ANNOUNCED),
-        "told_trump": braces(ANNOUNCED_TRUMP),
-        "told_upheld": braces(UPHELD),
-        **{f"told_{outcome}": braces(sentence) for outcome, sentence in OUTCOMES.items()},
-        "told_void": _("Struck out."),
-        "told_no_cards": _("no cards shown"),
+        "outcome_announced": braces(ANNOUNCED),
+        "outcome_trump": braces(ANNOUNCED_TRUMP),
+        "outcome_upheld": braces(UPHELD),
+        **{f"outcome_{outcome}": braces(sentence) for outcome, sentence in OUTCOMES.items()},
+        "outcome_void": _("Struck out."),
+        "no_cards_shown": _("no cards shown"),
         **{f"suit_{trump}": str(name) for trump, name in TRUMPS.items()},
         **{f"points_{points}": points_words(points) for points in possible_points()},
     }
@@ -86,7 +86,7 @@ def queue() -> dict[str, str]:
         "drop": _("Drop"),
         "drop_surely": _("Drop for good"),
         "dropped": _("Dropped. {words}"),
-        "look": _("Look"),
+        "show": _("Look"),
         "mark_waiting": _("not sent yet"),
         "verdict_unsent": _("It will be checked when it is sent."),
         "banner_refused": _("Deal {n} could not be saved."),

@@ -35,7 +35,7 @@ def trump_name(trump: str) -> str:
 
 
 def deal_words(deal: Deal | None, result: DealResult | None, names: Sequence[str]) -> str:
-    """`names` are those of the seats, in order. Where there is no deal it was struck out."""
+    """`names` are those of the seats, in order. Where there is no deal it was voided."""
     if isinstance(deal, VilniusDeal) and isinstance(result, AnnouncementResult):
         return _announcement(deal, result, names)
     return _showdown(result, names) if deal and isinstance(result, ShowdownResult) else _("Struck out.")

@@ -6,7 +6,7 @@ import { projectState } from "./projection.js";
 
 /** @typedef {import("./projection.js").Known} Known */
 
-// The last deal that stands; the number of one that was struck out at the end is free again.
+// The last deal that stands; the number of one that was voided at the end is free again.
 /** @param {Pick<TableState, "deals">} state */
 export function lastOf({ deals }) {
   return deals.reduce((last, deal) => (deal.voided ? last : deal.number), 0);

@@ -15,7 +15,7 @@ export function dealQuestions(pad, actions) {
   return el("div", { class: "pad-banner pad-question" }, [
     el("span", {}, text),
     one ? button("agree", words("agree"), () => actions.confirm("confirmed", deals), { class: "pad-small pad-yes" }) : null,
-    button("look-opinions", words(one ? "disagree" : "look"), () => actions.show("confirmations"), { class: "pad-small" }),
+    button("look-opinions", words(one ? "disagree" : "show"), () => actions.show("confirmations"), { class: "pad-small" }),
   ]);
 }
 

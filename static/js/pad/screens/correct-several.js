@@ -20,7 +20,7 @@ export const correctSeveralScreen = {
     if (!correction) return null;
     const back = correction.preview ? () => actions.choose({ preview: null }) : actions.leaveCorrection;
     return el("div", { class: "dock-row" }, [
-      button("amend-back", words("back"), back, { class: "pad-quiet" }), onward(pad, actions, correction),
+      button("correct-back", words("back"), back, { class: "pad-quiet" }), onward(pad, actions, correction),
     ]);
   },
 };
@@ -32,7 +32,7 @@ function players({ state, words }, actions, { seats }) {
     el("div", { class: "choices" }, state.seats.map(({ index, name }) => {
       const chosen = seats.includes(index);
       const now = chosen ? seats.filter((seat) => seat !== index) : seats.concat(index).slice(-2);
-      return button(`amend-seat-${index}`, name, () => actions.choose({ seats: now }), {
+      return button(`correct-seat-${index}`, name, () => actions.choose({ seats: now }), {
         class: "choice choice-wide", "aria-pressed": chosen ? "true" : "false",
       });
     })),
@@ -46,7 +46,7 @@ function since({ state, words }, actions, { at, kind }) {
   return el("label", { class: "pad-field" }, [
     words(kind === "exchange" ? "since_deal" : "before_deal"),
     el("select", {
-      "data-key": "amend-at",
+      "data-key": "correct-at",
       onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => actions.choose({ at: Number(target.value) }),
     }, options),
   ]);
@@ -64,7 +64,7 @@ function previewBody({ correction, words }, actions, { changes, remarks, breaks 
       el("p", {}, after),
     ]))),
     breaks.length ? null : el("label", { class: "pad-field" }, [
-      words("why"), textField("amend-why", correction?.reason || "", actions.typeReason),
+      words("why"), textField("correct-why", correction?.reason || "", actions.typeReason),
     ]),
   ]);
 }
@@ -75,8 +75,8 @@ function onward({ state, words }, actions, { kind, seats, at, preview, busy }) {
   if (preview) {
     if (preview.breaks.length) return null;
     const consent = state.opinion.right === "consent" || state.deals.some((deal) => deal.number >= at && deal.right === "consent");
-    return button("amend-send", words(consent ? "amend_propose" : "amend_do"), actions.sendCorrection, attributes);
+    return button("correct-send", words(consent ? "correct_propose" : "correct_do"), actions.sendCorrection, attributes);
   }
-  if (kind === "insert") return button("amend-enter", words("enter_forgotten"), actions.enterForgotten, attributes);
-  return button("amend-look", words("see_changes"), actions.previewCorrection, { ...attributes, disabled: busy || seats.length !== 2 });
+  if (kind === "insert") return button("correct-enter", words("enter_forgotten"), actions.enterForgotten, attributes);
+  return button("correct-preview", words("see_changes"), actions.previewCorrection, { ...attributes, disabled: busy || seats.length !== 2 });
 }

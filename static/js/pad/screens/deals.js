@@ -1,4 +1,4 @@
-// The list of the deals: each is corrected, struck out and restored from here.
+// The list of the deals: each is corrected, voided and restored from here.
 
 import { isSending } from "../store/selectors.js";
 import { confirmationMarks } from "./confirmations.js";

@@ -53,8 +53,8 @@ function mistakes({ state, words }, actions) {
   return el("div", { class: "help-part" }, [
     el("h3", {}, words("mistakes")),
     button("wrong-deal", words("wrong_deal"), () => actions.show("deals"), { class: "choice choice-whole" }),
-    button("amend-exchange", words("sat_wrongly"), () => actions.correctSeveral("exchange"), { class: "choice choice-whole", disabled: none }),
-    button("amend-insert", words("deal_forgotten"), () => actions.correctSeveral("insert"), { class: "choice choice-whole", disabled: none }),
+    button("correct-exchange", words("sat_wrongly"), () => actions.correctSeveral("exchange"), { class: "choice choice-whole", disabled: none }),
+    button("correct-insert", words("deal_forgotten"), () => actions.correctSeveral("insert"), { class: "choice choice-whole", disabled: none }),
   ]);
 }
 
@@ -80,6 +80,6 @@ export function callBanner({ screen, state, words }, actions) {
   if (!state.call || screen !== "form") return null;
   return el("p", { class: "pad-banner" }, [
     el("span", {}, words("called", { time: time(state.call.at) })),
-    button("help-open", words("look"), () => actions.show("help"), { class: "pad-small" }),
+    button("help-open", words("show"), () => actions.show("help"), { class: "pad-small" }),
   ]);
 }

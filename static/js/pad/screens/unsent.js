@@ -65,7 +65,7 @@ function arrival(pad, entry) {
 function row(pad, actions, entry) {
   const stopped = stoppedEntry(pad) === entry;
   const ways = entry.state === "refused" ? mending(pad, actions, entry)
-    : button("look", pad.words("look"), () => actions.show("collision"), { class: "pad-small" });
+    : button("look", pad.words("show"), () => actions.show("collision"), { class: "pad-small" });
   return el("li", { class: `unsent-row${stopped ? " unsent-stopped" : ""}` }, [
     el("p", {}, entryWords(pad, entry)),
     el("p", { class: "deal-marks" }, progress(pad, entry)),
@@ -98,7 +98,7 @@ export function unsentBanner(pad, actions) {
   const key = refused ? "banner_refused" : entry.payload && rivalOf(pad, entry) ? "banner_collided" : "banner_changed";
   return el("p", { class: "pad-banner" }, [
     el("span", {}, words(key, { n: entry.number === null ? 1 : entry.number })),
-    button("look", words("look"), () => actions.show(refused ? "unsent" : "collision"), { class: "pad-small" }),
+    button("look", words("show"), () => actions.show(refused ? "unsent" : "collision"), { class: "pad-small" }),
   ]);
 }
 
@@ -116,6 +116,6 @@ export function memoryBanner({ durable, understood, words }, actions) {
 export function otherTablesBanner({ boot, otherTables, words }) {
   return otherTables.length === 0 ? null : otherTables.map(({ base, table, count: unsent }) => el("p", { class: "pad-banner" }, [
     el("span", {}, `${words("table", { n: table })}: ${unsentWords(boot, unsent)}`),
-    button(`elsewhere-${table}`, words("look"), () => location.assign(base), { class: "pad-small" }),
+    button(`elsewhere-${table}`, words("show"), () => location.assign(base), { class: "pad-small" }),
   ]));
 }

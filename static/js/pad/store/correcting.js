@@ -74,7 +74,7 @@ export async function sendCorrection(context) {
   choose(context, { busy: false });
   if (status === 200 || status === 202) {
     leaveCorrection(context);
-    context.store.set({ notice: { text: viewOf(context.store.state).words(status === 200 ? "amended" : "amend_proposed"), undo: null } });
+    context.store.set({ notice: { text: viewOf(context.store.state).words(status === 200 ? "corrected_many" : "correct_proposed"), undo: null } });
   } else if (status === 409) choose(context, { preview: null });
 }
 

@@ -26,7 +26,7 @@ export function withWords(pad) {
 
 /** @param {Speaker} pad @param {DealFacts} deal */
 function ownWords(pad, { voided, payload, result }) {
-  return voided ? pad.words("told_void") : dealWords(pad, payload, result);
+  return voided ? pad.words("outcome_void") : dealWords(pad, payload, result);
 }
 
 /** @param {Speaker} pad @param {Payload} payload @param {Result} result */
@@ -34,7 +34,7 @@ function announcement(pad, { declarer, announced, taken, trump }, result) {
   const { words, boot } = pad;
   const points = result.points === undefined ? pointsFor(boot.game, announced, taken) : result.points;
   const known = Boolean(trump) && `suit_${trump}` in boot.strings;
-  return words(known ? "told_trump" : "told", {
+  return words(known ? "outcome_trump" : "outcome_announced", {
     name: seatName(pad, declarer), announced, taken, trump: known ? words(`suit_${trump}`) : "", points: words(`points_${points}`),
   });
 }
@@ -43,12 +43,12 @@ function announcement(pad, { declarer, announced, taken, trump }, result) {
 function showdown(pad, payload, { winners, decided_by: decidedBy, hands }) {
   const { words, boot } = pad;
   const names = all(pad, winners.map((/** @type {Seat} */ seat) => seatName(pad, seat)));
-  if (payload.override) return words("told_upheld", { names, reason: payload.override });
+  if (payload.override) return words("outcome_upheld", { names, reason: payload.override });
   const best = hands?.[winners[0]];
   const category = best ? boot.categories[best.category] || best.category : "";
-  const hand = best ? category.charAt(0).toLowerCase() + category.slice(1) : words("told_no_cards");
+  const hand = best ? category.charAt(0).toLowerCase() + category.slice(1) : words("no_cards_shown");
   const outcome = ["last-player", "tie", "split"].includes(decidedBy) ? decidedBy : "claim";
-  return words(`told_${outcome}`, { names, hand });
+  return words(`outcome_${outcome}`, { names, hand });
 }
 
 /** @param {Speaker} pad @param {Entry} entry */

@@ -14,8 +14,8 @@ export function claimConflict(pad, actions) {
   const winners = error?.details.winners || [];
   const names = list(winners.map((seat) => seatName(pad, seat)));
   return [
-    el("h2", { class: "verdict quarrel-title" }, error?.message),
-    el("div", { class: "quarrel" }, [
+    el("h2", { class: "verdict claim-conflict-title" }, error?.message),
+    el("div", { class: "claim-conflict" }, [
       button("mend-cards", words("correct_cards"), () => actions.go("table"), { class: "choice choice-wide" }),
       button("take-winner", words("take_winner", { names }), () => actions.takeWinners(winners), {
         class: "choice choice-wide", "data-next": true,

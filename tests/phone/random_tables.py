@@ -4,11 +4,12 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.cards import COLONIAL_DECK, EARTH_DECK, PROTEAN_DECK, Deck
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
-from scoring.vilnius import QUOTAS
+from scoring.showdown.game import ShowdownGame
+from scoring.showdown.verdict import Showdown
+from scoring.vilnius import VILNIUS
 from tests.scoring.hands import all_cards
 from tests.scoring.sheets import whole_game
 
@@ -71,8 +72,8 @@ def new_table(chance: random.Random, key: str) -> Json:
 
 def vilnius_table(chance: random.Random, *, trouble: float) -> Json:
     """Some deals of a game, or all there can be, each a wrong one with a chance of ``trouble``."""
-    table = new_table(chance, "vilnius")
-    left = [list(QUOTAS) for _ in range(table["seats"])]
+    table = new_table(chance, VILNIUS.key)
+    left = [list(VILNIUS.quotas) for _ in range(table["seats"])]
     turn = (table["first_dealer"] + 1) % table["seats"]
     for _ in range(chance.choice([3, 20, 70])):
         if chance.random() < 0.04:
@@ -97,7 +98,7 @@ def vilnius_table(chance: random.Random, *, trouble: float) -> Json:
 
 def last_deals(chance: random.Random, *, deals: int) -> list[Json]:
     """A whole game as it stood before each of its last deals."""
-    table = new_table(chance, "vilnius")
+    table = new_table(chance, VILNIUS.key)
     game = whole_game(seats=table["seats"], seed=chance.randrange(1000), first_dealer=table["first_dealer"])
     return [table | {"deals": game[:count]} for count in range(len(game) - deals, len(game))]
 
@@ -105,7 +106,7 @@ def last_deals(chance: random.Random, *, deals: int) -> list[Json]:
 def announcement(chance: random.Random, declarer: int, left: list[int]) -> Json:
     announced = chance.choice([kind for kind, times in enumerate(left) if times] or [3])
     left[announced] -= left[announced] > 0
-    payload = {"declarer": declarer, "announced": announced, "taken": chance.randrange(7)}
+    payload = {"declarer": declarer, "announced": announced, "taken": chance.randint(0, VILNIUS.tricks)}
     return payload | chance.choice([{}, {"trump": None}, {"trump": chance.choice("SHDC")}])
 
 
@@ -154,20 +155,22 @@ def showdown(chance: random.Random, table: Json, result: TableResult) -> Json | 
     """The next deal, the play-off that is due included; now and then one that was voided."""
     if chance.random() < 0.05:
         return None
+    game, rules = by_hands(table), showdown_of(table)
     playing = list(result.playoff_seats or range(table["seats"]))
-    still_in = [seat for seat in playing if chance.random() < 0.75] or [chance.choice(playing)]
-    dealer = chance.choice(playing) if result.turn is None else result.turn
-    payload: Json = {"dealer": dealer, "folded": [seat for seat in playing if seat not in still_in]}
+    still_in = [seat for seat in playing if not game.folds or chance.random() < 0.75] or [chance.choice(playing)]
+    payload: Json = {"dealer": chance.choice(playing) if result.turn is None else result.turn}
+    if game.folds:
+        payload["folded"] = [seat for seat in playing if seat not in still_in]
     if result.playoff_of is not None and chance.random() < 0.96:
         payload["playoff_of"] = chance.choice([result.playoff_of, result.playoff_of, *named_before(table)])
-    noted = table["rules"]["cards"] == "optional" and chance.random() < 0.5
+    noted = rules.cards_optional and chance.random() < 0.5
     if noted or chance.random() < 0.2:
         payload["claimed"] = sorted(chance.sample(still_in, chance.randint(1, min(2, len(still_in)))))
         if chance.random() < 0.5:
             payload["override"] = "the director saw it"
     if not noted and len(still_in) > 1:
-        payload |= cards_shown(chance, table, still_in, most=len(playing))
-    if chance.random() < 0.6:
+        payload |= cards_shown(chance, rules, still_in, most=len(playing))
+    if game.bets and chance.random() < 0.6:
         payload["paid"] = {str(seat): chance.randint(0, 20) for seat in playing if chance.random() < 0.9}
     return payload
 
@@ -178,22 +181,26 @@ def named_before(table: Json) -> list[int]:
     return [before["playoff_of"]] if before and before.get("playoff_of") else []
 
 
-def cards_shown(chance: random.Random, table: Json, seats: Sequence[int], *, most: int) -> Json:
+def cards_shown(chance: random.Random, rules: Showdown, seats: Sequence[int], *, most: int) -> Json:
     """Hands from one deck. Where two are to be equal, the second is a copy of the first."""
-    deck = deck_of(table)
-    size = table["rules"].get("hand_size", 6)
-    cards = chance.sample(all_cards(deck), deck.size)
+    size = rules.hand_size
+    cards = chance.sample(all_cards(rules.deck), rules.deck.size)
     hands = {str(seat): [cards.pop() for _ in range(size)] for seat in seats}
     if chance.random() < 0.3:
         hands[str(seats[1])] = chance.sample(hands[str(seats[0])], size)
     if chance.random() < 0.1:
         hands[str(seats[0])] = [card.lower() for card in hands[str(seats[0])]]
-    if deck is not PROTEAN_DECK:
+    if not rules.uses_quarry:
         return {"hands": hands}
     return {"hands": hands, "quarry": [cards.pop() for _ in range(chance.randint(len(seats), most))]}
 
 
-def deck_of(table: Json) -> Deck:
-    if table["game"] == "protean":
-        return PROTEAN_DECK
-    return EARTH_DECK if table["rules"]["earth_deck"] else COLONIAL_DECK
+def by_hands(table: Json) -> ShowdownGame:
+    game = GAMES[table["game"]]
+    assert game.sheet == "showdown"
+    return game
+
+
+def showdown_of(table: Json) -> Showdown:
+    game = by_hands(table)
+    return game.showdown(game.check_rules(table["rules"]))

@@ -13,7 +13,15 @@ from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import ShowdownResult
 from tests.phone.engine import as_json, ask
-from tests.phone.random_tables import Json, deck_of, last_deals, new_table, played, showdown_table, vilnius_table
+from tests.phone.random_tables import (
+    Json,
+    last_deals,
+    new_table,
+    played,
+    showdown_of,
+    showdown_table,
+    vilnius_table,
+)
 from tests.scoring.hands import all_cards, every_colonial_multiset
 from tournaments.selectors.pad.state import cells, deal_result, playoff, seat_facts, turn_after
 from tournaments.selectors.table.cards import SeatLine
@@ -103,11 +111,12 @@ def test_every_six_cards_are_read_alike(game: str, rules: Json):
 def test_eight_cards_earth_cards_and_a_quarry_are_read_alike():
     chance, cases = random.Random(1), []
     for number in range(1_500):
-        table = new_table(chance, SHOWDOWNS[number % 3])
+        table = new_table(chance, SHOWDOWNS[number % len(SHOWDOWNS)])
+        rules = showdown_of(table)
         facts = {"game": table["game"], "rules": table["rules"]}
-        cards = chance.sample(all_cards(deck_of(table)), 14)
-        size = table["rules"].get("hand_size", 6) if chance.random() < 0.98 else chance.randint(0, 8)
-        quarry = cards[8 : 8 + chance.randint(0, 6)] if table["game"] == "protean" else []
+        cards = chance.sample(all_cards(rules.deck), 14)
+        size = rules.hand_size if chance.random() < 0.98 else chance.randint(0, 8)
+        quarry = cards[8 : 8 + chance.randint(0, 6)] if rules.uses_quarry else []
         hand = cards[:size] if chance.random() < 0.95 else cards[:1] * size
         cases.append([facts, hand, quarry])
     expected = [read(*case) for case in cases]
@@ -126,7 +135,7 @@ def test_two_hands_are_compared_alike():
         game, rules = COLONIAL[number % 3]
         rules = rules | {"hand_size": chance.choice([6, 6, 8]), "earth_deck": chance.random() < 0.2}
         table = new_table(chance, game) | {"seats": 2, "first_dealer": 0, "rules": GAMES[game].check_rules(rules)}
-        cards = chance.sample(all_cards(deck_of(table)), 16)
+        cards = chance.sample(all_cards(showdown_of(table).deck), 16)
         size = table["rules"]["hand_size"]
         table["deals"] = [{"dealer": 0, "hands": {"0": cards[:size], "1": cards[-size:]}}]
         tables.append(table)

@@ -22,6 +22,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.services.club.clubs import create_club, edit_club, remove_member, set_member
+from tournaments.words.games import game_name
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -83,6 +84,18 @@ class MemberAdmin(admin.ModelAdmin):
             remove_member(member=member, actor=_actor(request))
 
 
+@admin.register(Event)
+class EventAdmin(ReadOnly):
+    list_display = ["name", "club", "date", "played"]
+    list_select_related = ["club"]
+    exclude = ["game"]
+    readonly_fields = ["played"]
+
+    @admin.display(description=Event._meta.get_field("game").verbose_name, ordering="game")
+    def played(self, event: Event) -> str:
+        return game_name(event.game)
+
+
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnly):
     list_display = ["at", "club", "event", "revision", "table", "action", "user"]
@@ -96,4 +109,4 @@ class DealAdmin(ReadOnly):
     list_select_related = ["table__event"]
 
 
-admin.site.register([Player, Event, Entrant, Table, Seat, PadLink, Confirmation, ProposedCorrection, Message], ReadOnly)
+admin.site.register([Player, Entrant, Table, Seat, PadLink, Confirmation, ProposedCorrection, Message], ReadOnly)

@@ -279,6 +279,17 @@ def test_the_admin_shows_what_is_kept_for_good_and_changes_nothing(kept, client,
     assert list(model.objects.order_by("pk").values()) == before
 
 
+@pytest.mark.django_db
+def test_the_admin_shows_a_game_by_its_name(client):
+    night = make_night(game="protean")
+    client.force_login(
+        make_user("admin", is_superuser=True, is_staff=True), backend="django.contrib.auth.backends.ModelBackend"
+    )
+    listed = client.get(reverse("admin:tournaments_event_changelist")).text
+    shown = client.get(reverse("admin:tournaments_event_change", args=[night.pk])).text
+    assert all("Protean Pyramid (72 cards)" in page and ">protean<" not in page for page in (listed, shown))
+
+
 def test_the_admin_deletes_nobody_who_wrote_something_and_no_club(kept, client):
     admin = make_user("admin", is_staff=True, is_superuser=True)
     client.force_login(admin, backend="django.contrib.auth.backends.ModelBackend")

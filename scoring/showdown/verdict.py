@@ -144,13 +144,10 @@ def explained(hands: dict[int, Reading], winner: int, showdown: Showdown) -> Sho
     return ShowdownResult((winner,), decided_by, hands, kicker=kicker, runner_up=runner_up)
 
 
-def deciding_cards(won: Reading, lost: Reading, deck: Deck) -> tuple[str, str]:
-    """The first two cards outside the pyramids that differ (C9)."""
-    return next(
-        (winning, losing)
-        for winning, losing in zip(won.rest, lost.rest, strict=True)
-        if deck.kinds[winning] != deck.kinds[losing]
-    )
+def deciding_cards(won: Reading, lost: Reading, deck: Deck) -> tuple[str, str] | None:
+    """The first two cards outside the pyramids that differ (C9); None where what is inside them decides."""
+    pairs = zip(won.rest, lost.rest, strict=False)
+    return next(((one, other) for one, other in pairs if deck.kinds[one] != deck.kinds[other]), None)
 
 
 def upheld(verdict: ShowdownResult, players: Players, claimed: tuple[int, ...], override: str | None) -> ShowdownResult:

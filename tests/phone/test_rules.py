@@ -114,7 +114,7 @@ def test_eight_cards_earth_cards_and_a_quarry_are_read_alike():
         table = new_table(chance, SHOWDOWNS[number % len(SHOWDOWNS)])
         rules = showdown_of(table)
         facts = {"game": table["game"], "rules": table["rules"]}
-        cards = chance.sample(all_cards(rules.deck), 14)
+        cards = chance.sample(all_cards(rules.deck), min(rules.deck.size, 14))
         size = rules.hand_size if chance.random() < 0.98 else chance.randint(0, 8)
         quarry = cards[8 : 8 + chance.randint(0, 6)] if rules.uses_quarry else []
         hand = cards[:size] if chance.random() < 0.95 else cards[:1] * size

@@ -42,6 +42,12 @@ def test_its_hands_meet_and_the_better_one_wins() -> None:
     assert (verdict.winners, verdict.decided_by, verdict.hands[0].category) == ((0,), "category", "stairs")
 
 
+def test_a_better_hand_of_the_same_kind_wins_also_by_the_cards_that_make_it() -> None:
+    (verdict,) = score(deal(PAIR, ["S2", "S3", "M3"])).deals
+    assert isinstance(verdict, ShowdownResult)
+    assert (verdict.winners, verdict.decided_by, verdict.kicker) == ((0,), "kicker", None)
+
+
 def test_its_ties_are_played_off_or_shared_as_the_event_has_it() -> None:
     tied = deal(["S1", "M2", "S3"], ["M1", "S2", "M3"])
     open_tie = score(tied)

@@ -22,7 +22,7 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
-from tournaments.models import AuditEntry, Entrant, PadLink, Round, Ruling, Seat, Table
+from tournaments.models import AuditEntry, Entrant, PadLink, Round, Ruling, Table
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.clock import clock_of
 from tournaments.services.refusals import Refused
@@ -125,16 +125,11 @@ def test_a_round_is_published_with_a_pad_for_every_table():
 
 def test_a_round_is_published_whole_or_not_at_all(monkeypatch):
     round_ = draw(begun(8))
-    made = Seat.objects.bulk_create
-    calls = []
 
-    def fail_at_the_third(seats):
-        calls.append(1)
-        if len(calls) == 3:
-            raise RuntimeError("the power went")
-        return made(seats)
+    def fail(links):
+        raise RuntimeError("the power went")
 
-    monkeypatch.setattr(Seat.objects, "bulk_create", fail_at_the_third)
+    monkeypatch.setattr(PadLink.objects, "bulk_create", fail)  # the last of what a table needs
     with pytest.raises(RuntimeError):
         publish_round(round_id=round_.pk, actor=SYSTEM)
     round_.refresh_from_db()

@@ -56,18 +56,18 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     roster = {player.name.casefold(): player for player in club.players.all()}
     colours = list(Colour)
-    found, added = [], []
+    found: dict[str, Player] = {}
+    added: list[Player] = []
     for name in dict.fromkeys(map(tidy_name, names)):
-        player = roster.get(name.casefold())
-        if player is None:
-            player = Player.objects.create(club=club, name=name, colour=colours[len(roster) % len(colours)])
-            roster[name.casefold()] = player
-            added.append(name)
-        if player not in found:
-            found.append(player)
+        key = name.casefold()
+        if key not in roster:
+            roster[key] = Player(club=club, name=name, colour=colours[len(roster) % len(colours)])
+            added.append(roster[key])
+        found[key] = roster[key]
+    Player.objects.bulk_create(added)
     if added:
-        audit.record(actor, "players-added", club=club, after={"names": added})
-    return found
+        audit.record(actor, "players-added", club=club, after={"names": [player.name for player in added]})
+    return list(found.values())
 
 
 @transaction.atomic

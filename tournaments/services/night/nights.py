@@ -55,20 +55,17 @@ def mark_here(*, event_id: int, players: Collection[Player], names: Collection[s
 def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> list[Entrant]:
     """These players are here now: new tonight, or back again."""
     event = _open_event(event_id)
-    entrants, came = [], []
-    for player in players:
-        entrant, new = Entrant.objects.get_or_create(event=event, player=player)
-        if new or not entrant.present:
-            came.append(player.name)
-        if not new and not entrant.present:
-            entrant.present, entrant.left_at = True, None
-            entrant.save(update_fields=["present", "left_at"])
-        entrants.append(entrant)
-    subject: Details = {"players": came}
+    coming = list({player.pk: player for player in players}.values())
+    known = {entrant.player_id: entrant for entrant in event.entrants.filter(player__in=coming)}
+    came = [player for player in coming if player.pk not in known or not known[player.pk].present]
+    event.entrants.filter(player__in=came).update(present=True, left_at=None)
+    Entrant.objects.bulk_create(Entrant(event=event, player=player) for player in came if player.pk not in known)
+    subject: Details = {"players": [player.name for player in came]}
     commit_change(
         event, actor, "players-here", before={**subject, "present": False}, after={**subject, "present": True}
     )
-    return entrants
+    here = {entrant.player_id: entrant for entrant in event.entrants.filter(player__in=coming)}
+    return [here[player.pk] for player in coming]
 
 
 @transaction.atomic

@@ -7,10 +7,11 @@ from django.db.models import Max
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, seated_at
-from tournaments.models import Entrant, Event, PadLink, Seat, Table
+from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.services.change import commit_change, commit_table_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.availability import require_free
+from tournaments.services.table.opening import create_tables
 
 
 @transaction.atomic
@@ -26,12 +27,10 @@ def open_tables(
     for group in groups:
         _require_size(event, len(group))
     first = (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
-    tables = []
-    for number, group in enumerate(groups, first):
-        table = Table.objects.create(event=event, number=number, revision=event.revision + 1)
-        Seat.objects.bulk_create(Seat(table=table, index=index, entrant=entrants[pk]) for index, pk in enumerate(group))
-        PadLink.objects.create(table=table)
-        tables.append(table)
+    tables = [
+        Table(event=event, number=number, revision=event.revision + 1) for number in range(first, first + len(groups))
+    ]
+    create_tables([(table, [entrants[pk] for pk in group]) for table, group in zip(tables, groups, strict=True)])
     seated = [
         {"table": table.number, "seats": [entrants[pk].player.name for pk in group]}
         for table, group in zip(tables, groups, strict=True)

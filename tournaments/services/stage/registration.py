@@ -35,6 +35,12 @@ class ListedEntrant:
     seed: int | None = None
     table: int | None = None
 
+    @property
+    def facts(self) -> dict[str, object]:
+        """What the list says, by the entrant's fields."""
+        said = {"rating": self.rating, "seed": self.seed, "fixed_table": self.table}
+        return {name: value for name, value in said.items() if value is not None}
+
 
 @transaction.atomic
 def enter(*, event_id: int, entries: Iterable[ListedEntrant], actor: Actor, checked_in: bool = False) -> list[Entrant]:
@@ -48,33 +54,51 @@ def _enter(
     event = lock_tournament(event_id)
     listed = list(entries)
     players = {p.name.casefold(): p for p in add_players(club=event.club, names=[e.name for e in listed], actor=actor)}
-    stand_ins = set(event.entrants.exclude(substitute=None).values_list("substitute_id", flat=True))
-    entrants, came = [], []
-    before: list[dict[str, object]] = []
-    after: list[dict[str, object]] = []
-    for entry in listed:
-        player = players[tidy_name(entry.name).casefold()]
-        if player.pk in stand_ins:
-            raise Refused("stands-in", name=player.name)
-        entrant, new = Entrant.objects.get_or_create(event=event, player=player, defaults={"present": checked_in})
-        if entrant.status != Entrant.Status.ACTIVE:
-            raise Refused("plays-no-more", name=player.name)
-        given = {"rating": entry.rating, "seed": entry.seed, "fixed_table": entry.table}
-        changed: dict[str, object] = {name: value for name, value in given.items() if value is not None}
-        if not new and checked_in and not entrant.present:
-            changed["present"] = True
-        if new:
-            came.append(player.name)
-        if changed:
-            known = {} if new else {name: getattr(entrant, name) for name in changed}
-            before.append({"player": player.name, **known})
-            after.append({"player": player.name, **changed})
-        _change(entrant, **changed)
-        entrants.append(entrant)
+    listing = _Listing(event, checked_in=checked_in)
+    entrants = [listing.take(entry, players[tidy_name(entry.name).casefold()]) for entry in listed]
+    Entrant.objects.bulk_create(listing.new)
+    Entrant.objects.bulk_update(listing.changed.values(), ["present", "rating", "seed", "fixed_table"])
     _make_room(event, [entrant.pk for entrant, entry in zip(entrants, listed, strict=True) if entry.seed])
-    now: Details = {"players": came, "checked_in": checked_in, "entries": after}
-    commit_change(event, actor, action, before={"entries": before}, after=now)
+    came = [entrant.player.name for entrant in listing.new]
+    now: Details = {"players": came, "checked_in": checked_in, "entries": listing.after}
+    commit_change(event, actor, action, before={"entries": listing.before}, after=now)
     return entrants
+
+
+class _Listing:
+    """What a list makes of the event's entrants, before anything is written."""
+
+    def __init__(self, event: Event, *, checked_in: bool) -> None:
+        self.event = event
+        self.checked_in = checked_in
+        self.known = {entrant.player_id: entrant for entrant in event.entrants.all()}
+        self.stand_ins = {entrant.substitute_id for entrant in self.known.values()}
+        self.new: list[Entrant] = []
+        self.changed: dict[int, Entrant] = {}
+        self.before: list[dict[str, object]] = []
+        self.after: list[dict[str, object]] = []
+
+    def take(self, entry: ListedEntrant, player: Player) -> Entrant:
+        if player.pk in self.stand_ins:
+            raise Refused("stands-in", name=player.name)
+        known = self.known.get(player.pk)
+        if known and known.status != Entrant.Status.ACTIVE:
+            raise Refused("plays-no-more", name=player.name)
+        entrant = known or Entrant(event=self.event, player=player, present=self.checked_in)
+        facts = entry.facts
+        if known is None:
+            self.known[player.pk] = entrant
+            self.new.append(entrant)
+        elif self.checked_in and not known.present:
+            facts["present"] = True
+        if facts:
+            self.before.append({"player": player.name, **{name: getattr(known, name) for name in facts if known}})
+            self.after.append({"player": player.name, **facts})
+            for name, value in facts.items():
+                setattr(entrant, name, value)
+            if entrant.pk:
+                self.changed[entrant.pk] = entrant
+        return entrant
 
 
 @transaction.atomic
@@ -247,12 +271,10 @@ def _make_room(event: Event, numbered: Collection[int]) -> None:
     seeded = list(event.entrants.exclude(seed=None).order_by("seed", "pk")) if numbered else []
     taken = {entrant.seed for entrant in seeded if entrant.pk in numbered}
     last = 0
-    for entrant in seeded:
-        if entrant.pk in numbered:
-            continue
+    for entrant in (each for each in seeded if each.pk not in numbered):
         last = next(seed for seed in count(max(last + 1, entrant.seed or 0)) if seed not in taken)
-        if entrant.seed != last:
-            _change(entrant, seed=last)
+        entrant.seed = last
+    Entrant.objects.bulk_update(seeded, ["seed"])
 
 
 def _is_over(stage: Stage) -> bool:

@@ -20,7 +20,6 @@ from tournaments.models import (
     Round,
     RoundSeating,
     Ruling,
-    Seat,
     SeatedTable,
     Stage,
     Table,
@@ -30,6 +29,7 @@ from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage, results_missing
 from tournaments.services.table.availability import require_free
+from tournaments.services.table.opening import create_tables
 
 UNNUMBERED = 0
 
@@ -139,7 +139,7 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) ->
     round_.seating = replace(planned, tables=playing)
     seated = [entrants[who] for each in playing for who in each.entrants]
     require_free(event, [(entrant.substitute or entrant.player).pk for entrant in seated])
-    tables = [_open(round_, each, entrants, actor) for each in playing]
+    tables = _open(round_, playing, entrants, actor)
     before: Details = {**_where(round_), "status": round_.status}
     round_.status, round_.published_at, round_.minutes = Round.Status.PUBLISHED, timezone.now(), minutes
     round_.save(update_fields=["status", "published_at", "minutes", "seating"])
@@ -272,25 +272,26 @@ def _without_the_absent(
     return tuple(each.without(gone) if enough(each) else each for each in tables)
 
 
-def _open(round_: Round, planned: SeatedTable, entrants: Mapping[int, Entrant], actor: Actor) -> Table:
-    event = round_.stage.event
-    table = Table.objects.create(
-        event=event,
-        round=round_,
-        match=planned.match,
-        number=planned.number,
-        revision=event.revision + 1,
-    )
-    seats = [entrants[who] for who in planned.entrants]
-    Seat.objects.bulk_create(
-        Seat(table=table, index=index, entrant=entrant, substitute=entrant.substitute)
-        for index, entrant in enumerate(seats)
-    )
-    gone = [index for index, entrant in enumerate(seats) if entrant.status != Entrant.Status.ACTIVE]
-    if gone:
-        Ruling.objects.create(stage=round_.stage, table=table, kind=Ruling.Kind.FORFEIT, value=gone, user=actor.user)
-        table.status, table.ended_at = Table.Status.CLOSED, timezone.now()
-        table.save(update_fields=["status", "ended_at"])
-    else:
-        PadLink.objects.create(table=table)
-    return table
+def _open(round_: Round, playing: Iterable[SeatedTable], entrants: Mapping[int, Entrant], actor: Actor) -> list[Table]:
+    """The round's tables. Where somebody has gone, the others have it by forfeit and need no pad."""
+    now = timezone.now()
+    seated: list[tuple[Table, list[Entrant]]] = []
+    forfeits: list[Ruling] = []
+    for planned in playing:
+        table = Table(
+            event=round_.stage.event,
+            round=round_,
+            match=planned.match,
+            number=planned.number,
+            revision=round_.stage.event.revision + 1,
+        )
+        seats = [entrants[who] for who in planned.entrants]
+        seated.append((table, seats))
+        if gone := [index for index, entrant in enumerate(seats) if entrant.status != Entrant.Status.ACTIVE]:
+            table.status, table.ended_at = Table.Status.CLOSED, now
+            forfeits.append(
+                Ruling(stage=round_.stage, table=table, kind=Ruling.Kind.FORFEIT, value=gone, user=actor.user)
+            )
+    create_tables(seated)
+    Ruling.objects.bulk_create(forfeits)
+    return [table for table, _seats in seated]

@@ -3,11 +3,10 @@
 import codecs
 import csv
 import re
-import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.models import tidy_name
+from tournaments.models import plain_letters, tidy_name
 from tournaments.words.club.names import name_fault
 from tournaments.words.stage.entry_lists import line_sentence
 
@@ -101,15 +100,10 @@ def _separator(written: Sequence[str]) -> str:
 def _header(raw: str, separator: str) -> list[str] | None:
     """The columns' names, "" for one that does not concern us; None where this is no header."""
     try:
-        columns = [COLUMN_OF.get(_plain(cell), "") for cell in _cells(raw, separator)]
+        columns = [COLUMN_OF.get(plain_letters(tidy_name(cell)).strip(" .:#*"), "") for cell in _cells(raw, separator)]
     except BadLine:
         return None
     return columns if any(columns) else None
-
-
-def _plain(word: str) -> str:
-    letters = unicodedata.normalize("NFKD", tidy_name(word).casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip(" .:#*")
 
 
 def _cells(raw: str, separator: str) -> list[str]:

@@ -1,6 +1,6 @@
 from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
-from tournaments.models.club import Club, Colour, Member, Player, tidy_name
+from tournaments.models.club import Club, Colour, Member, Player, plain_letters, tidy_name
 from tournaments.models.confirmation import Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
@@ -31,5 +31,6 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Table",
+    "plain_letters",
     "tidy_name",
 ]

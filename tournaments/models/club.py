@@ -16,6 +16,12 @@ def tidy_name(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join("".join(seen).split()))
 
 
+def plain_letters(text: str) -> str:
+    """Without capitals and accents, as somebody types in a hurry."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 class Colour(models.TextChoices):
     PURPLE = "purple", _("purple")
     GREEN = "green", _("green")

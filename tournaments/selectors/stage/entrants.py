@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tournaments.formats.stages import FORMATS
 from tournaments.models import AuditEntry, Entrant, Event, Player, Stage
 from tournaments.selectors.club.ratings import club_ratings
+from tournaments.selectors.paging import PagedList, paged
 
 
 @dataclass(frozen=True)
@@ -18,11 +19,18 @@ class EntrantLine:
     def plays(self) -> bool:
         return self.entrant.status == Entrant.Status.ACTIVE
 
+    @property
+    def names(self) -> str:
+        """All by which somebody may be looked for."""
+        entrant = self.entrant
+        return " ".join(f"{each.name} {each.nickname}" for each in (entrant.player, entrant.substitute) if each)
+
 
 @dataclass(frozen=True)
 class EntrantsPage:
     event: Event
     lines: list[EntrantLine]
+    shown: PagedList[EntrantLine]
     absent: list[Player]  # on the roster and not entered
     roster: list[str]  # the names of all who are on it
     apart: list[list[Entrant]]
@@ -43,16 +51,19 @@ class EntrantsPage:
         return self.seeded.rpartition(" ")[2] if self.seeded.startswith("random") else ""
 
 
-def entrants_page(event: Event) -> EntrantsPage:
+def entrants_page(event: Event, *, page: str = "", text: str = "") -> EntrantsPage:
+    """The page of this number, or the one on which somebody is whom the text names."""
     entrants = entrants_in_order(event)
     ratings = club_strengths(event)
     players = list(event.club.players.all())
     entered = {entrant.player_id for entrant in entrants}
     stages = list(event.stages.all())
     known = {entrant.pk: entrant for entrant in entrants}
+    lines = [_line(entrant, ratings.get(entrant.player_id)) for entrant in entrants]
     return EntrantsPage(
         event=event,
-        lines=[_line(entrant, ratings.get(entrant.player_id)) for entrant in entrants],
+        lines=lines,
+        shown=paged(lines, page=page, text=text, names=lambda line: line.names),
         absent=[player for player in players if player.pk not in entered],
         roster=[player.name for player in players],
         apart=[[known[pk] for pk in group if pk in known] for group in event.keep_apart],

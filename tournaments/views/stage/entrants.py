@@ -31,9 +31,10 @@ from tournaments.words.refusals import refusal_text
 
 @require_safe
 def entrants(request: SignedInRequest, pk: int) -> HttpResponse:
-    """With ?open=<id> the menu of that entrant is unfolded."""
-    event = tournament_to_direct(request.user, pk)
-    return _page(request, event, unfolded=_whole(request.GET.get("open", "")))
+    """A page of them: ?page=<number>, or that of whom ?q= names. ?open=<id> unfolds the menu of that entrant,
+    ?apart the list of those who could be kept apart. Actions have page and search in their address.
+    """
+    return _page(request, tournament_to_direct(request.user, pk))
 
 
 @require_POST
@@ -181,10 +182,6 @@ def together(request: SignedInRequest, pk: int) -> HttpResponse:
     return _attempt(request, event, form, act)
 
 
-def _whole(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
-
-
 def _with_entrant(
     request: SignedInRequest, pk: int, form: forms.Form, act: Callable[[Actor, int, int, dict[str, Any]], None]
 ) -> HttpResponse:
@@ -207,7 +204,7 @@ def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Call
         for errors in form.errors.values():
             messages.error(request, " ".join(map(str, errors)))
     if not request.htmx:
-        return redirect("entrants", event.pk)
+        return redirect(reverse("entrants", args=[event.pk], query=request.GET))
     return _page(request, tournament_to_direct(request.user, event.pk))
 
 
@@ -215,11 +212,12 @@ def _head(event: Event) -> dict[str, Any]:
     return {"event": event, "club": event.club, "rules": rules_in_words(GAMES[event.game], event.game_rules)}
 
 
-def _page(request: SignedInRequest, event: Event, *, unfolded: int | None = None) -> HttpResponse:
+def _page(request: SignedInRequest, event: Event) -> HttpResponse:
     address = phone_address(request, reverse("register", args=[event.pk]))
     context = _head(event) | {
-        "page": entrants_page(event),
-        "unfolded": unfolded,
+        "page": entrants_page(event, page=request.GET.get("page", ""), text=request.GET.get("q", "")),
+        "unfolded": request.GET.get("open"),
+        "apart": "apart" in request.GET,
         "editable": event.status == Event.Status.OPEN,
         "register_address": address,
         "qr": qr_code(address),

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_club, make_night
+from tests.factories import make_night
 from tests.tournament_scenes import ids, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.forms.stage.entrants import OrderForm
@@ -21,13 +21,6 @@ from tournaments.views.stage.registration import MOST_NAMES
 pytestmark = pytest.mark.django_db
 
 LONG = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis"
-
-
-@pytest.fixture
-def director(client: Client) -> Client:
-    make_club()
-    client.force_login(Club.objects.get().members.get().user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 def tournament(count: int = 0, **given: Any) -> Event:

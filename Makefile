@@ -8,7 +8,7 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host 0.0.0.0 --port $(
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready help unit test test-postgres lint lint-js fmt bench messages lock vendor
+.PHONY: run dev ready help unit test test-postgres lint lint-js fmt bench load messages lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000, with the demo club where there is none
@@ -57,6 +57,9 @@ fmt: .venv/dev.stamp ## put the style right
 
 bench: .venv/dev.stamp ## measure the rules and the draws
 	$(BIN)/pytest tests/benchmarks --benchmark-only
+
+load: .venv/runtime.stamp ## measure a full room on a server of its own; ARGS="--tables 10 ...", ARGS=--help names them
+	@$(BIN)/python -m scripts.load --server "$(UVICORN)" $(ARGS)
 
 # Needs gettext (apt-get install gettext). Then fill in what is empty, and run it again.
 messages: .venv/dev.stamp ## gather and compile the texts after a change of any

@@ -1,0 +1,97 @@
+"""A full room against the real server on this machine, for a bounded time. Its last line is the result as JSON."""
+
+import asyncio
+import json
+import os
+import secrets
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import uvloop
+
+from scripts.load.alone import costs_alone, saves_alone
+from scripts.load.room import Room
+from scripts.load.run import Results, run_evening
+from scripts.load.scene import Evening
+from scripts.load.server import ROOT, Server, served, until_it_answers
+from scripts.load.sizes import Sizes, sizes
+
+
+def main() -> None:
+    wanted = sizes()
+    if wanted.database == "postgres" and not os.environ.get("DATABASE_URL"):
+        again = [sys.executable, "-m", "scripts.load", *sys.argv[1:]]
+        os.execv(ROOT / "scripts" / "with-postgres", ["scripts/with-postgres", *again])
+    # Leaves as after an error, so that the server is stopped.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    with tempfile.TemporaryDirectory(prefix="load.") as folder:
+        print(json.dumps(measured(wanted, Path(folder))))
+
+
+def measured(wanted: Sizes, folder: Path) -> Results:
+    environment = _environment(wanted, folder)
+    tell(f"an evening of {wanted.tables} tables is being filled")
+    evening = _filled(wanted, environment)
+    log = folder / "server.log"
+    with (
+        served(shlex.split(wanted.server), workers=wanted.workers, environment=environment, log=log) as server,
+        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+    ):
+        found = runner.run(_measure(server, evening, wanted))
+    if complaints := log.read_text():
+        tell(f"the server said:\n{complaints[-4000:]}")
+    return found
+
+
+def _environment(wanted: Sizes, folder: Path) -> dict[str, str]:
+    sqlite = f"sqlite:///{folder / 'load.sqlite3'}"
+    return os.environ | {
+        "DATABASE_URL": os.environ["DATABASE_URL"] if wanted.database == "postgres" else sqlite,
+        "DJANGO_SETTINGS_MODULE": "scripts.load.settings",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "STATIC_ROOT": str(folder / "static"),
+        "DEBUG": "off",
+    }
+
+
+def _filled(wanted: Sizes, environment: dict[str, str]) -> Evening:
+    options = {
+        "tables": wanted.tables,
+        "game": wanted.game,
+        "played": wanted.played,
+        "ahead": saves_alone(wanted.pads) + wanted.saves_a_pad,
+        "years": wanted.years,
+    }
+    command = [sys.executable, "manage.py", "evening", *(f"--{name}={value}" for name, value in options.items())]
+    filled = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=False)
+    if filled.returncode:
+        sys.exit(filled.returncode)
+    evening: Evening = json.loads(filled.stdout)
+    return evening
+
+
+async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
+    await until_it_answers(server)
+    room = Room(server, evening)
+    await room.open_pads(wanted.pads)
+    tell("the costs of single requests are measured")
+    costs = await costs_alone(room)
+    await room.open_lookers_on(wanted.followers)
+    tell(f"{wanted.followers} lookers-on, {wanted.saves_per_s} saves a second for {wanted.seconds} s")
+    found = await run_evening(room, wanted)
+    errors = room.journal.errors
+    asked = {name: getattr(wanted, name) for name in ("tables", "followers", "pads", "game", "years", "seconds")}
+    totals = {"errors": errors.total(), "error_kinds": dict(+errors)}
+    return asked | found | costs | totals | {"database": wanted.database, "workers": wanted.workers}
+
+
+def tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""The room of an evening: its server, its pads, and the pages that are looked at."""
+
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+
+from scripts.load.journal import Journal
+from scripts.load.pages import Followed, followed
+from scripts.load.people import Listener, LookerOn, Pad, open_page
+from scripts.load.scene import Evening
+from scripts.load.server import Server
+
+# Of ten lookers-on five read the results, four their own table, and one is a wall.
+LOOKED_AT = ("results", "table", "results", "table", "wall", "results", "table", "results", "table", "results")
+OPENED = ("results", "wall", "desk", "club", "player", "table")
+
+
+@dataclass
+class Room:
+    server: Server
+    evening: Evening
+    journal: Journal = field(default_factory=Journal)
+    pads: list[Pad] = field(default_factory=list)
+    listeners: list[Listener] = field(default_factory=list)
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        """The director's."""
+        return {"sessionid": self.evening["session"]}
+
+    def address(self, page: str, table: int = 0) -> str:
+        """Of one of OPENED; tables are counted from 0, and begin again after the last."""
+        tables = self.evening["tables"]
+        addresses = {
+            "results": self.evening["results"],
+            "wall": self.evening["wall"],
+            "desk": self.evening["desk"],
+            "club": self.evening["club"],
+            "player": self.evening["player"],
+            "table": tables[table % len(tables)]["page"],
+        }
+        return addresses[page]
+
+    async def open_pads(self, count: int) -> None:
+        for table in self.evening["tables"][:count]:
+            pad = Pad(self.server.port, table, self.journal)
+            self.listeners.append(await pad.open())
+            self.pads.append(pad)
+
+    async def open_lookers_on(self, count: int) -> None:
+        """Each address is read once for all who look at it: what opening a page costs is measured elsewhere."""
+        pages: dict[str, Followed] = {}
+        for number, name in enumerate(islice(cycle(LOOKED_AT), count)):
+            address = self.address(name, number)
+            if address not in pages:
+                pages[address] = followed((await open_page(self.server.port, address, {})).text)
+            looker = LookerOn(self.server.port, address, pages[address], self.journal)
+            self.listeners.append(looker.listener)

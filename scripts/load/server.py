@@ -1,0 +1,111 @@
+"""The server under load, in processes of its own, and what they cost."""
+
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scripts.load.client import BROKEN, Connection
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+START = 60.0  # seconds
+STOP = 10.0
+
+
+class Server:
+    def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
+        self.port = port
+        self._process = process
+        self._spent: dict[int, float] = {}
+
+    def cpu(self) -> float:
+        """Seconds of all its processes so far; of one that has ended, as far as it was looked at."""
+        self._spent |= {pid: cpu for pid in self._family() if (cpu := _cpu_seconds(pid)) is not None}
+        return sum(self._spent.values())
+
+    def rss_mb(self) -> float:
+        return round(sum(map(_rss_mb, self._family())), 1)
+
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        workers = self._family()
+        self._process.terminate()
+        try:
+            self._process.wait(timeout=STOP)
+        except subprocess.TimeoutExpired:
+            for pid in workers:
+                subprocess.run(["kill", "-KILL", str(pid)], check=False, stderr=subprocess.DEVNULL)
+            self._process.wait()
+
+    def _family(self) -> list[int]:
+        """Itself, and every process that descends from it."""
+        parents = _parents()
+        family = [self._process.pid]
+        for pid in family:
+            family += [child for child, parent in parents.items() if parent == pid]
+        return family
+
+
+@contextmanager
+def served(command: list[str], *, workers: int, environment: dict[str, str], log: Path) -> Iterator[Server]:
+    """Of the options that stand twice, uvicorn takes the later."""
+    port = free_port()
+    here = ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--log-level", "warning"]
+    with log.open("wb") as output:
+        process = subprocess.Popen([*command, *here], cwd=ROOT, env=environment, stdout=output, stderr=output)
+    server = Server(process, port)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+async def until_it_answers(server: Server) -> None:
+    deadline = time.monotonic() + START
+    while True:
+        try:
+            await Connection(server.port).get("/rules/")
+            return
+        except BROKEN as error:
+            if not server.running() or time.monotonic() > deadline:
+                raise ConnectionError("the server did not start") from error
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _parents() -> dict[int, int]:
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        if fields := _fields(stat):
+            found[int(stat.parent.name)] = int(fields[1])
+    return found
+
+
+def _rss_mb(pid: int) -> float:
+    fields = _fields(Path(f"/proc/{pid}/stat"))
+    return int(fields[21]) * 4096 / 2**20 if fields else 0.0
+
+
+def _fields(stat: Path) -> list[str]:
+    """From the state on; the name before it may hold anything. Empty where the process has ended."""
+    try:
+        return stat.read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def _cpu_seconds(pid: int) -> float | None:
+    """By the kernel's clock of that process, in nanoseconds; /proc counts in hundredths of a second."""
+    try:
+        return time.clock_gettime((~pid << 3) | 2)
+    except OSError:
+        return None

@@ -1,0 +1,78 @@
+"""How large a load run is, from the command line."""
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from dataclasses import dataclass
+from math import ceil
+
+from scoring.games import GAMES
+
+SERVER = f"{sys.executable} -m uvicorn pyramid_site.asgi:application"
+
+
+@dataclass(frozen=True)
+class Sizes:
+    tables: int
+    followers: int
+    pads: int
+    saves_per_s: float
+    seconds: float
+    game: str
+    workers: int
+    database: str
+    years: int
+    played: int
+    disturb: bool
+    server: str
+
+    @property
+    def saves_a_pad(self) -> int:
+        return ceil(self.saves_per_s * self.seconds / self.pads)
+
+
+def sizes(arguments: list[str] | None = None) -> Sizes:
+    """Ends the program where they make no sense."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    given.pads = given.tables if given.pads is None else given.pads
+    if given.pads > given.tables:
+        parser.error("there is one pad a table at most")
+    return Sizes(**vars(given))
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="make load", description=__doc__)
+    parser.add_argument("--tables", type=_some, default=100, help="of four (%(default)s)")
+    parser.add_argument("--followers", type=_any, default=500, help="lookers-on with an open stream (%(default)s)")
+    parser.add_argument("--pads", type=_some, help="phones that save (one a table)")
+    parser.add_argument("--saves-per-s", type=float, default=40, help="of all pads together (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=60, help="of load (%(default)s)")
+    parser.add_argument("--game", choices=list(GAMES), default="vilnius", help="(%(default)s)")
+    parser.add_argument("--workers", type=_some, default=1, help="processes of the server (%(default)s)")
+    parser.add_argument(
+        "--database",
+        choices=("sqlite", "postgres"),
+        default="sqlite",
+        help="a file of its own; or an empty database at DATABASE_URL, without that a throw-away cluster (%(default)s)",
+    )
+    parser.add_argument("--years", type=_any, default=0, help="of history behind the club (%(default)s)")
+    parser.add_argument("--played", type=_any, default=4, help="deals at each table before (%(default)s)")
+    parser.add_argument(
+        "--disturb",
+        action="store_true",
+        help="in the second half plan a huge event, try 16 passwords and offer a body of 300 MB",
+    )
+    parser.add_argument("--server", default=SERVER, help="how it is started (%(default)s)")
+    return parser
+
+
+def _some(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise ArgumentTypeError("at least one")
+    return number
+
+
+def _any(text: str) -> int:
+    if (number := int(text)) < 0:
+        raise ArgumentTypeError("not less than none")
+    return number

@@ -1,0 +1,18 @@
+import pytest
+
+from scripts.load.sizes import sizes
+
+
+def test_there_is_a_pad_a_table_unless_fewer_are_asked_for():
+    assert sizes(["--tables", "8"]).pads == 8
+    assert sizes(["--tables", "8", "--pads", "2"]).pads == 2
+
+
+def test_a_pad_saves_its_share():
+    assert sizes(["--tables", "10", "--saves-per-s", "4", "--seconds", "11"]).saves_a_pad == 5
+
+
+@pytest.mark.parametrize("senseless", ["--tables 0", "--tables 2 --pads 3", "--followers -1", "--game chess"])
+def test_what_makes_no_sense_is_refused(senseless: str):
+    with pytest.raises(SystemExit):
+        sizes(senseless.split())

@@ -106,8 +106,9 @@ class Pad:
         self._saving = asyncio.Lock()
         self._saves = count(1)
         self.headers: dict[str, str] = {}
-        self._knows = 0
-        self._told = 0
+        self._knows = 0  # what its next deal builds on
+        self._told = self._seen = 0
+        self._refreshing: asyncio.Task[None] | None = None
 
     @property
     def cookies(self) -> dict[str, str]:
@@ -119,7 +120,7 @@ class Pad:
         self.headers = {**JSON, "Content-Type": "application/json", "X-CSRFToken": csrf_token(answer.text)}
         self._asks.cookies.update(answer.cookies)
         self._knows = pad_revision(answer.text)
-        self._told = page.revision
+        self._told = self._seen = page.revision
         return Listener(self._port, page.stream, self._journal, self._hear)
 
     async def save_next(self, due: float) -> None:
@@ -131,6 +132,7 @@ class Pad:
                 return
             self._journal.saves.append(Save(self.table, saved["revision"], due, now()))
             self._knows = max(self._knows, saved["revision"])
+            self._seen = max(self._seen, saved["revision"])
             if next(self._saves) % SENT_TWICE == 0 and await self._send(deal) != saved:
                 self._journal.errors["sent twice, answered otherwise"] += 1
 
@@ -158,25 +160,28 @@ class Pad:
         return None
 
     def _hear(self, message: Message) -> None:
-        """Its own deal is never news to it, though it may hear of that before it has the answer."""
         if message.revision <= self._told:
             return
         self._told = message.revision
-        self._refreshing = asyncio.create_task(self._refresh())
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = asyncio.create_task(self._refresh())
 
     async def _refresh(self) -> None:
-        async with self._saving:
-            if self._told <= self._knows:
+        """Its own deal is never news to it, though it may hear of that before it has the answer."""
+        while True:
+            async with self._saving:
+                if self._told <= self._seen:
+                    return
+            self._seen = self._told
+            try:
+                answer = await self._asks.get(f"{self._base}state/", JSON)
+            except BROKEN:
+                self._journal.errors["state not fetched"] += 1
                 return
-        try:
-            answer = await self._asks.get(f"{self._base}state/", JSON)
-        except BROKEN:
-            self._journal.errors["state not fetched"] += 1
-            return
-        if answer.status == 200:
+            if answer.status != 200:
+                self._journal.errors[f"state answered {answer.status}"] += 1
+                return
             self._knows = max(self._knows, json.loads(answer.text)["revision"])
-        else:
-            self._journal.errors[f"state answered {answer.status}"] += 1
 
 
 async def open_page(port: int, address: str, cookies: dict[str, str]) -> Answer:

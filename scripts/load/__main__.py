@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import resource
 import secrets
 import shlex
 import signal
@@ -26,6 +27,9 @@ def main() -> None:
     if wanted.database == "postgres" and not os.environ.get("DATABASE_URL"):
         again = [sys.executable, "-m", "scripts.load", *sys.argv[1:]]
         os.execv(ROOT / "scripts" / "with-postgres", ["scripts/with-postgres", *again])
+    # A stream is an open file, here as at the server, which inherits this.
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     # Leaves as after an error, so that the server is stopped.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with tempfile.TemporaryDirectory(prefix="load.") as folder:

@@ -10,11 +10,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import uvloop
 
 from scripts.load.alone import costs_alone, saves_alone
+from scripts.load.journal import Journal
 from scripts.load.room import Room
 from scripts.load.run import Results, run_evening
 from scripts.load.scene import Evening
@@ -81,6 +84,7 @@ def _filled(wanted: Sizes, environment: dict[str, str]) -> Evening:
 async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
     await until_it_answers(server)
     room = Room(server, evening)
+    asyncio.get_running_loop().set_exception_handler(partial(_count_failure, room.journal))
     await room.open_pads(wanted.pads)
     tell("the costs of single requests are measured")
     costs = await costs_alone(room)
@@ -91,6 +95,12 @@ async def _measure(server: Server, evening: Evening, wanted: Sizes) -> Results:
     asked = {name: getattr(wanted, name) for name in ("tables", "followers", "pads", "game", "years", "seconds")}
     totals = {"errors": errors.total(), "error_kinds": dict(+errors)}
     return asked | found | costs | totals | {"database": wanted.database, "workers": wanted.workers}
+
+
+def _count_failure(journal: Journal, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What a task ended by that nobody waits for: an answer that could not be read, say."""
+    journal.errors["generator failed"] += 1
+    loop.default_exception_handler(context)
 
 
 def tell(text: str) -> None:

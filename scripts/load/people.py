@@ -17,10 +17,9 @@ SILENCE = 5.5  # seconds, as in live.js
 AGAIN = 1.0
 PAD_PATIENCE = 6.0  # seconds, as in the pad's queue/api.js, and so many more with every try
 MORE_PATIENCE = 4.0
-SENT_TWICE = 20  # every so manieth save
+SENT_TWICE = 20  # one save in so many
 HTMX = {"HX-Request": "true"}
 JSON = {"Accept": "application/json"}
-
 
 now = time.perf_counter  # uvloop's own clock ticks once a millisecond
 

@@ -53,7 +53,7 @@ async def run_evening(room: Room, sizes: Sizes) -> Results:
     finally:
         for task in listening:
             task.cancel()
-        await asyncio.gather(*listening, return_exceptions=True)
+        await asyncio.wait(listening)
     return results(room.journal, sizes, before, after) | outcome
 
 

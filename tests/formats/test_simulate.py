@@ -1,13 +1,18 @@
 import json
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.formats.simulate import Pace, simulate
+from tournaments.formats.simulate import Pace, Played, Report, Simulation
 from tournaments.formats.stages import FORMATS, Options
 
 TWO = Options(seats=2)
+
+
+def simulate(key: str, **given: Any) -> Report:
+    return Simulation(format=key, **given).play()
 
 
 @pytest.mark.parametrize(
@@ -67,6 +72,17 @@ def test_a_vilnius_table_of_two_takes_32_deals():
 def test_the_same_seed_plays_the_same_events(key):
     first, again = (simulate(key, players=8, options=TWO, events=2, seed=5) for _ in range(2))
     assert first == again
+
+
+def test_who_listens_hears_each_round_and_has_the_report_so_far():
+    heard = []
+    simulation = Simulation(format="round-robin", players=4, options=TWO, events=2)
+
+    def hear(played: list[Played], rounds: int) -> None:
+        heard.append((len(played), rounds, simulation.report(played).events if played else 0))
+
+    assert simulation.play(hear).events == 2
+    assert heard == [(0, 1, 0), (0, 2, 0), (0, 3, 0), (1, 1, 1), (1, 2, 1), (1, 3, 1)]
 
 
 def run(*arguments: str) -> str:

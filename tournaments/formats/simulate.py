@@ -1,9 +1,10 @@
 """Whole events played by players of known strength: what a format does to an evening before anybody has come."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from math import exp
 from random import Random
 from statistics import NormalDist
@@ -70,42 +71,71 @@ class Report:
         return asdict(self)
 
 
-def simulate(
-    key: str, *, players: int, options: Options, events: int = 1, seed: int = 0, pace: Pace | None = None
-) -> Report:
-    """Play ``events`` events of one format, each from a seed of its own.
+Heard = Callable[[Sequence[Played], int], None]
+"""Told after each round: the events that are over, and how many rounds of the next one."""
 
-    Raises KeyError for a format not in ``FORMATS``, ValueError for sizes it cannot seat.
-    """
-    if FORMATS[key].duels:
-        options = replace(options, seats=2)
-    names = range(1, players + 1)
-    played = [play_event(FORMATS[key], names, options, pace or Pace(), Random(f"{seed}:{n}")) for n in range(events)]
 
-    def average(figures: Sequence[float | Fraction]) -> float:
-        return round(float(sum(figures)) / len(figures), 4)
+def unheard(played: Sequence[Played], rounds: int) -> None:
+    pass
 
-    return Report(
-        format=key,
-        players=players,
-        tables_of=options.seats,
-        events=events,
-        seed=seed,
-        rounds=average([event.rounds for event in played]),
-        tables=average([event.tables for event in played]),
-        repeats={
-            "average": average([event.repeats for event in played]),
-            "most": max(event.repeats for event in played),
-        },
-        score_gap=average([event.gap / event.tables for event in played]),
-        byes=per_person([event.byes for event in played], names),
-        small_tables=per_person([event.small_tables for event in played], names),
-        best_wins=average([event.best_won for event in played]),
-        minutes={
-            "average": average([event.minutes for event in played]),
-            "longest": max(event.minutes for event in played),
-        },
-    )
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Simulation:
+    """``events`` events of one format, each from a seed of its own."""
+
+    format: str
+    players: int
+    options: Options
+    events: int = 1
+    seed: int = 0
+    pace: Pace = Pace()
+
+    @property
+    def names(self) -> range:
+        return range(1, self.players + 1)
+
+    @property
+    def played_by(self) -> Options:
+        return replace(self.options, seats=2) if FORMATS[self.format].duels else self.options
+
+    def play(self, heard: Heard = unheard) -> Report:
+        """Raises KeyError for a format not in ``FORMATS``, ValueError for sizes it cannot seat, NoValidPairing."""
+        played: list[Played] = []
+        for n in range(self.events):
+            random = Random(f"{self.seed}:{n}")
+            event = play_event(
+                FORMATS[self.format], self.names, self.played_by, self.pace, random, partial(heard, played)
+            )
+            played.append(event)
+        return self.report(played)
+
+    def report(self, played: Sequence[Played]) -> Report:
+        """What the events come to that have been played, one at least."""
+
+        def average(figures: Sequence[float | Fraction]) -> float:
+            return round(float(sum(figures)) / len(figures), 4)
+
+        return Report(
+            format=self.format,
+            players=self.players,
+            tables_of=self.played_by.seats,
+            events=len(played),
+            seed=self.seed,
+            rounds=average([event.rounds for event in played]),
+            tables=average([event.tables for event in played]),
+            repeats={
+                "average": average([event.repeats for event in played]),
+                "most": max(event.repeats for event in played),
+            },
+            score_gap=average([event.gap / event.tables for event in played]),
+            byes=per_person([event.byes for event in played], self.names),
+            small_tables=per_person([event.small_tables for event in played], self.names),
+            best_wins=average([event.best_won for event in played]),
+            minutes={
+                "average": average([event.minutes for event in played]),
+                "longest": max(event.minutes for event in played),
+            },
+        )
 
 
 def per_person(counts: Sequence[Mapping[Id, int]], names: Sequence[Id]) -> dict[str, float]:
@@ -114,7 +144,14 @@ def per_person(counts: Sequence[Mapping[Id, int]], names: Sequence[Id]) -> dict[
     return {str(times): round(people[times] / len(counts), 4) for times in sorted(people)}
 
 
-def play_event(form: Format, names: Sequence[Id], options: Options, pace: Pace, random: Random) -> Played:
+def play_event(
+    form: Format,
+    names: Sequence[Id],
+    options: Options,
+    pace: Pace,
+    random: Random,
+    round_over: Callable[[int], None],
+) -> Played:
     """One event, seeded in the order of strength as a rating would."""
     strengths = {name: strength_of(place, len(names)) for place, name in enumerate(names)}
     stage = StageRecord(entrants=tuple(names), seed=random.getrandbits(32))
@@ -135,6 +172,7 @@ def play_event(form: Format, names: Sequence[Id], options: Options, pace: Pace, 
         tables += len(seating.tables)
         minutes += max((pace.of(len(table)) for table in seating.tables), default=0)
         stage = played_out(stage, drawn, options, strengths, random)
+        round_over(len(stage.rounds))
     best_won = form.places(stage, options)[0][1] == names[0]
     return Played(len(stage.rounds), tables, repeats, gap, byes, small, minutes, best_won)
 

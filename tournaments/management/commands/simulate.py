@@ -5,7 +5,7 @@ from json import dumps
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.formats.draw import NoValidPairing
-from tournaments.formats.simulate import Pace, Report, simulate
+from tournaments.formats.simulate import Pace, Report, Simulation
 from tournaments.formats.stages import FORMATS, Options
 
 MOST_PLAYERS = 4096
@@ -45,7 +45,9 @@ class Command(BaseCommand):
         options = Options(**{name: given[argument] for argument, name in names.items()})  # type: ignore[arg-type]
         pace = Pace(deals=given["deals"], minutes=given["minutes"])  # type: ignore[arg-type]
         try:
-            report = simulate(key, players=players, options=options, events=events, seed=seed, pace=pace)
+            report = Simulation(
+                format=key, players=players, options=options, events=events, seed=seed, pace=pace
+            ).play()
         except (NoValidPairing, ValueError) as error:
             raise CommandError(f"This cannot be played: {error}") from error
         self.stdout.write(dumps(report.as_dict()) if json else as_text(report))

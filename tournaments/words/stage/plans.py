@@ -28,6 +28,14 @@ SENTENCES = {
     "empty": gettext_lazy("Write the points for this size of table too."),
     "twice": gettext_lazy("This tie-break is already above."),
 }
+SIMULATED = {
+    "waiting": gettext_lazy("Others are planning just now. Yours begins in a moment."),
+    "playing": gettext_lazy("The evenings are being played out."),
+    "full": gettext_lazy("Too many people are planning just now. Try again in a minute."),
+    "stopped": gettext_lazy("Stopped."),
+    "late": gettext_lazy("This takes too long, and was stopped. Fewer players or rounds take less time."),
+    "failed": gettext_lazy("This could not be played out. Try again, or with other numbers."),
+}
 UNKNOWN = gettext_lazy("Choose one of those that are offered.")
 SIZE_WORDS = dict(SIZES)
 

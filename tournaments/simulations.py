@@ -145,7 +145,7 @@ class Simulations:
             job = self._jobs[key]
             job.ask()
             self._begin()
-        if self._lingering.acquire(blocking=False):  # one thread at a time: the others belong to the pads
+        if moment and self._lingering.acquire(blocking=False):  # one thread at a time: the others belong to the pads
             try:
                 self._linger(job, until=monotonic() + moment)
             finally:
@@ -177,8 +177,9 @@ class Simulations:
     def _linger(self, job: Job, *, until: float) -> None:
         while job.plays and job.link and (left := until - monotonic()) > 0:
             with suppress(OSError):  # another thread stopped it
-                wait([job.link], left)
+                wait([job.link], min(left, self._patience / 2))
             with self._lock:
+                job.ask()
                 job.hear()
 
 

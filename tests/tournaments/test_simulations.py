@@ -14,7 +14,7 @@ from tournaments.formats.stages import Options
 from tournaments.simulations import NOBODY_WAITS, Simulations, SimulationState
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SHORT = Simulation(format="swiss", players=8, options=Options(seats=4, rounds=3), events=2, seed=1)
+SHORT = Simulation(format="strikes", players=8, options=Options(seats=4), events=2, seed=1)
 LONG = Simulation(format="strikes", players=16, options=Options(seats=4), events=10**9)
 MINUTE = 60
 
@@ -31,8 +31,13 @@ input()
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_left() -> Iterator[None]:
+def no_other_processes() -> Iterator[None]:
+    end_all()
     yield
+    end_all()
+
+
+def end_all() -> None:
     for process in active_children():
         process.kill()
         process.join()
@@ -69,7 +74,7 @@ def test_what_was_stopped_begins_anew_when_it_is_asked_for() -> None:
 
 
 def test_a_time_limit_ends_it_and_keeps_what_was_found() -> None:
-    simulated = Simulations(limit=1).ask((1, LONG), moment=MINUTE)
+    simulated = Simulations(limit=2).ask((1, LONG), moment=MINUTE)
     assert simulated.state is SimulationState.LATE
     assert simulated.report and simulated.report.events == simulated.events > 0
 

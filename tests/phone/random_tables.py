@@ -14,6 +14,8 @@ from tests.scoring.hands import all_cards
 from tests.scoring.sheets import whole_game
 
 Json = dict[str, Any]
+# Where a phone cannot read a hand by itself, it waits for the server's word.
+JUDGED_BY_PHONES = [key for key, game in GAMES.items() if game.descriptor({}).get("reading", "sheet") is not None]
 
 WRONG_IN_VILNIUS = [
     ("declarer", 9), ("declarer", True), ("declarer", -1), ("announced", 7), ("announced", None), ("announced", "3"),

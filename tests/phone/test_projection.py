@@ -13,7 +13,7 @@ from scoring.errors import ScoringError
 from scoring.games import GAMES
 from tests.factories import NAMES, announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
 from tests.phone.engine import as_json, ask
-from tests.phone.random_tables import Json, announcement, showdown
+from tests.phone.random_tables import JUDGED_BY_PHONES, Json, announcement, showdown
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Round, Table
@@ -92,7 +92,7 @@ def a_payload(chance: random.Random, game: str, state: Json) -> Json:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("game", ["vilnius", "colonial-italian", "colonial-visions", "protean"])
+@pytest.mark.parametrize("game", JUDGED_BY_PHONES)
 def test_what_waits_is_shown_as_the_server_will_show_it(game: str, seed: int):
     """Twelve entries are saved one after the other; the phone is told of the state before them, and of all of them."""
     chance = random.Random(f"{game} {seed}")

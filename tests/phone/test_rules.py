@@ -14,6 +14,7 @@ from scoring.games import GAMES
 from scoring.result import ShowdownResult
 from tests.phone.engine import as_json, ask
 from tests.phone.random_tables import (
+    JUDGED_BY_PHONES,
     Json,
     last_deals,
     new_table,
@@ -32,7 +33,7 @@ COLONIAL = [
     ("colonial-visions", {}),
     ("colonial-visions", {"perfect_outranks_all": True}),
 ]
-SHOWDOWNS = [key for key, game in GAMES.items() if game.sheet == "showdown"]
+SHOWDOWNS = [key for key in JUDGED_BY_PHONES if GAMES[key].sheet == "showdown"]
 
 
 def told(table: Json) -> Json:

@@ -1,6 +1,7 @@
 """What is not as it should be in a round that is about to be played, however it came about."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -31,9 +32,32 @@ def faults(plan: StagePlan, groups: Sequence[StageRecord], seating: Seating) -> 
     Meeting again is a fault in a Swiss and in strikes only, a gap in points in a Swiss only.
     """
     found = list(_of_byes(plan, groups, seating))
+    members = [_Group.read(plan, group) for group in groups]
     for number, table in enumerate(seating.tables):
-        found += _of_table(plan, groups, number, table)
+        found += _of_table(plan, members, number, table)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """What is asked of a group at every table: who met in which rounds, and the points, where these are faults."""
+
+    record: StageRecord
+    members: frozenset[Id]
+    met: Mapping[frozenset[Id], Sequence[int]]
+    score: Mapping[Id, Fraction]
+
+    @classmethod
+    def read(cls, plan: StagePlan, record: StageRecord) -> "_Group":
+        met: dict[frozenset[Id], list[int]] = defaultdict(list)
+        if not (plan.form.scheduled or plan.form.bracket):
+            for number, round_ in enumerate(record.rounds, start=1):
+                for table in round_.tables:
+                    for pair in combinations((seat.id for seat in table.seats), 2):
+                        met[frozenset(pair)].append(number)
+        counts = plan.form.standings and not plan.form.scheduled
+        score = Ledger(event_record(record), plan.options.points).score if counts else {}
+        return cls(record, frozenset(record.entrants), met, score)
 
 
 def _of_byes(plan: StagePlan, groups: Sequence[StageRecord], seating: Seating) -> Iterator[Fault]:
@@ -50,30 +74,20 @@ def _of_byes(plan: StagePlan, groups: Sequence[StageRecord], seating: Seating) -
             yield Fault("second-bye", (who,), rounds=before)
 
 
-def _of_table(plan: StagePlan, groups: Sequence[StageRecord], number: int, table: Sequence[Id]) -> Iterator[Fault]:
-    homes = [group for group in groups if set(table) & set(group.entrants)]
+def _of_table(plan: StagePlan, groups: Sequence[_Group], number: int, table: Sequence[Id]) -> Iterator[Fault]:
+    homes = [group for group in groups if not group.members.isdisjoint(table)]
     if len(homes) != 1:
         yield Fault("other-group", tuple(table), number)
         return
     (group,) = homes
-    if left := tuple(who for who in table if who in group.withdrawn):
+    if left := tuple(who for who in table if who in group.record.withdrawn):
         yield Fault("left", left, number)
     for pair in combinations(table, 2):
-        if frozenset(pair) in group.avoid:
+        if frozenset(pair) in group.record.avoid:
             yield Fault("kept-apart", pair, number)
-        if not (plan.form.scheduled or plan.form.bracket) and (rounds := met(group, *pair)):
-            yield Fault("met", pair, number, rounds)
-    if plan.form.standings and not plan.form.scheduled:
-        score = Ledger(event_record(group), plan.options.points).score
-        gap = max(score[who] for who in table) - min(score[who] for who in table)
+        if rounds := group.met.get(frozenset(pair)):
+            yield Fault("met", pair, number, tuple(rounds))
+    if group.score:
+        gap = max(group.score[who] for who in table) - min(group.score[who] for who in table)
         if gap > 2 * plan.options.points.win_points(len(table)):
             yield Fault("gap", tuple(table), number, amount=gap)
-
-
-def met(stage: StageRecord, one: Id, other: Id) -> tuple[int, ...]:
-    """The rounds in which the two sat at one table."""
-    return tuple(
-        number
-        for number, round_ in enumerate(stage.rounds, start=1)
-        if any({one, other} <= {seat.id for seat in table.seats} for table in round_.tables)
-    )

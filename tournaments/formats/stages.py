@@ -1,6 +1,6 @@
 """Every format behind one question: what is the next round of this stage? ``FORMATS`` is the one registry."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import zip_longest
@@ -324,10 +324,13 @@ def stage_standings(stage: StageRecord, options: Options, *, scheduled: bool = F
 
 def standing_places(*, scheduled: bool) -> Callable[[StageRecord, Options], Places]:
     def places(stage: StageRecord, options: Options) -> Places:
-        rows = stage_standings(stage, options, scheduled=scheduled)
-        return tuple((row.rank, row.id) for row in rows if row.rank is not None)
+        return places_of(stage_standings(stage, options, scheduled=scheduled))
 
     return places
+
+
+def places_of(rows: Iterable[Row]) -> Places:
+    return tuple((row.rank, row.id) for row in rows if row.rank is not None)
 
 
 def knockout(key: str, make: Maker, *, duels: bool) -> Format:

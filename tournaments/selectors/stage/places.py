@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tournaments.formats.draw import Id
-from tournaments.formats.stages import StageRecord, stage_standings, strikes_state
+from tournaments.formats.stages import strikes_state
 from tournaments.formats.standings.figures import Figure
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Round, Stage
@@ -52,9 +52,7 @@ def stage_section(state: StageState) -> StageSection:
     return StageSection(
         stage=state.stage,
         counted="points" if form.standings else "places" if form.bracket else "lives",
-        groups=[
-            _group_places(state, group, number if several else None) for number, group in enumerate(state.groups, 1)
-        ],
+        groups=[_group_places(state, index, index + 1 if several else None) for index in range(len(state.groups))],
         rounds=state.rounds,
         bracket=form.bracket is not None,
         crossed=form.bracket is None and bool(state.rounds),
@@ -83,7 +81,7 @@ def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
 def _merged(state: StageState) -> Iterator[tuple[int, Id]]:
     """(place in the group, id) over all groups, best first; those without a place last."""
     placed = sorted(
-        (pair for group in state.groups for pair in state.plan.form.places(group, state.plan.options)),
+        (pair for places in state.places for pair in places),
         key=lambda pair: pair[0],
     )
     yield from placed
@@ -91,17 +89,17 @@ def _merged(state: StageState) -> Iterator[tuple[int, Id]]:
     yield from ((len(state.entries) + 1, who) for who in state.entrants if who not in known)
 
 
-def _group_places(state: StageState, group: StageRecord, number: int | None) -> GroupPlaces:
-    form, options = state.plan.form, state.plan.options
+def _group_places(state: StageState, index: int, number: int | None) -> GroupPlaces:
+    form, options, group = state.plan.form, state.plan.options, state.groups[index]
     if form.standings:
-        rows = stage_standings(group, options, scheduled=form.scheduled)
+        rows = state.standings[index]
         columns = [key for key in options.chain if key != "score" and any(key in row.figures for row in rows)]
         return GroupPlaces(number, columns, [_row(row, columns, state) for row in rows])
     lives = {} if form.bracket else strikes_state(group, options).lives
     people = {who: person(state.entrants[who]) for who in group.entrants}
     placed = [
         PlaceRow(None if people[who].expelled else place, people[who], str(lives.get(who, "")))
-        for place, who in form.places(group, options)
+        for place, who in state.places[index]
     ]
     return GroupPlaces(number, [], sorted(placed, key=lambda row: row.person.expelled))
 

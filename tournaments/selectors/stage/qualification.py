@@ -8,7 +8,8 @@ from django.db.models import F
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import Qualify
 from tournaments.formats.qualification import Finish, Qualified, qualify, reseeded, swiss_cut
-from tournaments.formats.stages import StageRecord, stage_standings
+from tournaments.formats.stages import StageRecord
+from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Stage
 from tournaments.selectors.stage.chain import stage_before
 from tournaments.selectors.stage.records import StageState, stage_state
@@ -30,6 +31,7 @@ class StartLine:
 @dataclass(frozen=True)
 class StartList:
     stage: Stage
+    before: StageState | None  # the stage before it
     lines: list[StartLine]
     out: list[Entrant]  # who could be put in by hand
     missing: list[Entrant]  # entered, but not checked in
@@ -40,20 +42,22 @@ def start_list(stage: Stage, *, edited: Sequence[int] | None = None) -> StartLis
     """``edited`` are the entrants (ids) in the order of their seeds as the director has left them."""
     entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
     playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
-    before = stage_before(stage)
+    earlier = stage_before(stage)
+    before = stage_state(earlier) if earlier else None
     if before is None:
         here = [who for who, entrant in playing.items() if entrant.present]
         lines = [Qualified(who, seed, "seeded", seed) for seed, who in enumerate(here, start=1)]
         short = False
     else:
         wanted = Qualify(**stage.options["qualify"]) if stage.options.get("qualify") else None
-        lines, short = _from_before(stage_state(before), wanted, playing)
+        lines, short = _from_before(before, wanted, playing)
     if edited is not None:
         lines = reseeded(lines, [pk for pk in edited if pk in playing])
     chosen = {line.id for line in lines}
     rest = [entrant for who, entrant in playing.items() if who not in chosen]
     return StartList(
         stage=stage,
+        before=before,
         lines=[StartLine(playing[line.id], line.seed, line.reason, line.place, line.group) for line in lines],
         out=[entrant for entrant in rest if entrant.present],
         missing=[entrant for entrant in rest if not entrant.present],
@@ -76,7 +80,7 @@ def _from_before(
     behind = sum(len(order) > per_group for order in orders)
     if per_group < 1:
         return [], True
-    finishes = [_finishes(state, group, order) for group, order in zip(state.groups, orders, strict=True)]
+    finishes = [_finishes(*each) for each in zip(state.groups, state.standings, orders, strict=True)]
     return qualify(finishes, per_group=per_group, best_runners_up=min(runners_up, behind)), short or runners_up > behind
 
 
@@ -91,11 +95,11 @@ def _shares(wanted: Qualify | None, orders: Sequence[Sequence[Id]]) -> tuple[int
 
 def orders_of(state: StageState) -> list[list[Id]]:
     """Each group's entrants as they stand, best first."""
-    return [[who for _, who in state.plan.form.places(group, state.plan.options)] for group in state.groups]
+    return [[who for _, who in places] for places in state.places]
 
 
-def _finishes(state: StageState, group: StageRecord, order: Sequence[Id]) -> list[Finish]:
-    rows = {row.id: row for row in stage_standings(group, state.plan.options, scheduled=state.plan.form.scheduled)}
+def _finishes(group: StageRecord, standings: Sequence[Row], order: Sequence[Id]) -> list[Finish]:
+    rows = {row.id: row for row in standings}
     scores = {
         who: sum(s.score for round_ in group.rounds for table in round_.tables for s in table.present if s.id == who)
         for who in order

@@ -11,7 +11,8 @@ from django.db.models import Prefetch
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.stages import StageRecord, undecided
+from tournaments.formats.stages import Places, StageRecord, places_of, stage_standings, undecided
+from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
 from tournaments.selectors.table.confirmations import has_counting_result
 
@@ -33,13 +34,26 @@ class StageState:
     def entrants(self) -> dict[Id, Entrant]:
         return {entry.entrant_id: entry.entrant for entry in self.entries}
 
+    @cached_property
+    def standings(self) -> list[tuple[Row, ...]]:
+        """The rows of each group, where places come from points."""
+        form, options = self.plan.form, self.plan.options
+        return [stage_standings(group, options, scheduled=form.scheduled) for group in self.groups]
+
+    @cached_property
+    def places(self) -> list[Places]:
+        """Place and id in each group, best first."""
+        if self.plan.form.standings:
+            return [places_of(rows) for rows in self.standings]
+        return [self.plan.form.places(group, self.plan.options) for group in self.groups]
+
     @property
     def all_tables(self) -> list[Table]:
         return [table for round_ in self.rounds for table in self.tables[round_.pk]]
 
     def open_tables(self) -> list[Table]:
         """Tables without a result yet; in a bracket also those whose result does not say who goes on."""
-        matches = self._undecided()
+        matches = self._undecided
         return [
             table
             for table in self.all_tables
@@ -47,6 +61,7 @@ class StageState:
             or {seat.entrant_id for seat in table.seats.all()} <= matches.get(table.match or 0, frozenset())
         ]
 
+    @cached_property
     def _undecided(self) -> dict[int, frozenset[Id]]:
         """Who sits at the matches of a bracket that decide nothing yet."""
         if self.plan.form.bracket is None or not self.rounds:

@@ -1,14 +1,16 @@
 """What a director looks at before ruling on a table or on a tie."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import read_plan
-from tournaments.formats.stages import StageRecord, stage_standings
+from tournaments.formats.stages import Places
+from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Ruling, Stage, Table
-from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.stage.records import newest, stage_state
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
 
@@ -77,22 +79,17 @@ def tie_lines(stage: Stage) -> list[TieLine]:
     """Everybody in a stage as they stand, group by group."""
     state = stage_state(stage)
     lines = []
-    for number, group in enumerate(state.groups, start=1):
-        level = _level(state, group)
-        places = state.plan.form.places(group, state.plan.options)
-        lines += [TieLine(state.entrants[who], number, place, who in level) for place, who in places]
+    for index, places in enumerate(state.places):
+        level = _level(places, state.standings[index] if state.plan.form.standings else ())
+        lines += [TieLine(state.entrants[who], index + 1, place, who in level) for place, who in places]
     return lines
 
 
-def _level(state: StageState, group: StageRecord) -> set[Id]:
+def _level(places: Places, rows: Sequence[Row]) -> set[Id]:
     """Who shares a place, or has his own by lot alone."""
-    places = state.plan.form.places(group, state.plan.options)
     shared = Counter(place for place, _ in places)
     level = {who for place, who in places if shared[place] > 1}
-    if state.plan.form.standings:
-        rows = stage_standings(group, state.plan.options, scheduled=state.plan.form.scheduled)
-        level |= {each.id for pair in pairwise(rows) if pair[1].decided_by == "lots" for each in pair}
-    return level
+    return level | {each.id for pair in pairwise(rows) if pair[1].decided_by == "lots" for each in pair}
 
 
 def settles_ties(stage: Stage) -> bool:

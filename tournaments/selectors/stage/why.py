@@ -8,7 +8,7 @@ from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.draw import Id
 from tournaments.formats.explain import Reason, explain_round
 from tournaments.formats.plan import StagePlan
-from tournaments.formats.stages import StageRecord, stage_standings
+from tournaments.formats.stages import StageRecord
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.selectors.stage.records import StageState, stage_state
@@ -71,11 +71,12 @@ def why_page(event_id: int, entrant_id: int) -> WhyPage:
 
 def _stage(state: StageState, who: Id) -> StageWhy:
     group, plan = state.group_of(who), state.plan
+    index = state.groups.index(group)
     rows: Sequence[Row] = ()
     if plan.form.standings:
-        rows = stage_standings(group, plan.options, scheduled=plan.form.scheduled)
+        rows = state.standings[index]
     at = next((index for index, row in enumerate(rows) if row.id == who), None)
-    places = {id_: place for place, id_ in plan.form.places(group, plan.options)} if group.rounds else {}
+    places = {id_: place for place, id_ in state.places[index]} if group.rounds else {}
     return StageWhy(
         stage=state.stage,
         plan=plan,

@@ -15,7 +15,7 @@ from tournaments.formats.plan import StagePlan, has_next_round, read_plan
 from tournaments.formats.qualification import groups_of
 from tournaments.models import Club, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused
@@ -205,18 +205,17 @@ def _finish_before(event: Event, stage: Stage) -> list[int]:
     """The numbers of the stages that are over by this one's beginning."""
     earlier = list(event.stages.filter(number__lt=stage.number).exclude(status=Stage.Status.FINISHED))
     for each in earlier:
+        if each.status == Stage.Status.PLANNED:
+            raise Refused("stage-not-begun", stage=each.number)
         each.event = event
-        require_over(each)
+        require_over(stage_state(each))
         each.status = Stage.Status.FINISHED
         each.save(update_fields=["status"])
     return [each.number for each in earlier]
 
 
-def require_over(stage: Stage) -> None:
+def require_over(state: StageState) -> None:
     """Nothing of the stage is still to be played."""
-    if stage.status == Stage.Status.PLANNED:
-        raise Refused("stage-not-begun", stage=stage.number)
-    state = stage_state(stage)
     if state.preview:
         raise Refused("preview-waiting")
     if disputed := [table.number for table in state.all_tables if is_disputed(table)]:
@@ -224,7 +223,7 @@ def require_over(stage: Stage) -> None:
     if tables := state.open_tables():
         raise results_missing(tables)
     if not state.rounds or has_next_round(state.plan, state.groups):
-        raise Refused("rounds-left", stage=stage.number)
+        raise Refused("rounds-left", stage=state.stage.number)
 
 
 def results_missing(tables: Sequence[Table]) -> Refused:

@@ -11,7 +11,7 @@ from tournaments.forms.stage.starting import StartForm
 from tournaments.models import Stage
 from tournaments.permissions import stage_to_direct
 from tournaments.selectors.stage.chain import entries_of, has_rounds, stage_before
-from tournaments.selectors.stage.qualification import start_list
+from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import require_over, start_stage, undo_start
 from tournaments.views.requests import SignedInRequest, actor_of
@@ -73,13 +73,12 @@ def _require_turn(stage: Stage) -> None:
         raise Refused("stage-not-begun", stage=before.number)
 
 
-def _still_to_do(stage: Stage) -> str:
+def _still_to_do(start: StartList) -> str:
     """What has to happen before the stage can begin, in words; empty if nothing."""
-    before = stage_before(stage)
-    if before is None or before.status == Stage.Status.FINISHED:
+    if start.before is None or start.before.stage.status == Stage.Status.FINISHED:
         return ""
     try:
-        require_over(before)
+        require_over(start.before)
     except Refused as refused:
         return refusal_text(refused)
     return ""
@@ -95,9 +94,9 @@ def _show(
         "club": stage.event.club,
         "start": start,
         "lines": [(line, reason_words(line)) for line in start.lines],
-        "before": stage_before(stage),
+        "before": start.before.stage if start.before else None,
         "edited": edited is not None,
-        "still_to_do": _still_to_do(stage),
+        "still_to_do": _still_to_do(start),
         "errors": errors,
     }
     return render(request, "stage/plan/start.html", context)

@@ -26,6 +26,10 @@ class PagedList(Generic[Line]):
     def found_here(self) -> list[Line]:
         return [line for number, line in self.found if number == self.page.number]
 
+    @property
+    def only_found(self) -> Line | None:
+        return self.found[0][1] if len(self.found) == 1 else None
+
 
 def paged(lines: Sequence[Line], *, page: str, text: str, names: Callable[[Line], str]) -> PagedList[Line]:
     """The page of this number; without one, that of the first line whose ``names`` hold every word of the text."""

@@ -1,9 +1,12 @@
 PORT ?= 8000
+WORKERS ?= 1
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 PYTEST := $(BIN)/pytest -n auto -p no:benchmark
 STATIC := $(shell find static tournaments/static -type f 2>/dev/null)
-UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host 0.0.0.0 --port $(PORT) --timeout-graceful-shutdown 2
+# Phones keep their connections between two deals; what sends no request in time is closed by the protocol.
+UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host 0.0.0.0 --port $(PORT) --timeout-graceful-shutdown 2 \
+	--http pyramid_site.entry.protocol:BoundedProtocol --ws none --timeout-keep-alive 75
 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
@@ -11,8 +14,8 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: run dev ready help unit test test-postgres lint lint-js fmt bench load messages lock vendor
 .DEFAULT_GOAL := run
 
-run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000, with the demo club where there is none
-	@exec $(UVICORN) --log-level warning
+run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
+	@ulimit -n $$(ulimit -H -n); exec $(UVICORN) --log-level warning --workers $(WORKERS) --timeout-worker-healthcheck 30
 
 # Not runserver: it never delivers server-sent events.
 dev: .venv/dev.stamp ready ## the same with DEBUG on, started anew whenever a file changes

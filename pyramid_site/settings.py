@@ -85,7 +85,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": SQLITE_PRAGMAS,
     }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    # Every request has a thread of its own, so that only a pool keeps connections from one request to the next.
+    # Whichever of the lasting threads is free takes a request; a pool keeps no more connections than are at work.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     # A connection that broke when PostgreSQL was restarted is replaced before anybody gets it.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
@@ -155,6 +155,28 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 # Three fields an entrant where a stage of a large tournament begins.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+
+# Limits at the door, before Django is asked. A list of entrants may come as a file, of which its form says more.
+LARGEST_BODY = 512 * 1024
+BODY_SECONDS = 30  # for a request's body to arrive
+HEAD_SECONDS = 20  # for its head; browsers open connections in advance
+# Everybody in a hall may come from one address.
+STREAMS_A_VISITOR = 600
+STREAMS_IN_ALL = 2000  # a process
+# Whatever hashes a password, draws many codes or reads the whole log has threads of its own.
+SLOW_REQUESTS = {
+    "POST sign-in",
+    "POST admin:login",
+    "POST admin:password_change",
+    "POST admin:auth_user_add",
+    "POST admin:auth_user_password_change",
+    "GET table-card",
+    "GET event-cards",
+    "GET event-log-csv",
+    "GET event-log-jsonl",
+    "GET club-log-csv",
+    "GET club-log-jsonl",
+}
 
 LOGGING = {
     "version": 1,

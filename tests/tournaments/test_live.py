@@ -1,48 +1,64 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncGenerator, Collection, Coroutine, Mapping
-from typing import Any
+import zlib
+from collections.abc import AsyncGenerator, Collection, Mapping
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
-from django.core.handlers.asgi import ASGIHandler
 from django.db import OperationalError
 from django.http import HttpResponse
-from django.test import AsyncClient, AsyncRequestFactory, Client
+from django.test import Client
 from django.urls import reverse
 
+from tests.entry.asking import run
 from tests.factories import announce, deal, make_night, make_table
-from tournaments.live import Hub, hub
+from tournaments.live.hub import Hub, Unanswered
+from tournaments.live.news import GZIP_HEADER, bare_revision, news_of
+from tournaments.live.topics import Topic
 
 Stream = AsyncGenerator[bytes, None]
+ONE, OTHER = Topic("event", 1), Topic("event", 2)
 
 
 class Record:
-    """What a database would answer, how often it was asked, and about what."""
+    """What a database would answer, how often it was asked, about what, and what was made of it."""
 
     def __init__(self, **revisions: int) -> None:
-        self.revisions = {int(name[1:]): revision for name, revision in revisions.items()}
-        self.asked: list[set[int]] = []
+        self.revisions = {Topic("event", int(name[1:])): revision for name, revision in revisions.items()}
+        self.asked: list[set[Topic]] = []
+        self.made: list[tuple[int, int]] = []
         self.broken = False
+        self.spoilt: set[int] = set()
 
-    def read(self, event_ids: Collection[int]) -> Mapping[int, int]:
-        self.asked.append(set(event_ids))
+    def read(self, topics: Collection[Topic]) -> Mapping[Topic, int]:
+        self.asked.append(set(topics))
         if self.broken:
             raise OperationalError("no database today")
-        return {pk: self.revisions[pk] for pk in event_ids if pk in self.revisions}
+        return {topic: self.revisions[topic] for topic in topics if topic in self.revisions}
+
+    def make(self, topic: Topic, number: int) -> bytes:
+        if number in self.spoilt:
+            raise ValueError("cannot be told")
+        self.made.append((topic.pk, number))
+        return bare_revision(number)
 
 
 def quick_hub(record: Record, *, heartbeat: float = 5) -> Hub:
-    return Hub(record.read, pause=0.01, heartbeat=heartbeat)
+    return Hub(record.read, record.make, pause=0.01, heartbeat=heartbeat)
 
 
-def run(test: Coroutine[Any, Any, None]) -> None:
-    async def with_patience() -> None:
-        async with asyncio.timeout(5):
-            await test
+async def open_stream(live: Hub, topic: Topic = ONE) -> Stream:
+    watcher = await live.watch(topic)
+    assert watcher
 
-    asyncio.run(with_patience())
+    async def stream() -> Stream:
+        try:
+            async for block in live.blocks(watcher):
+                yield block.plain
+        finally:
+            live.leave(watcher)
+
+    return stream()
 
 
 def revision(number: int) -> bytes:
@@ -56,20 +72,20 @@ def heartbeat(number: int) -> bytes:
 def test_the_current_revision_is_sent_at_once_and_every_newer_one_after_it() -> None:
     async def test() -> None:
         record = Record(e1=7)
-        stream = quick_hub(record).stream(1, 7)
+        stream = await open_stream(quick_hub(record))
         assert await anext(stream) == revision(7)
-        record.revisions[1] = 8
+        record.revisions[ONE] = 8
         assert await anext(stream) == revision(8)
         await stream.aclose()
 
     run(test())
 
 
-def test_a_change_between_the_page_s_reading_and_the_first_question_is_not_missed() -> None:
+def test_there_is_nothing_to_watch_where_there_is_nothing() -> None:
     async def test() -> None:
-        stream = quick_hub(Record(e1=8)).stream(1, 7)
-        assert [await anext(stream), await anext(stream)] == [revision(7), revision(8)]
-        await stream.aclose()
+        live = quick_hub(Record(e1=1))
+        assert await live.watch(OTHER) is None
+        assert live.watching == 0
 
     run(test())
 
@@ -78,13 +94,31 @@ def test_every_stream_hears_of_its_own_event_only() -> None:
     async def test() -> None:
         record = Record(e1=1, e2=1)
         live = quick_hub(record, heartbeat=0.1)
-        one, other, another = live.stream(1, 1), live.stream(2, 1), live.stream(2, 1)
-        for stream in (one, other, another):
+        streams = [await open_stream(live, topic) for topic in (ONE, OTHER, OTHER)]
+        for stream in streams:
             await anext(stream)
-        record.revisions[2] = 2
-        heard = await asyncio.gather(*(anext(stream) for stream in (one, other, another)))
+        record.revisions[OTHER] = 2
+        heard = await asyncio.gather(*(anext(stream) for stream in streams))
         assert heard == [heartbeat(1), revision(2), revision(2)]
-        for stream in (one, other, another):
+        for stream in streams:
+            await stream.aclose()
+
+    run(test())
+
+
+def test_a_message_is_made_once_for_all_who_listen_and_for_who_comes_later() -> None:
+    async def test() -> None:
+        record = Record(e1=1)
+        live = quick_hub(record)
+        streams = await asyncio.gather(*(open_stream(live) for _ in range(20)))
+        assert {await anext(stream) for stream in streams} == {revision(1)}
+        assert len(record.asked) == 1
+        record.revisions[ONE] = 2
+        assert {await anext(stream) for stream in streams} == {revision(2)}
+        late = await open_stream(live)
+        assert await anext(late) == revision(2)
+        assert record.made == [(1, 1), (1, 2)]
+        for stream in [*streams, late]:
             await stream.aclose()
 
     run(test())
@@ -93,13 +127,13 @@ def test_every_stream_hears_of_its_own_event_only() -> None:
 def test_a_slow_page_gets_the_latest_revision_and_not_those_between() -> None:
     async def test() -> None:
         record = Record(e1=1)
-        stream = quick_hub(record).stream(1, 1)
+        stream = await open_stream(quick_hub(record))
         await anext(stream)
         for number in (2, 3, 4):
-            record.revisions[1] = number
+            record.revisions[ONE] = number
             await asked_again(record)
         assert await anext(stream) == revision(4)
-        record.revisions[1] = 5
+        record.revisions[ONE] = 5
         assert await anext(stream) == revision(5)
         await stream.aclose()
 
@@ -108,7 +142,7 @@ def test_a_slow_page_gets_the_latest_revision_and_not_those_between() -> None:
 
 def test_silence_is_filled_with_heartbeats() -> None:
     async def test() -> None:
-        stream = quick_hub(Record(e1=3), heartbeat=0.05).stream(1, 3)
+        stream = await open_stream(quick_hub(Record(e1=3), heartbeat=0.05))
         assert [await anext(stream) for _ in range(3)] == [revision(3), heartbeat(3), heartbeat(3)]
         await stream.aclose()
 
@@ -119,11 +153,11 @@ def test_one_question_covers_all_streams_and_none_is_asked_when_nobody_watches()
     async def test() -> None:
         record = Record(e1=1, e2=1)
         live = quick_hub(record)
-        streams = [live.stream(1 + number % 2, 1) for number in range(20)]
+        streams = [await open_stream(live, (ONE, OTHER)[number % 2]) for number in range(20)]
         for stream in streams:
             await anext(stream)
         await asked_again(record)
-        assert record.asked[-1] == {1, 2}
+        assert record.asked[-1] == {ONE, OTHER}
         assert live.watching == 20
         for stream in streams:
             await stream.aclose()
@@ -133,10 +167,10 @@ def test_one_question_covers_all_streams_and_none_is_asked_when_nobody_watches()
         await asyncio.sleep(0.05)
         assert len(record.asked) == asked
 
-        late = live.stream(2, 1)
+        late = await open_stream(live, OTHER)
         await anext(late)
         await asked_again(record)
-        assert record.asked[-1] == {2}
+        assert record.asked[-1] == {OTHER}
         await late.aclose()
 
     run(test())
@@ -147,9 +181,13 @@ def test_a_database_that_fails_stops_the_heartbeats_and_is_asked_until_it_answer
 ) -> None:
     async def test() -> None:
         record = Record(e1=1)
-        stream = quick_hub(record, heartbeat=0.05).stream(1, 1)
+        live = quick_hub(record, heartbeat=0.05)
+        stream = await open_stream(live)
         assert [await anext(stream), await anext(stream)] == [revision(1), heartbeat(1)]
         record.broken = True
+        await asked_again(record)
+        with pytest.raises(Unanswered):
+            await live.watch(OTHER)
         asyncio.get_running_loop().call_later(0.4, mend, record)
         beats = 0
         while (message := await anext(stream)) == heartbeat(1):
@@ -160,7 +198,7 @@ def test_a_database_that_fails_stops_the_heartbeats_and_is_asked_until_it_answer
 
     def mend(record: Record) -> None:
         record.broken = False
-        record.revisions[1] = 2
+        record.revisions[ONE] = 2
 
     run(test())
     assert [entry.message for entry in caplog.records] == [
@@ -168,12 +206,34 @@ def test_a_database_that_fails_stops_the_heartbeats_and_is_asked_until_it_answer
     ]
 
 
+def test_a_message_that_cannot_be_made_stops_its_own_heartbeats_alone(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        record = Record(e1=1, e2=1)
+        live = quick_hub(record, heartbeat=0.1)
+        one, other = await open_stream(live, ONE), await open_stream(live, OTHER)
+        assert [await anext(one), await anext(other)] == [revision(1), revision(1)]
+        record.spoilt = {2}
+        record.revisions[ONE] = 2
+        await asked_again(record)
+        silent = asyncio.ensure_future(anext(one))
+        assert [await anext(other) for _ in range(6)] == [heartbeat(1)] * 6
+        record.spoilt = set()
+        while (message := await silent) == heartbeat(1):
+            silent = asyncio.ensure_future(anext(one))
+        assert message == revision(2)
+        await one.aclose()
+        await other.aclose()
+
+    run(test())
+    assert [entry.message for entry in caplog.records] == ["What is new of event 1 cannot be told; trying on"]
+
+
 def test_a_page_that_goes_away_in_mid_silence_leaves_nothing_behind() -> None:
     async def test() -> None:
         live = quick_hub(Record(e1=1))
-        gone = asyncio.create_task(read_all(live.stream(1, 1)))
-        while not live.watching:
-            await asyncio.sleep(0)
+        gone = asyncio.create_task(read_all(await open_stream(live)))
+        await asyncio.sleep(0.02)
+        assert live.watching == 1
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)
         assert live.watching == 0
@@ -187,9 +247,7 @@ def test_the_streams_end_when_the_server_is_told_to_stop_and_the_server_hears_it
 
     async def test() -> None:
         live = quick_hub(Record(e1=1))
-        streams = [asyncio.create_task(read_all(live.stream(1, 1))) for _ in range(3)]
-        while live.watching < 3:
-            await asyncio.sleep(0)
+        streams = [asyncio.create_task(read_all(await open_stream(live))) for _ in range(3)]
         await asyncio.sleep(0.02)
         os.kill(os.getpid(), signal.SIGTERM)
         assert await asyncio.gather(*streams) == [[revision(1)]] * 3
@@ -201,6 +259,15 @@ def test_the_streams_end_when_the_server_is_told_to_stop_and_the_server_hears_it
     assert heard == [signal.SIGTERM]
 
 
+def test_blocks_made_apart_are_read_as_one_compressed_stream_as_they_come() -> None:
+    reader = zlib.decompressobj(31)
+    assert reader.decompress(GZIP_HEADER) == b""
+    for number in (3, 1, 2):
+        made = news_of(number, b"event: state\ndata: " + b"x" * 70_000 + b"\n\n")
+        for block in (made.told, made.heartbeat, made.heartbeat):
+            assert reader.decompress(block.deflated) == block.plain
+
+
 async def asked_again(record: Record) -> None:
     """Until a question that began after this call has been answered."""
     asked = len(record.asked)
@@ -210,73 +277,6 @@ async def asked_again(record: Record) -> None:
 
 async def read_all(stream: Stream) -> list[bytes]:
     return [message async for message in stream]
-
-
-# The addresses
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_stream_begins_with_the_revision_of_the_event_and_ends_when_the_page_goes() -> None:
-    event = make_night()
-
-    async def test() -> None:
-        scope = AsyncRequestFactory()._base_scope(path=reverse("event-live", args=[event.pk]))
-        browser = ApplicationCommunicator(ASGIHandler(), scope)
-        await browser.send_input({"type": "http.request", "body": b"", "more_body": False})
-        start = await browser.receive_output(timeout=5)
-        assert start["status"] == 200
-        headers = dict(start["headers"])
-        assert headers[b"Content-Type"] == b"text/event-stream"
-        assert headers[b"Cache-Control"] == b"no-cache"
-        assert headers[b"X-Accel-Buffering"] == b"no"
-        first = await browser.receive_output(timeout=5)
-        assert first["body"] == revision(event.revision)
-        assert hub.watching == 1
-        await browser.send_input({"type": "http.disconnect"})
-        await browser.wait(timeout=5)
-        assert hub.watching == 0
-
-    run(test())
-
-
-@pytest.mark.django_db(transaction=True)
-def test_more_streams_are_open_than_the_database_has_connections_to_give() -> None:
-    event = make_night()
-
-    async def test() -> None:
-        scope = AsyncRequestFactory()._base_scope(path=reverse("event-live", args=[event.pk]))
-        pages = [ApplicationCommunicator(ASGIHandler(), dict(scope)) for _ in range(15)]
-        for page in pages:
-            await page.send_input({"type": "http.request", "body": b"", "more_body": False})
-            assert (await page.receive_output(timeout=5))["status"] == 200
-        for page in pages:
-            await page.send_input({"type": "http.disconnect"})
-            await page.wait(timeout=5)
-
-    run(test())
-
-
-@pytest.mark.django_db
-def test_without_asgi_the_stream_says_that_there_is_none(client: Client) -> None:
-    assert client.get(reverse("event-live", args=[make_night().pk])).status_code == 204
-
-
-@pytest.mark.django_db
-def test_the_revision_can_be_asked_for(client: Client) -> None:
-    event = make_night()
-    response = client.get(reverse("event-revision", args=[event.pk]))
-    assert response.json() == {"revision": event.revision}
-    assert response["Cache-Control"] == "no-cache"
-
-
-@pytest.mark.django_db
-def test_there_is_nothing_to_follow_where_there_is_no_event(client: Client) -> None:
-    assert client.get(reverse("event-revision", args=[404])).status_code == 404
-
-    async def stream_of_nothing() -> None:
-        assert (await AsyncClient().get(reverse("event-live", args=[404]))).status_code == 404
-
-    asyncio.run(stream_of_nothing())
 
 
 # The partials

@@ -1,5 +1,6 @@
 """The revision a page follows, and what tells whether it shows what counts by now."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -10,6 +11,23 @@ from tournaments.models import Event, Round, Table
 
 def event_revision(pk: int) -> int | None:
     return Event.objects.filter(pk=pk).values_list("revision", flat=True).first()
+
+
+def event_revisions(event_ids: Iterable[int]) -> dict[int, int]:
+    if not (wanted := list(event_ids)):
+        return {}
+    return dict(Event.objects.filter(pk__in=wanted).values_list("pk", "revision"))
+
+
+def table_revisions(table_ids: Iterable[int]) -> dict[int, int]:
+    """Those of the tables' events."""
+    if not (wanted := list(table_ids)):
+        return {}
+    return dict(Table.objects.filter(pk__in=wanted).values_list("pk", "event__revision"))
+
+
+def is_table_of(table_id: int, event_id: int) -> bool:
+    return Table.objects.filter(pk=table_id, event=event_id).exists()
 
 
 def event_version(pk: int) -> str | None:

@@ -2,17 +2,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_not_required
-from django.core.handlers.asgi import ASGIRequest
-from django.db import close_old_connections
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_GET, require_safe
 
-from tournaments.live import hub
+from tournaments.live.topics import topic_of
 from tournaments.selectors.revisions import event_revision
 from tournaments.views.requests import Request
 
@@ -21,25 +17,11 @@ View = Callable[..., HttpResponse]
 
 @login_not_required
 @require_GET
-async def event_stream(request: HttpRequest, pk: int) -> HttpResponseBase:
-    if not isinstance(request, ASGIRequest):
-        return HttpResponse(status=204)  # tells the browser to ask no more; the page then polls
-    revision = await sync_to_async(_read_and_let_go)(pk)
-    if revision is None:
+def event_stream(request: HttpRequest, pk: int) -> HttpResponse:
+    """Asked only where there is nothing to follow, or no ASGI server to hold a stream open."""
+    if event_revision(pk) is None or topic_of(pk, request.GET.get("table")) is None:
         raise Http404
-    return StreamingHttpResponse(
-        hub.stream(pk, revision),
-        content_type="text/event-stream",
-        headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
-    )
-
-
-def _read_and_let_go(pk: int) -> int | None:
-    """The request ends hours later, with the stream; no connection of the pool may wait for that."""
-    try:
-        return event_revision(pk)
-    finally:
-        close_old_connections()
+    return HttpResponse(status=204)  # tells the browser to ask no more; the page then polls
 
 
 @login_not_required

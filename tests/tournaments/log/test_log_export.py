@@ -1,23 +1,25 @@
 """The whole log as a file: every entry once, oldest first, for people's spreadsheets and for programs."""
 
-import asyncio
 import csv
 import io
 import json
 import uuid
 
 import pytest
-from asgiref.sync import sync_to_async
-from django.db import connection, connections
-from django.test import AsyncClient, Client
+from django.conf import settings
+from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from pyramid_site.entry.door import Door
+from tests.entry.asking import Asked, run, scope
 from tests.factories import announce, correct, deal, make_club, make_night, make_table, make_user, seat_table
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments import audit
 from tournaments.audit import SYSTEM, Actor
 from tournaments.exports.log import COLUMNS
+from tournaments.live import hub
 from tournaments.models import AuditEntry, Club, Event, PadLink
 from tournaments.selectors.log import entries as log
 from tournaments.services.club.clubs import add_players
@@ -172,15 +174,20 @@ def test_the_server_sends_the_file_part_by_part():
     for number in range(450):
         audit.record(SYSTEM, "players-here", club=night.club, event=night, after={"players": [f"N{number}"]})
 
-    async def read() -> list[bytes]:
-        client = AsyncClient()
-        await client.aforce_login(user, backend=BACKEND)
-        answer = await client.get(reverse("event-log-jsonl", args=[night.pk]))
-        try:
-            return [part async for part in answer]
-        finally:
-            await sync_to_async(connections.close_all)()  # those of the thread in which it was read
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    parts: list[bytes] = []
 
-    parts = asyncio.run(read())
+    async def read() -> None:
+        request = Asked(
+            Door(hub), scope("GET", reverse("event-log-jsonl", args=[night.pk]), headers={"cookie": cookie})
+        )
+        await request.send()
+        assert await request.start() == 200
+        while (part := await request.part()).get("more_body"):
+            parts.append(part["body"])
+
+    run(read())
     assert len(parts) == 3
     assert len(b"".join(parts).splitlines()) == night.audit_entries.count()

@@ -1,4 +1,3 @@
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
@@ -52,8 +51,3 @@ def table_cards(tables: QuerySet[Table], event: Event) -> list[TableCard]:
         table_card(table, list(table.seats.all()), event)
         for table in tables.select_related("began_in").prefetch_related(seats)
     ]
-
-
-def revisions(event_ids: Iterable[int]) -> dict[int, int]:
-    """The current revision of each event that is being watched."""
-    return dict(Event.objects.filter(pk__in=list(event_ids)).values_list("pk", "revision"))

@@ -1,11 +1,8 @@
 """The log of everything, for who directs: on a page with filters, and whole as a file."""
 
-from collections.abc import AsyncIterator, Iterator
 from itertools import islice
 from typing import Any
 
-from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -57,13 +54,13 @@ def club_log_page(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 def event_log_file(request: SignedInRequest, pk: int, kind: str) -> StreamingHttpResponse:
     event = event_to_direct(request.user, pk)
-    return _file(request, event.club, event, kind, f"log-{event.pk}-{event.date.isoformat()}")
+    return _file(event.club, event, kind, f"log-{event.pk}-{event.date.isoformat()}")
 
 
 @require_safe
 def club_log_file(request: SignedInRequest, slug: str, kind: str) -> StreamingHttpResponse:
     club = club_to_direct(request.user, slug)
-    return _file(request, club, None, kind, f"log-{club.slug}")
+    return _file(club, None, kind, f"log-{club.slug}")
 
 
 def _show(request: SignedInRequest, form: LogFilterForm, page: LogPage, context: dict[str, Any]) -> HttpResponse:
@@ -91,17 +88,11 @@ def _address(request: HttpRequest, **more: object) -> str:
     return f"{request.path}?{query.urlencode()}" if query else request.path
 
 
-def _file(request: HttpRequest, club: Club, event: Event | None, kind: str, name: str) -> StreamingHttpResponse:
+def _file(club: Club, event: Event | None, kind: str, name: str) -> StreamingHttpResponse:
     lines = {"csv": csv_rows, "jsonl": json_lines}[kind](whole_log(club, event))
     parts = iter(lambda: "".join(islice(lines, LINES_AT_ONCE)).encode(), b"")
     return StreamingHttpResponse(
-        _in_turn(parts) if isinstance(request, ASGIRequest) else parts,
+        parts,
         content_type=MEDIA[kind],
         headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"', "Cache-Control": "private, no-store"},
     )
-
-
-async def _in_turn(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Given a plain iterator, the server would read the whole log before it sends any of it."""
-    while part := await sync_to_async(lambda: next(parts, b""))():
-        yield part

@@ -1,0 +1,71 @@
+"""The one ASGI application: streams go past Django, everything else enters it in one hop."""
+
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.urls import Resolver404, resolve
+
+from pyramid_site.entry.asgi_types import Receive, Scope, Send
+from pyramid_site.entry.bodies import Gone, read_body
+from pyramid_site.entry.lanes import Lane
+from pyramid_site.entry.one_hop import OneHop
+from pyramid_site.entry.refusals import TurnedAway
+from pyramid_site.entry.streams import Streams
+from tournaments.live.hub import Hub
+
+STREAM = "GET event-live"
+
+
+class Door:
+    def __init__(self, hub: Hub) -> None:
+        self._django = OneHop()
+        self._streams = Streams(hub)
+        self._quick = Lane("quick", threads=4, room=2000)
+        self._slow = Lane("slow", threads=2, room=20)
+        self._view_at = lru_cache(maxsize=4096)(_view_at)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match scope["type"]:
+            case "http":
+                await self._request(scope, receive, send)
+            case "lifespan":
+                await _live(receive, send)
+            case "websocket":
+                await send({"type": "websocket.close", "code": 1000})
+            case other:
+                raise ValueError(f"There is no door for {other}")
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._admit(scope, receive, send)
+        except TurnedAway as refusal:
+            await refusal.answer(scope, receive, send)
+        except Gone:
+            return
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        body = await read_body(scope, receive)
+        view, given = self._view_at(scope["path"].removeprefix(scope.get("root_path", "")))
+        asked = f"{scope['method']} {view}"
+        if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
+            return
+        lane = self._slow if asked in settings.SLOW_REQUESTS else self._quick
+        if lane.full:
+            sentence = "Too many ask for this at once. Please try again in a moment."
+            raise TurnedAway(503, "too-busy", sentence, retry_after=5)
+        await self._django.answer(scope, body, lane, receive=receive, send=send)
+
+
+def _view_at(path: str) -> tuple[str, dict[str, Any]]:
+    try:
+        match = resolve(path)
+    except Resolver404:
+        return "", {}
+    return match.view_name, match.kwargs
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    for moment in ("startup", "shutdown"):
+        await receive()
+        await send({"type": f"lifespan.{moment}.complete"})

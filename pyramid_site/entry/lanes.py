@@ -1,0 +1,29 @@
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from asgiref.sync import sync_to_async
+
+T = TypeVar("T")
+
+
+class Lane:
+    """A few lasting threads, each with its database connection; whichever is free takes the next call."""
+
+    def __init__(self, name: str, *, threads: int, room: int) -> None:
+        self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=name)
+        self._most = threads + room
+        self._calls = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether as many calls wait as there is room for."""
+        return self._calls >= self._most
+
+    async def run(self, call: Callable[[], T]) -> T:
+        """What one call of a request has set, such as the language, holds for its next, whatever thread that gets."""
+        self._calls += 1
+        try:
+            return await sync_to_async(call, thread_sensitive=False, executor=self._threads)()
+        finally:
+            self._calls -= 1

@@ -1,0 +1,39 @@
+from asyncio import BaseTransport, TimerHandle
+
+from django.conf import settings
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """uvicorn's, which waits without end for a request's head once a connection is open or a byte has come."""
+
+    _head_due: TimerHandle | None = None
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)  # type: ignore[arg-type]  # as uvicorn declares it
+        self._wait_for_head()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._is_between_requests() and self.timeout_keep_alive_task is None:
+            self._wait_for_head()
+
+    def on_headers_complete(self) -> None:
+        self._wait_no_more()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def _is_between_requests(self) -> bool:
+        return self.cycle is not None and self.cycle.response_complete and not self.transport.is_closing()
+
+    def _wait_for_head(self) -> None:
+        if self._head_due is None:
+            self._head_due = self.loop.call_later(settings.HEAD_SECONDS, self.transport.close)
+
+    def _wait_no_more(self) -> None:
+        if self._head_due is not None:
+            self._head_due.cancel()
+            self._head_due = None

@@ -1,0 +1,52 @@
+"""What is answered without asking Django."""
+
+import asyncio
+import json
+from contextlib import suppress
+
+from pyramid_site.entry.asgi_types import Receive, Scope, Send
+
+LISTENED_TO = 1.0  # seconds, and
+LET_GO = 2**22  # bytes of a body that nobody wants: a browser reads no answer while it still sends
+
+
+class TurnedAway(Exception):
+    """A request that does not reach Django; `closes` where its body is not read to the end."""
+
+    def __init__(self, status: int, code: str, sentence: str, *, retry_after: int = 0, closes: bool = False) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.code = code
+        self.sentence = sentence
+        self.retry_after = retry_after
+        self.closes = closes
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        kind, body = self._body(scope)
+        headers = [(b"Content-Type", kind), (b"Content-Length", b"%d" % len(body)), (b"Cache-Control", b"no-store")]
+        if self.retry_after:
+            headers.append((b"Retry-After", b"%d" % self.retry_after))
+        if self.closes:
+            headers.append((b"Connection", b"close"))
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body, "more_body": self.closes})
+        if self.closes:
+            await _listen_on(receive)
+            await send({"type": "http.response.body", "body": b""})
+
+    def _body(self, scope: Scope) -> tuple[bytes, bytes]:
+        headers = dict(scope["headers"])
+        if b"json" in headers.get(b"accept", b"") + headers.get(b"content-type", b""):
+            return b"application/json", json.dumps({"error": {"code": self.code}, "message": self.sentence}).encode()
+        return b"text/plain; charset=utf-8", self.sentence.encode()
+
+
+async def _listen_on(receive: Receive) -> None:
+    heard = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LISTENED_TO):
+            while heard < LET_GO:
+                message = await receive()
+                heard += len(message.get("body", b""))
+                if not message.get("more_body"):
+                    return

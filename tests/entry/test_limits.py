@@ -1,0 +1,148 @@
+"""What is turned away before Django is asked."""
+
+import asyncio
+import json
+import threading
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from pytest_django import Settings
+
+from pyramid_site.entry.door import Door
+from tests.entry.asking import Asked, ask, run, scope
+from tournaments.live import hub
+
+STATE = threading.Condition()
+HELD: list[HttpRequest] = []
+
+
+def hold(request: HttpRequest) -> HttpResponse:
+    """Answers once it is let go."""
+    with STATE:
+        HELD.append(request)
+        STATE.notify_all()
+        STATE.wait_for(lambda: request not in HELD, timeout=5)
+    return HttpResponse("done")
+
+
+def answer(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(len(request.body)))
+
+
+urlpatterns = [path("hold/", hold, name="hold"), path("answer/", answer, name="answer")]
+
+
+@pytest.fixture(autouse=True)
+def small_site(settings: Settings) -> None:
+    settings.ROOT_URLCONF = __name__
+    settings.MIDDLEWARE = []
+    settings.LARGEST_BODY = 10 * 1024
+    settings.SLOW_REQUESTS = {"POST hold"}
+
+
+def let_go() -> None:
+    with STATE:
+        HELD.clear()
+        STATE.notify_all()
+
+
+def wait_until_held(number: int) -> None:
+    with STATE:
+        assert STATE.wait_for(lambda: len(HELD) == number, timeout=5)
+
+
+def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_read() -> None:
+    async def test() -> None:
+        request = Asked(Door(hub), scope("POST", "/answer/", headers={"content-length": "300000000"}))
+        assert await request.start() == 413
+        assert ("connection", "close") in request.headers
+        assert (await request.part())["body"] == b"What was sent is too large: 10 kB are taken at most."
+        await request.leave()
+
+    run(test())
+
+
+def test_a_body_that_does_not_say_how_large_it_is_is_refused_once_it_is_too_large() -> None:
+    async def test() -> None:
+        request = Asked(Door(hub), scope("POST", "/answer/", headers={"accept": "application/json"}))
+        for _ in range(11):
+            await request.send(b"x" * 1024, more=True)
+        assert await request.start() == 413
+        told = json.loads((await request.part())["body"])
+        assert told["error"] == {"code": "body-too-large"}
+        assert told["message"].startswith("What was sent is too large")
+        await request.send(b"the rest of it")
+        assert await request.rest() == b""
+
+    run(test())
+
+
+def test_a_body_of_the_largest_size_is_taken() -> None:
+    async def test() -> None:
+        asked = scope("POST", "/answer/", headers={"content-length": "10240"})
+        request, body = await ask(Door(hub), asked, b"x" * 10240)
+        assert (request.status, body) == (200, b"10240")
+
+    run(test())
+
+
+def test_a_body_that_stops_coming_is_waited_for_so_long_and_no_longer(settings: Settings) -> None:
+    settings.BODY_SECONDS = 0.05
+
+    async def test() -> None:
+        request = Asked(Door(hub), scope("POST", "/answer/"))
+        await request.send(b"x", more=True)
+        assert await request.start() == 408
+        assert ("connection", "close") in request.headers
+        await request.leave()
+
+    run(test())
+
+
+def test_slow_requests_leave_the_threads_of_the_others_alone_and_only_so_many_wait() -> None:
+    async def test() -> None:
+        door = Door(hub)
+        slow = [Asked(door, scope("POST", "/hold/")) for _ in range(22)]
+        for request in slow:
+            await request.send()
+        await asyncio.to_thread(wait_until_held, 2)
+        quick, body = await ask(door, scope("POST", "/answer/"), b"xyz")
+        assert (quick.status, body) == (200, b"3")
+
+        refused, sentence = await ask(door, scope("POST", "/hold/"))
+        assert (refused.status, sentence) == (503, b"Too many ask for this at once. Please try again in a moment.")
+        assert ("retry-after", "5") in refused.headers
+        for request in slow:
+            let_go()
+            assert await request.start() == 200
+
+    run(test())
+
+
+def test_a_quick_request_is_answered_while_another_takes_long() -> None:
+    async def test() -> None:
+        door = Door(hub)
+        long = Asked(door, scope("GET", "/hold/"))
+        await long.send()
+        await asyncio.to_thread(wait_until_held, 1)
+        for _ in range(8):
+            request, _body = await ask(door, scope("GET", "/answer/"))
+            assert request.status == 200
+        let_go()
+        assert await long.start() == 200
+
+    run(test())
+
+
+def test_a_server_that_begins_and_ends_is_answered_and_a_websocket_refused() -> None:
+    async def test() -> None:
+        lifespan = Asked(Door(hub), {"type": "lifespan"}).talk
+        for moment in ("startup", "shutdown"):
+            await lifespan.send_input({"type": f"lifespan.{moment}"})
+            assert await lifespan.receive_output(timeout=5) == {"type": f"lifespan.{moment}.complete"}
+        socket = Asked(Door(hub), scope("GET", "/answer/") | {"type": "websocket"}).talk
+        await socket.send_input({"type": "websocket.connect"})
+        assert (await socket.receive_output(timeout=5))["type"] == "websocket.close"
+
+    run(test())

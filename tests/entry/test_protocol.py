@@ -1,0 +1,79 @@
+"""Connections over which no request comes, on a real server."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+import uvicorn
+from pytest_django import Settings
+
+from pyramid_site.entry.asgi_types import Receive, Scope, Send
+from pyramid_site.entry.protocol import BoundedProtocol
+from tests.entry.asking import run
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: testserver\r\n\r\n"
+ANSWER = b"\r\n\r\nhere"
+
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+    await send({"type": "http.response.body", "body": b"here"})
+
+
+async def serve(talk: Callable[[Callable[[], Awaitable[Connection]]], Awaitable[None]], **options: Any) -> None:
+    config = uvicorn.Config(answer, port=0, http=BoundedProtocol, lifespan="off", log_level="error", **options)
+    server = uvicorn.Server(config)
+    config.load()
+    server.lifespan = config.lifespan_class(config)
+    await server.startup()
+    ((host, port),) = [socket.getsockname() for each in server.servers for socket in each.sockets]
+    try:
+        await talk(lambda: asyncio.open_connection(host, port))
+    finally:
+        await server.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def impatient(settings: Settings) -> None:
+    settings.HEAD_SECONDS = 0.2
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", REQUEST[:-2]], ids=["nothing", "half a line", "half a head"])
+def test_a_connection_over_which_no_whole_head_comes_is_closed(sent: bytes) -> None:
+    async def talk(connect: Callable[[], Awaitable[Connection]]) -> None:
+        reader, writer = await connect()
+        writer.write(sent)
+        assert await reader.read() == b""
+        writer.close()
+
+    run(serve(talk))
+
+
+@pytest.mark.parametrize("more", [b"\r\n", b"GET / HT"], ids=["an empty line", "half a line"])
+def test_so_is_one_that_begins_a_second_request_and_does_not_end_it(more: bytes) -> None:
+    async def talk(connect: Callable[[], Awaitable[Connection]]) -> None:
+        reader, writer = await connect()
+        writer.write(REQUEST)
+        assert (await reader.readuntil(ANSWER)).startswith(b"HTTP/1.1 200")
+        writer.write(more)
+        assert await reader.read() == b""
+        writer.close()
+
+    run(serve(talk, timeout_keep_alive=60))
+
+
+def test_a_connection_that_is_idle_between_two_requests_stays_open_for_longer() -> None:
+    async def talk(connect: Callable[[], Awaitable[Connection]]) -> None:
+        (idle, writer), (unused, other) = await connect(), await connect()
+        writer.write(REQUEST)
+        await idle.readuntil(ANSWER)
+        assert await unused.read() == b""  # its time is over
+        writer.write(REQUEST)
+        assert (await idle.readuntil(ANSWER)).startswith(b"HTTP/1.1 200")
+        writer.close()
+        other.close()
+
+    run(serve(talk, timeout_keep_alive=60))

@@ -1,0 +1,185 @@
+"""The streams' address, past Django."""
+
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from pyramid_site.entry.door import Door
+from tests.entry.asking import Asked, ask, run, scope
+from tests.factories import make_night, make_table
+from tournaments.live import hub
+from tournaments.live.hub import Hub
+from tournaments.live.news import bare_revision
+from tournaments.live.topics import Topic
+
+
+async def follow(door: Door, address: str, **headers: str) -> Asked:
+    page = Asked(door, scope("GET", address, headers=headers))
+    await page.send()
+    await page.start()
+    return page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_stream_begins_with_the_revision_of_the_event_and_ends_when_the_page_goes(client: Client) -> None:
+    event = make_night()
+
+    async def test() -> None:
+        page = await follow(Door(hub), reverse("event-live", args=[event.pk]))
+        assert page.status == 200
+        headers = dict(page.headers)
+        assert headers["content-type"] == "text/event-stream"
+        assert headers["cache-control"] == "no-cache"
+        assert headers["x-accel-buffering"] == "no"
+        assert "content-encoding" not in headers
+        for name in ("x-content-type-options", "x-frame-options", "referrer-policy"):
+            assert headers[name] == of_a_page[name]
+        assert (await page.part())["body"] == bare_revision(event.revision)
+        assert hub.watching == 1
+        await page.leave()
+        assert hub.watching == 0
+
+    of_a_page = client.get(reverse("event", args=[event.pk])).headers
+    run(test())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_browser_that_takes_it_gets_the_stream_compressed() -> None:
+    event = make_night()
+
+    async def test() -> None:
+        address = reverse("event-live", args=[event.pk])
+        page = await follow(Door(hub), address, **{"accept-encoding": "deflate, gzip, br"})
+        assert dict(page.headers)["content-encoding"] == "gzip"
+        reader = zlib.decompressobj(31)
+        assert reader.decompress((await page.part())["body"]) == bare_revision(event.revision)
+        assert reader.decompress((await page.part())["body"]) == bare_revision(event.revision).replace(
+            b"revision", b"heartbeat"
+        )
+        await page.leave()
+        plain = await follow(Door(hub), address, **{"accept-encoding": "gzip;q=0, identity"})
+        assert "content-encoding" not in dict(plain.headers)
+        await plain.leave()
+
+    run(test())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_is_followed_at_its_own_event_only() -> None:
+    table = make_table()
+    other = make_night(club=table.event.club, names=["Zita"])
+
+    async def test() -> None:
+        page = await follow(Door(hub), f"{reverse('event-live', args=[table.event_id])}?table={table.pk}")
+        assert (await page.part())["body"] == bare_revision(table.event.revision)
+        await page.leave()
+        for wrong in (f"{other.pk}/stream/?table={table.pk}", f"{table.event_id}/stream/?table=x"):
+            request, _ = await ask(Door(hub), scope("GET", f"/events/{wrong}"))
+            assert request.status == 404
+
+    table.event.refresh_from_db()
+    run(test())
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        (lambda asked: asked | {"method": "HEAD"}, 405),
+        (lambda asked: asked | {"method": "POST"}, 403),
+        (lambda asked: asked | {"headers": [(b"host", b"evil.example")]}, 400),
+        (lambda asked: asked | {"query_string": b"\xff"}, 400),
+    ],
+    ids=["HEAD", "POST", "a strange host", "a query that is no text"],
+)
+def test_what_is_no_stream_is_answered_by_django(
+    settings: Settings, change: Callable[[dict[str, Any]], dict[str, Any]], status: int
+) -> None:
+    settings.ALLOWED_HOSTS = ["testserver"]
+    event = make_night()
+
+    async def test() -> None:
+        request, _ = await ask(Door(hub), change(scope("GET", reverse("event-live", args=[event.pk]))))
+        assert request.status == status
+
+    run(test())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_more_streams_are_open_than_the_database_has_connections_to_give() -> None:
+    event = make_night()
+
+    async def test() -> None:
+        door = Door(hub)
+        pages = [await follow(door, reverse("event-live", args=[event.pk])) for _ in range(15)]
+        assert {page.status for page in pages} == {200}
+        for page in pages:
+            await page.leave()
+
+    run(test())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_visitor_has_so_many_streams_and_all_together_so_many(settings: Settings) -> None:
+    settings.STREAMS_A_VISITOR, settings.STREAMS_IN_ALL = 2, 3
+    address = reverse("event-live", args=[make_night().pk])
+
+    async def test() -> None:
+        door = Door(hub)
+        pages = [await follow(door, address) for _ in range(2)]
+        refused, sentence = await ask(door, scope("GET", address))
+        assert (refused.status, sentence[:14]) == (503, b"Too many pages")
+        assert ("retry-after", "15") in refused.headers
+        await pages.pop().leave()
+        pages.append(await follow(door, address))
+        assert pages[-1].status == 200
+
+        settings.STREAMS_A_VISITOR = 9
+        pages.append(await follow(door, address))
+        assert (await ask(door, scope("GET", address)))[0].status == 503
+        for page in pages:
+            await page.leave()
+
+    run(test())
+
+
+def test_a_database_that_does_not_answer_is_asked_again_later() -> None:
+    def broken(topics: object) -> dict[Topic, int]:
+        raise OperationalError("no database today")
+
+    async def test() -> None:
+        door = Door(Hub(broken, lambda topic, revision: b""))
+        request, sentence = await ask(door, scope("GET", reverse("event-live", args=[1])))
+        assert (request.status, sentence) == (503, b"The database does not answer just now.")
+
+    run(test())
+
+
+@pytest.mark.django_db
+def test_without_asgi_the_stream_says_that_there_is_none(client: Client) -> None:
+    assert client.get(reverse("event-live", args=[make_night().pk])).status_code == 204
+
+
+@pytest.mark.django_db
+def test_the_revision_can_be_asked_for(client: Client) -> None:
+    event = make_night()
+    response = client.get(reverse("event-revision", args=[event.pk]))
+    assert response.json() == {"revision": event.revision}
+    assert response["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("pk", [404, 10**30], ids=["unknown", "too large to be one"])
+def test_there_is_nothing_to_follow_where_there_is_no_event(client: Client, pk: int) -> None:
+    assert client.get(reverse("event-revision", args=[pk])).status_code == 404
+
+    async def stream_of_nothing() -> None:
+        assert (await ask(Door(hub), scope("GET", reverse("event-live", args=[pk]))))[0].status == 404
+
+    run(stream_of_nothing())

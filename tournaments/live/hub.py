@@ -1,0 +1,197 @@
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import close_old_connections, connections
+
+from tournaments.live.news import Block, News, news_of
+from tournaments.live.stopping import before_server_stops
+from tournaments.live.topics import Topic
+
+logger = logging.getLogger(__name__)
+
+PAUSE = 0.5  # seconds between two questions to the database, and so at least between two news of a topic
+HEARTBEAT = 2.5  # seconds of silence after which a stream shows that it is alive
+
+T = TypeVar("T")
+Read = Callable[[Collection[Topic]], Mapping[Topic, int]]
+Make = Callable[[Topic, int], bytes]
+
+
+class Unanswered(Exception):
+    """The database did not answer, or news could not be made; the log tells why."""
+
+
+class Followed:
+    """A topic that somebody watches, and its news of now."""
+
+    def __init__(self, topic: Topic, news: News, *, at: float) -> None:
+        self.topic = topic
+        self.news = news
+        self.answered_at = at
+        self.watchers: set[Watcher] = set()
+
+    def tell(self, news: News, *, at: float) -> None:
+        self.answered_at = at
+        if news.revision != self.news.revision:
+            self.news = news
+            self.wake()
+
+    def wake(self) -> None:
+        for watcher in self.watchers:
+            watcher.woken.set()
+
+
+class Watcher:
+    """One open stream. The latest news is all that waits for it, however slowly the page reads."""
+
+    def __init__(self, followed: Followed) -> None:
+        self.followed = followed
+        self.woken = asyncio.Event()
+        self.woken.set()  # it is sent what is now
+
+    async def news(self, *, within: float) -> bool:
+        """Wait for newer ones; False where none came in that many seconds."""
+        try:
+            async with asyncio.timeout(within):
+                await self.woken.wait()
+        except TimeoutError:
+            return False
+        self.woken.clear()
+        return True
+
+
+class Hub:
+    """The streams open in this process. `read` and `make` are called in one thread, which keeps its connection."""
+
+    def __init__(self, read: Read, make: Make, *, pause: float = PAUSE, heartbeat: float = HEARTBEAT) -> None:
+        self._read = read
+        self._make = make
+        self._pause = pause
+        self._heartbeat = heartbeat
+        self._followed: dict[Topic, Followed] = {}
+        self._looks: dict[Topic, asyncio.Future[dict[Topic, News | None]]] = {}
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
+        self._poller: asyncio.Task[None] | None = None
+        self._failing = False
+        self._unmade: set[Topic] = set()
+        self._stopping = False
+
+    @property
+    def watching(self) -> int:
+        return sum(len(followed.watchers) for followed in self._followed.values())
+
+    async def watch(self, topic: Topic) -> Watcher | None:
+        """To be left again. None where there is no such thing to follow; raises Unanswered."""
+        news = await self._now(topic)
+        if news is None:
+            return None
+        followed = self._followed.setdefault(topic, Followed(topic, news, at=_clock()))
+        watcher = Watcher(followed)
+        followed.watchers.add(watcher)
+        if self._poller is None or self._poller.done():
+            self._poller = asyncio.create_task(self._poll())
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        followed = watcher.followed
+        followed.watchers.remove(watcher)
+        if not followed.watchers:
+            del self._followed[followed.topic]
+
+    async def blocks(self, watcher: Watcher) -> AsyncGenerator[Block, None]:
+        """The news of now, then all newer ones, and heartbeats in between."""
+        while True:
+            news = await watcher.news(within=self._heartbeat)
+            if self._stopping:
+                return
+            if news:
+                yield watcher.followed.news.told
+            elif self._fresh(watcher.followed):
+                yield watcher.followed.news.heartbeat
+
+    async def ask(self, call: Callable[[], T]) -> T:
+        """Call it in the thread that asks the database. Raises Unanswered."""
+        try:
+            answer = await asyncio.get_running_loop().run_in_executor(self._thread, _and_let_go, call)
+        except Exception as error:
+            if not self._failing:
+                logger.exception("The revisions of the watched events cannot be read; trying on")
+            self._failing = True
+            raise Unanswered from error
+        self._failing = False
+        return answer
+
+    async def _now(self, topic: Topic) -> News | None:
+        """Many pages come back at once where a server or a network does: one look serves them all."""
+        if topic in self._followed:
+            return self._followed[topic].news
+        if topic not in self._looks:
+            look = self._looks[topic] = asyncio.ensure_future(self.ask(lambda: self._look({topic: None})))
+            look.add_done_callback(lambda _: self._looks.pop(topic))
+        found = await asyncio.shield(self._looks[topic])
+        if topic in found and found[topic] is None:
+            raise Unanswered
+        return found.get(topic)
+
+    def _look(self, known: Mapping[Topic, News | None]) -> dict[Topic, News | None]:
+        """The news of now of each topic that is still there; None where they could not be made."""
+        found: dict[Topic, News | None] = {}
+        for topic, revision in self._read(list(known)).items():
+            old = known[topic]
+            found[topic] = old if old and old.revision == revision else self._made(topic, revision)
+        return found
+
+    def _made(self, topic: Topic, revision: int) -> News | None:
+        try:
+            made = news_of(revision, self._make(topic, revision))
+        except Exception:
+            if topic not in self._unmade:
+                logger.exception("What is new of %s %s cannot be told; trying on", *topic)
+            self._unmade.add(topic)
+            return None
+        self._unmade.discard(topic)
+        return made
+
+    async def _poll(self) -> None:
+        try:
+            with before_server_stops(self._stop):
+                while self._followed:
+                    await self._hear_news()
+                    await asyncio.sleep(self._pause)
+                self._poller = None
+        finally:
+            await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)
+
+    async def _hear_news(self) -> None:
+        known = {topic: followed.news for topic, followed in self._followed.items()}
+        try:
+            found = await self.ask(lambda: self._look(known))
+        except Unanswered:
+            return
+        for topic, news in found.items():
+            if news and topic in self._followed:
+                self._followed[topic].tell(news, at=_clock())
+
+    def _fresh(self, followed: Followed) -> bool:
+        """A heartbeat promises that news would arrive, so there is none while the database does not answer."""
+        return _clock() - followed.answered_at < 2 * self._heartbeat
+
+    def _stop(self) -> None:
+        self._stopping = True
+        for followed in self._followed.values():
+            followed.wake()
+
+
+def _and_let_go(call: Callable[[], T]) -> T:
+    try:
+        return call()
+    finally:
+        # No request ends in this thread: a connection that broke would stay so, one of a pool would never go back.
+        close_old_connections()
+
+
+def _clock() -> float:
+    return asyncio.get_running_loop().time()

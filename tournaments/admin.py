@@ -10,9 +10,11 @@ from tournaments.models import (
     AuditEntry,
     Club,
     Confirmation,
+    ContestTally,
     Deal,
     Entrant,
     Event,
+    EventTally,
     Member,
     Message,
     PadLink,
@@ -110,3 +112,4 @@ class DealAdmin(ReadOnly):
 
 
 admin.site.register([Player, Entrant, Table, Seat, PadLink, Confirmation, ProposedCorrection, Message], ReadOnly)
+admin.site.register([EventTally, ContestTally], ReadOnly)

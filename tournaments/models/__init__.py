@@ -7,15 +7,18 @@ from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import Round, Stage, StageEntry
 from tournaments.models.table import Deal, PadLink, Seat, Table
+from tournaments.models.tally import ContestTally, EventTally, Tally
 
 __all__ = [
     "AuditEntry",
     "Club",
     "Colour",
     "Confirmation",
+    "ContestTally",
     "Deal",
     "Entrant",
     "Event",
+    "EventTally",
     "Member",
     "Message",
     "PadLink",
@@ -31,6 +34,7 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Table",
+    "Tally",
     "plain_letters",
     "tidy_name",
 ]

@@ -45,6 +45,8 @@ class Event(models.Model):
     # Grows by one with every change of anything in the event: order of the audit log, live event id,
     # ETag and conflict check in one.
     revision = models.PositiveIntegerField(default=0)
+    # From when on everything in the event's tallies counts; empty while it has none, since it is not over.
+    settled_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -9,6 +9,7 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
 from tournaments.models import Event, Table
 from tournaments.selectors.table.confirmations import State, table_confirmation
+from tournaments.services.club.tallies import keep_tallies
 from tournaments.services.refusals import Missing
 
 Row = TypeVar("Row", bound=Model)
@@ -53,6 +54,8 @@ def commit_change(
 ) -> None:
     event.revision += 1
     event.save(update_fields=["revision", "status"])
+    if event.status == Event.Status.FINISHED or event.settled_at:
+        keep_tallies(event)
     audit.record(actor, action, club=event.club, event=event, table=table, before=before, after=after)
 
 

@@ -1,10 +1,10 @@
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from tests.factories import make_club, make_night
 from tournaments.audit import SYSTEM
-from tournaments.selectors.club.clubs import club_page, clubs, roster
+from tournaments.selectors.club.clubs import Asked, club_page, clubs, roster
 from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.night.nights import finish_event
 
@@ -16,7 +16,16 @@ def test_a_clubs_nights_are_listed_newest_first():
     days = [date(2026, 11, 6), date(2026, 11, 20), date(2026, 11, 13)]
     for day in days:
         finish_event(event_id=make_night(club=club, on=day).pk, actor=SYSTEM)
-    assert [night.date for night in club_page(club.slug).past_events] == sorted(days, reverse=True)
+    assert [night.date for night in club_page(club.slug).recent] == sorted(days, reverse=True)
+
+
+def test_earlier_nights_are_paged_and_those_a_page_names_are_counted():
+    club = make_club()
+    for number in range(30):
+        finish_event(event_id=make_night(club=club, on=date(2026, 1, 1) + timedelta(days=number)).pk, actor=SYSTEM)
+    page = club_page(club.slug, Asked(nights="2"))
+    assert [night.date.day for night in page.recent] == [30, 29, 28]
+    assert [(night.date.day, night.player_count) for night in page.earlier] == [(3, 4), (2, 4), (1, 4)]
 
 
 def test_the_roster_and_the_clubs_are_listed_by_name():

@@ -5,9 +5,8 @@ import pytest
 
 from tests.factories import announce, deal, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
-from tournaments.selectors.night.standings import Contest, club_standings, contests, event_standings, standing_order
+from tournaments.selectors.night.standings import event_standings, standing_order
 from tournaments.services.table.life import end_table
-from tournaments.words.club.contests import contest_name
 
 pytestmark = pytest.mark.django_db
 
@@ -71,15 +70,6 @@ def test_a_table_ended_before_its_first_deal_counts_for_nothing():
     assert (ana.games, ana.places, ana.incomplete) == (0, (0, 0, 0, 0), False)
 
 
-def test_the_clubs_history_adds_up_its_nights():
-    first = make_night()
-    second = make_night(club=first.club, on=date(2026, 11, 27))
-    for night in (first, second):
-        play_out(seat_table(night, "Ana", "Bruno"))
-    ana = by_name(club_standings(first.club, Contest("vilnius", None)))["Ana"]
-    assert (ana.points, ana.games, ana.per_game_text) == (320, 2, "160")
-
-
 def test_seating_by_standings_uses_the_last_night_until_tonight_has_begun():
     last = make_night()
     play_out(seat_table(last, "Bruno", "Ana"))
@@ -88,20 +78,3 @@ def test_seating_by_standings_uses_the_last_night_until_tonight_has_begun():
     assert standing_order(tonight)[:2] == [ids["Bruno"], ids["Ana"]]
     deal(seat_table(tonight, "Ana", "Chiara"), announce(1, 3, 3))
     assert standing_order(tonight)[0] == ids["Chiara"]
-
-
-def test_deals_won_and_cubits_are_never_added_up():
-    hands = make_night(game="colonial-italian")
-    cubits = make_night(club=hands.club, game="colonial-italian", rules={"score": "cubits"}, on=date(2026, 11, 27))
-    for night in (hands, cubits):
-        table = seat_table(night, "Ana", "Bruno")
-        deal(table, {"dealer": 0, "folded": [1], "paid": {"0": 10, "1": 30}})
-        end_table(table_id=table.pk, actor=SYSTEM)
-    found = contests([hands, cubits])
-    assert [contest_name(contest).rpartition(" · ")[2] for contest in found] == ["Deals won", "Cubits"]
-    assert [by_name(club_standings(hands.club, each))["Ana"].points_text for each in found] == ["1", "30"]
-
-
-def test_a_game_played_in_one_way_only_is_called_by_its_name_alone():
-    (contest,) = contests([make_night(game="protean")])
-    assert contest_name(contest) == "Protean Pyramid (72 cards)"

@@ -1,47 +1,76 @@
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
-from django.db.models.functions import Lower
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Lower
 
-from tournaments.models import Club, Event, Player, Table
-from tournaments.selectors.night.standings import Contest, StandingRow, club_standings, contests
+from tournaments.models import Club, Entrant, Event, Player, Table, Tally
+from tournaments.selectors.club.contests import Contest, contests
+from tournaments.selectors.club.standings import ranked, standing_row
+from tournaments.selectors.club.tallies import all_time
+from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.table.cards import PlayerTag
+
+RECENT_NIGHTS = 3
+NIGHTS_A_PAGE = 24
+ROWS_A_PAGE = 100
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which part of the club's long lists is to be shown, as somebody's address has it."""
+
+    contest: str = ""  # whose standings are turned to `page`
+    page: str = ""
+    name: str = ""  # whoever has it in their name is to be found in the standings
+    nights: str = ""
 
 
 @dataclass(frozen=True)
 class GameTable:
     contest: Contest
     standings: list[StandingRow]
+    page: Page[tuple[int, int]]
+    found: list[int]  # players by id, best first
+    unfolded: bool
 
 
 @dataclass(frozen=True)
 class ClubPage:
     club: Club
     open_events: list[Event]
-    past_events: list[Event]
+    recent: list[Event]
+    earlier: Page[Event]
     games: list[GameTable]
+
+    @property
+    def is_long(self) -> bool:
+        return any(table.page.has_other_pages() for table in self.games)
+
+    @property
+    def anybody_found(self) -> bool:
+        return any(table.found for table in self.games)
 
 
 def clubs() -> QuerySet[Club]:
     return Club.objects.annotate(player_count=Count("players", distinct=True)).order_by("name")
 
 
-def club_page(slug: str) -> ClubPage:
+def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
     """Nights newest first, each with `table_count` and `player_count`; all-time standings per game played.
 
     Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
-    events = list(
-        club.events.annotate(
-            table_count=Count("tables", filter=~Q(tables__status=Table.Status.UNDONE), distinct=True),
-            playing_count=Count("tables", filter=Q(tables__status=Table.Status.PLAYING), distinct=True),
-            player_count=Count("entrants", distinct=True),
-        ).order_by("-date", "-id")
-    )
+    events = _counted(club.events.order_by("-date", "-id"))
+    past = events.filter(status=Event.Status.FINISHED)
+    # Open events are read before the results, so that their revisions never promise too much.
     return ClubPage(
         club=club,
-        open_events=[event for event in events if event.status == Event.Status.OPEN],
-        past_events=[event for event in events if event.status == Event.Status.FINISHED],
-        games=[GameTable(contest, club_standings(club, contest)) for contest in contests(events)],
+        open_events=list(events.filter(status=Event.Status.OPEN)),
+        recent=(recent := list(past[:RECENT_NIGHTS])),
+        earlier=Paginator(past.exclude(pk__in=[night.pk for night in recent]), NIGHTS_A_PAGE).get_page(asked.nights),
+        games=_game_tables(club, asked),
     )
 
 
@@ -56,3 +85,46 @@ def last_game(club: Club) -> str | None:
 
 def roster(club: Club) -> QuerySet[Player]:
     return club.players.annotate(night_count=Count("entries", distinct=True)).order_by(Lower("name"))
+
+
+def _counted(events: QuerySet[Event]) -> QuerySet[Event]:
+    """These alone: a join would multiply tables by entrants."""
+    tables = Table.objects.filter(event=OuterRef("pk")).exclude(status=Table.Status.UNDONE)
+    return events.annotate(
+        table_count=_count(tables),
+        playing_count=_count(tables.filter(status=Table.Status.PLAYING)),
+        player_count=_count(Entrant.objects.filter(event=OuterRef("pk"))),
+    )
+
+
+def _count(rows: QuerySet[Table] | QuerySet[Entrant]) -> Coalesce:
+    counted = rows.order_by().values("event").annotate(rows=Count("pk")).values("rows")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def _game_tables(club: Club, asked: Asked) -> list[GameTable]:
+    tallies = all_time(club, contests(club.events.all()))
+    tags = {
+        pk: PlayerTag(pk, name, nickname or name, colour)
+        for pk, name, nickname, colour in club.players.order_by().values_list("pk", "name", "nickname", "colour")
+    }
+    sought = asked.name.strip().casefold()
+    found = {pk for pk, tag in tags.items() if sought and sought in f"{tag.name}\n{tag.short_name}".casefold()}
+    return [_game_table(contest, of_players, tags, found, asked) for contest, of_players in tallies.items()]
+
+
+def _game_table(
+    contest: Contest, tallies: Mapping[int, Tally], tags: Mapping[int, PlayerTag], found: set[int], asked: Asked
+) -> GameTable:
+    ranks = ranked(tallies, tags)
+    places = [place for place, (_, player) in enumerate(ranks) if player in found]
+    asked_for = asked.contest == contest.key
+    number = asked.page if asked_for else 1 + min(places, default=0) // ROWS_A_PAGE
+    page = Paginator(ranks, ROWS_A_PAGE).get_page(number)
+    return GameTable(
+        contest=contest,
+        standings=[standing_row(tallies[player], tags[player], rank=rank) for rank, player in page],
+        page=page,
+        found=[ranks[place][1] for place in places],
+        unfolded=asked_for or bool(places),
+    )

@@ -1,24 +1,31 @@
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Q
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
 
 from tournaments.models import Event, Player, Seat, Table
-from tournaments.selectors.night.standings import Contest, StandingRow, club_standings, contests
+from tournaments.selectors.club.contests import Contest, contests
+from tournaments.selectors.club.standings import rank, standing_row
+from tournaments.selectors.club.tallies import all_time
+from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.cards import player_tag
+
+TABLES_A_PAGE = 50
 
 
 @dataclass(frozen=True)
 class PlayedTable:
-    event: Event
+    date: date
+    game: str
     table_id: int
     table_number: int
-    status: str
     status_text: str
     score_text: str
     place: int | None
     seats: int
-    opponents: list[PlayerTag]
+    opponents: list[str]
 
 
 @dataclass(frozen=True)
@@ -26,41 +33,54 @@ class PlayerPage:
     player: Player
     tonight: Event | None  # the latest night still open on which the player is or was
     games: list[tuple[Contest, StandingRow]]  # the player's lines of the club's all-time tables
+    page: Page[Seat]
     tables: list[PlayedTable]
 
 
-def player_page(player_id: int) -> PlayerPage:
+def player_page(player_id: int, *, page: str = "") -> PlayerPage:
     """Raises Player.DoesNotExist."""
     player = Player.objects.select_related("club").get(pk=player_id)
     # Read before the results, so that its revision never promises too much.
     tonight = Event.objects.filter(entrants__player=player, status=Event.Status.OPEN).order_by("-date", "-id").first()
-    own = list(
-        Seat.objects.filter(Q(substitute=player) | Q(substitute=None, entrant__player=player))
-        .exclude(table__status=Table.Status.UNDONE)
-        .select_related("table__event")
-        .order_by("-table__event__date", "-table_id")
-    )
-    others: dict[int, list[PlayerTag]] = {}
-    tables = [seat.table_id for seat in own]
-    for seat in Seat.objects.filter(table__in=tables).select_related("entrant__player", "substitute"):
-        if seat.player != player:
-            others.setdefault(seat.table_id, []).append(player_tag(seat.player))
-    lines = [
-        (contest, row)
-        for contest in contests(seat.table.event for seat in own)
-        for row in club_standings(player.club, contest)
-        if row.player.id == player.pk
+    own = _own_seats(player)
+    shown = Paginator(own.select_related("table__event").order_by("-table__event__date", "-table_id"), TABLES_A_PAGE)
+    return PlayerPage(player, tonight, _lines(player, own), found := shown.get_page(page), _played_tables(found))
+
+
+def _own_seats(player: Player) -> QuerySet[Seat]:
+    entries = player.entries.values("pk")
+    sat = Seat.objects.filter(Q(substitute=player) | Q(substitute=None, entrant__in=entries))
+    return sat.exclude(table__status=Table.Status.UNDONE)
+
+
+def _lines(player: Player, own: QuerySet[Seat]) -> list[tuple[Contest, StandingRow]]:
+    tag = player_tag(player)
+    tallies = all_time(player.club, contests(Event.objects.filter(tables__seats__in=own)))
+    return [
+        (contest, standing_row(of_players[player.pk], tag, rank=rank(player.pk, of_players)))
+        for contest, of_players in tallies.items()
+        if player.pk in of_players
     ]
-    return PlayerPage(player, tonight, lines, [_played_table(seat, others.get(seat.table_id, [])) for seat in own])
 
 
-def _played_table(seat: Seat, opponents: list[PlayerTag]) -> PlayedTable:
+def _played_tables(own: Page[Seat]) -> list[PlayedTable]:
+    seats = list(own)
+    others = Seat.objects.filter(table__in=[seat.table_id for seat in seats]).exclude(
+        pk__in=[seat.pk for seat in seats]
+    )
+    opponents: dict[int, list[str]] = {seat.table_id: [] for seat in seats}
+    for seat in others.select_related("entrant__player", "substitute"):
+        opponents[seat.table_id].append(seat.player.short_name)
+    return [_played_table(seat, opponents[seat.table_id]) for seat in seats]
+
+
+def _played_table(seat: Seat, opponents: list[str]) -> PlayedTable:
     table = seat.table
     return PlayedTable(
-        event=table.event,
+        date=table.event.date,
+        game=table.event.game,
         table_id=table.pk,
         table_number=table.number,
-        status=table.status,
         status_text=str(table.get_status_display()),
         score_text=number_text(seat.score),
         place=seat.place if table.ended_at and table.deal_count else None,

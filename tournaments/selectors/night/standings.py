@@ -1,17 +1,14 @@
-"""Who is ahead: the seats of an evening, or of a club's whole history, added up per player."""
+"""Who is ahead on an evening: its seats added up per player."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import get_args
 
-from scoring.game import Unit
-from scoring.games import GAMES
-from tournaments.models import Club, Event, Seat, Table
+from tournaments.models import Event, Seat, Table
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag, player_tag
-from tournaments.selectors.table.confirmations import counts, has_counting_result
+from tournaments.selectors.table.confirmations import has_counting_result
 
 
 @dataclass(frozen=True)
@@ -58,36 +55,6 @@ def event_standings(event: Event) -> list[StandingRow]:
     }
     seats = Seat.objects.filter(table__event=event).select_related("table", "entrant__player", "substitute")
     return _ranked(_tally(seats, tallies))
-
-
-@dataclass(frozen=True)
-class Contest:
-    """What can be added up over a club's history: a game, and for showdowns what its nights counted."""
-
-    game: str
-    unit: Unit | None
-    has_others: bool = False  # the same game was played for other scores too
-
-    @property
-    def key(self) -> str:
-        return f"{self.game}-{self.unit}" if self.unit else self.game
-
-
-def contests(events: Iterable[Event]) -> list[Contest]:
-    """Deals won and cubits are never added up."""
-    played = {(event.game, event.unit) for event in events}
-    found = []
-    for game in GAMES:
-        units = [unit for unit in (None, *get_args(Unit)) if (game, unit) in played]
-        found += [Contest(game, unit, has_others=len(units) > 1) for unit in units]
-    return found
-
-
-def club_standings(club: Club, contest: Contest) -> list[StandingRow]:
-    """All ended tables of one contest in the club's history."""
-    events = [event for event in club.events.filter(game=contest.game) if event.unit == contest.unit]
-    seats = Seat.objects.filter(counts(prefix="table__"), table__event__in=events)
-    return _ranked(_tally(seats.select_related("table", "entrant__player", "substitute"), {}))
 
 
 def standing_order(event: Event) -> list[int]:

@@ -1,13 +1,18 @@
-"""The scores kept on the seats, and the confirmations of the tables, proved against what they come from."""
+"""What is kept for reading, proved against what it comes from: scores, confirmations, tallies."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Model
 
-from tournaments.audit import SYSTEM, seated_at
-from tournaments.models import Table
-from tournaments.services.change import commit_table_change, keep_confirmation, lock_table
+from tournaments import audit
+from tournaments.audit import SYSTEM, Details, seated_at
+from tournaments.models import Club, Event, Player, Table, Tally
+from tournaments.selectors.club.tallies import ContestKey, brought, kept, key_of_event, settled_at
+from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
+from tournaments.services.club.tallies import keep_tallies, write_contest
 from tournaments.services.table.deals import rescore
 
 Kept = dict[int | None, dict[str, object]]
@@ -16,24 +21,30 @@ Kept = dict[int | None, dict[str, object]]
 
 @dataclass(frozen=True)
 class Difference:
-    table: str
+    subject: str  # a table, an event or a contest
     seat: int | None
     kept: dict[str, object]
     rebuilt: dict[str, object]
 
 
 def rebuild_scores(*, keep: bool) -> Iterator[Difference]:
-    """Every seat whose kept score is not what the deals give, and every table of which something else is said than its
-    confirmations come to; with `keep` the rebuilt ones stay.
+    """Every seat whose kept score is not what the deals give, every table of which something else is said than its
+    confirmations come to, and the tallies that are not those of the seats; with `keep` the rebuilt ones stay.
     """
-    for table_id in Table.objects.order_by("pk").values_list("pk", flat=True):
-        with transaction.atomic():
-            yield from _rebuild(table_id)
-            if not keep:
-                transaction.set_rollback(True)
+    steps: list[tuple[type[Model], Callable[[int], list[Difference]]]] = [
+        (Table, _rebuild_table),
+        (Event, _rebuild_event),
+        (Club, _rebuild_contests),
+    ]
+    for model, rebuild in steps:
+        for pk in model._default_manager.order_by("pk").values_list("pk", flat=True):
+            with transaction.atomic():
+                yield from rebuild(pk)
+                if not keep:
+                    transaction.set_rollback(True)
 
 
-def _rebuild(table_id: int) -> list[Difference]:
+def _rebuild_table(table_id: int) -> list[Difference]:
     table = lock_table(table_id)
     before = _kept(table)
     rescore(table)
@@ -45,6 +56,56 @@ def _rebuild(table_id: int) -> list[Difference]:
         was, now = (_by_name(table, found, kept) for kept in (before, after))
         commit_table_change(table, SYSTEM, "scores-rebuilt", before={"scores": was}, after={"scores": now})
     return found
+
+
+def _rebuild_event(event_id: int) -> list[Difference]:
+    event = lock_event(event_id)
+    was, now = kept(event.tallies.all()), brought(event)
+    found = _differences(str(event), was, now)
+    if event.settled_at != settled_at(event):
+        found.append(Difference(str(event), None, {"at": str(event.settled_at)}, {"at": str(settled_at(event))}))
+    if found:
+        keep_tallies(event)
+        commit_change(event, SYSTEM, "scores-rebuilt", **_logged(found))
+    return found
+
+
+def _rebuild_contests(club_id: int) -> list[Difference]:
+    """Each contest's tallies are the sums of those of its events."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    sums: defaultdict[ContestKey, dict[int, Tally]] = defaultdict(dict)
+    for event in club.events.all():
+        of_contest = sums[key_of_event(event)]
+        for player, tally in kept(event.tallies.all()).items():
+            of_contest[player] = of_contest.get(player, Tally()).plus(tally)
+    for key in club.tallies.order_by().values_list("game", "score").distinct():
+        sums.setdefault(key, {})
+    found = []
+    for (game, score), now in sums.items():
+        was = kept(club.tallies.filter(game=game, score=score))
+        if different := _differences(f"{club}, {game} {score}".strip(), was, now):
+            write_contest(club, game, score, {player: now.get(player, Tally()) for player in was | now})
+            found += different
+    if found:
+        audit.record(SYSTEM, "scores-rebuilt", club=club, **_logged(found))
+    return found
+
+
+def _differences(subject: str, was: Mapping[int, Tally], now: Mapping[int, Tally]) -> list[Difference]:
+    names = dict(Player.objects.filter(pk__in=was | now).values_list("pk", "name"))
+    return [
+        Difference(subject, None, *({"player": names[player]} | _facts(each.get(player)) for each in (was, now)))
+        for player in was | now
+        if was.get(player) != now.get(player)
+    ]
+
+
+def _facts(tally: Tally | None) -> dict[str, object]:
+    return {name: str(value) for name, value in (tally or Tally())._asdict().items()}
+
+
+def _logged(found: list[Difference]) -> dict[str, Details]:
+    return {"before": {"scores": [each.kept for each in found]}, "after": {"scores": [each.rebuilt for each in found]}}
 
 
 def _kept(table: Table) -> Kept:

@@ -5,24 +5,27 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Club
 from tournaments.permissions import can_direct
-from tournaments.selectors.club.clubs import club_page
-
-RECENT_NIGHTS = 3
+from tournaments.selectors.club.clubs import Asked, club_page
 
 
 @login_not_required
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
+    asked = Asked(
+        contest=request.GET.get("contest", ""),
+        page=request.GET.get("page", ""),
+        name=request.GET.get("name", ""),
+        nights=request.GET.get("nights", ""),
+    )
     try:
-        page = club_page(slug)
+        page = club_page(slug, asked)
     except Club.DoesNotExist as error:
         raise Http404 from error
     tonight = page.open_events[0] if page.open_events else None
     context = {
         "page": page,
         "club": page.club,
-        "recent": page.past_events[:RECENT_NIGHTS],
-        "earlier": page.past_events[RECENT_NIGHTS:],
+        "asked": asked,
         "directs": can_direct(request.user, page.club),
         "live_event": tonight,
         "revision": tonight.revision if tonight else 0,

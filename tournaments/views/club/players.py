@@ -22,7 +22,7 @@ from tournaments.words.done import SAVED, players_added
 @require_safe
 def player(request: Request, pk: int) -> HttpResponse:
     try:
-        page = player_page(pk)
+        page = player_page(pk, page=request.GET.get("page", ""))
     except Player.DoesNotExist as error:
         raise Http404 from error
     club = page.player.club

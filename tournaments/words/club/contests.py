@@ -1,4 +1,4 @@
-from tournaments.selectors.night.standings import Contest
+from tournaments.selectors.club.contests import Contest
 from tournaments.words.games import game_name, unit_name
 
 

@@ -1,0 +1,40 @@
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import get_args
+
+from scoring.game import Unit
+from scoring.games import GAMES
+from tournaments.models import Event
+
+ContestKey = tuple[str, str]
+"""Game and unit (empty where there is none), as tallies are kept by."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What can be added up over a club's history: a game, and for showdowns what its nights counted."""
+
+    game: str
+    unit: Unit | None  # None where the game counts in one way only
+    has_others: bool = False  # the same game was played for other units too
+
+    @property
+    def key(self) -> str:
+        return "-".join(filter(None, self.kept_by))
+
+    @property
+    def kept_by(self) -> ContestKey:
+        return self.game, self.unit or ""
+
+
+def key_of_event(event: Event) -> ContestKey:
+    return event.game, event.unit or ""
+
+
+def contests(played: Collection[ContestKey]) -> list[Contest]:
+    """In the order of the games. Deals won and cubits are never added up."""
+    found = []
+    for game in GAMES:
+        units = [unit for unit in (None, *get_args(Unit)) if (game, unit or "") in played]
+        found += [Contest(game, unit, has_others=len(units) > 1) for unit in units]
+    return found

@@ -7,7 +7,7 @@ from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import Round, Stage, StageEntry
 from tournaments.models.table import Deal, PadLink, Seat, Table
-from tournaments.models.tally import ContestTally, EventTally, Tally
+from tournaments.models.tally import ContestTally, EventTally
 
 __all__ = [
     "AuditEntry",
@@ -34,7 +34,6 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Table",
-    "Tally",
     "plain_letters",
     "tidy_name",
 ]

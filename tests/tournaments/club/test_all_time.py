@@ -11,11 +11,15 @@ from typing import TypeVar
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.db.models import Model, QuerySet
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from scoring.errors import ScoringError
 from tests.confirmation_scenes import CONFIRMED, DISPUTED, WITHDRAWN, ask, later, say, won_by
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table, whole_vilnius_game
+from tests.tournaments.club.years import club_with_past, keep_the_past
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, ContestTally, Event, EventTally, Player, Seat, Table
 from tournaments.models.table import ENDED
@@ -289,7 +293,7 @@ class History:
         correct(table, 1, self.random.choice([None, self.payload(table), self.payload(table)]))
 
     def finish(self) -> None:
-        finish(self.any_of(Event.objects.filter(status="open")))
+        finish(self.any_of(Event.objects.filter(status="open", tables__ended_at__isnull=False)))
 
     def reopen(self) -> None:
         reopen_event(event_id=self.any_of(Event.objects.filter(status="finished")).pk, actor=SYSTEM)
@@ -327,7 +331,7 @@ class History:
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_becomes_of_the_nights_the_history_is_what_its_seats_add_up_to(seed):
     history = History(Random(seed))
-    seen = set()
+    seen: set[tuple[str, bool, bool]] = set()
     for _ in range(100):
         history.step()
         with later(history.minutes):
@@ -343,3 +347,35 @@ def test_whatever_becomes_of_the_nights_the_history_is_what_its_seats_add_up_to(
             contest.key: rows[player.name] for contest, rows in expected.items() if player.name in rows
         }
     assert "Every score" in check_scores()
+    keep_the_past()
+    assert "Every score" in check_scores()
+
+
+@pytest.mark.parametrize("name", ["club", "player"])
+def test_a_page_asks_as_often_after_five_years_as_after_one(client, name):
+    counts = []
+    for nights in (52, 260):
+        club = club_with_past(nights, name=f"Club of {nights} nights")
+        address = reverse(name, args=[club.slug if name == "club" else club.players.first().pk])
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 11
+
+
+def test_a_players_tables_are_paged_and_the_newest_come_first(client):
+    club = club_with_past(60, players=3)
+    player = club.players.first()
+    newest, older = player_page(player.pk), player_page(player.pk, page="2")
+    assert (len(newest.tables), len(older.tables)) == (50, 10)
+    assert newest.tables[-1].date > older.tables[0].date
+    assert "Page 2 of 2" in client.get(reverse("player", args=[player.pk]), {"page": 2}).content.decode()
+
+
+def test_the_page_marks_whom_somebody_looks_for_and_says_when_there_is_nobody(client):
+    club = club_with_past(3, tables=50, players=150)
+    address = reverse("club", args=[club.slug])
+    found = club.players.get(name="Player 149")
+    assert f'id="found-vilnius-{found.pk}" aria-current="true"' in client.get(address, {"name": "149"}).content.decode()
+    assert "Nobody called Zoe" in client.get(address, {"name": "Zoe"}).content.decode()
+    assert "Page 1 of 2" in client.get(address, {"contest": "vilnius", "page": "nonsense"}).content.decode()

@@ -5,10 +5,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Lower
 
-from tournaments.models import Club, Entrant, Event, Player, Table, Tally
-from tournaments.selectors.club.contests import Contest, contests
+from tournaments.models import Club, Entrant, Event, Player, Table
+from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import ranked, standing_row
 from tournaments.selectors.club.tallies import all_time
+from tournaments.selectors.club.tally import Tally
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.cards import PlayerTag
 
@@ -103,7 +104,7 @@ def _count(rows: QuerySet[Table] | QuerySet[Entrant]) -> Coalesce:
 
 
 def _game_tables(club: Club, asked: Asked) -> list[GameTable]:
-    tallies = all_time(club, contests(club.events.all()))
+    tallies = all_time(club)
     tags = {
         pk: PlayerTag(pk, name, nickname or name, colour)
         for pk, name, nickname, colour in club.players.order_by().values_list("pk", "name", "nickname", "colour")

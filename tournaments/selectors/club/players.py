@@ -5,7 +5,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Event, Player, Seat, Table
-from tournaments.selectors.club.contests import Contest, contests
+from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import rank, standing_row
 from tournaments.selectors.club.tallies import all_time
 from tournaments.selectors.night.standings import StandingRow
@@ -44,7 +44,7 @@ def player_page(player_id: int, *, page: str = "") -> PlayerPage:
     tonight = Event.objects.filter(entrants__player=player, status=Event.Status.OPEN).order_by("-date", "-id").first()
     own = _own_seats(player)
     shown = Paginator(own.select_related("table__event").order_by("-table__event__date", "-table_id"), TABLES_A_PAGE)
-    return PlayerPage(player, tonight, _lines(player, own), found := shown.get_page(page), _played_tables(found))
+    return PlayerPage(player, tonight, _lines(player), found := shown.get_page(page), _played_tables(found))
 
 
 def _own_seats(player: Player) -> QuerySet[Seat]:
@@ -53,9 +53,9 @@ def _own_seats(player: Player) -> QuerySet[Seat]:
     return sat.exclude(table__status=Table.Status.UNDONE)
 
 
-def _lines(player: Player, own: QuerySet[Seat]) -> list[tuple[Contest, StandingRow]]:
+def _lines(player: Player) -> list[tuple[Contest, StandingRow]]:
     tag = player_tag(player)
-    tallies = all_time(player.club, contests(Event.objects.filter(tables__seats__in=own)))
+    tallies = all_time(player.club)
     return [
         (contest, standing_row(of_players[player.pk], tag, rank=rank(player.pk, of_players)))
         for contest, of_players in tallies.items()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from tournaments.models import Tally
+from tournaments.selectors.club.tally import Tally
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag

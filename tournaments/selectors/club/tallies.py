@@ -9,8 +9,9 @@ from typing import NamedTuple
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Club, ContestTally, Event, EventTally, Seat, Table, Tally
+from tournaments.models import Club, ContestTally, Event, EventTally, Seat, Table
 from tournaments.selectors.club.contests import Contest, ContestKey, contests, key_of_event
+from tournaments.selectors.club.tally import Tally
 from tournaments.selectors.table.confirmations import counts
 
 Tallies = dict[ContestKey, dict[int, Tally]]

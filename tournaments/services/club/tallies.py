@@ -1,11 +1,14 @@
 """Keeping up what events that are over have brought their players, and what that adds up to in each contest."""
 
 from collections.abc import Mapping
+from typing import Any, TypeVar
 
-from tournaments.models import Club, ContestTally, Event, EventTally, Tally
+from tournaments.models import Club, ContestTally, Event, EventTally
 from tournaments.selectors.club.tallies import brought, kept, key_of_event, settled_at
+from tournaments.selectors.club.tally import Tally
 
 NOTHING = Tally()
+Kept = TypeVar("Kept", EventTally, ContestTally)
 
 
 def keep_tallies(event: Event) -> None:
@@ -31,7 +34,7 @@ def write_contest(club: Club, game: str, unit: str, tallies: Mapping[int, Tally]
     _write(ContestTally, tallies, club=club, game=game, unit=unit)
 
 
-def _write(model: type[EventTally | ContestTally], tallies: Mapping[int, Tally], **owner: object) -> None:
+def _write(model: type[Kept], tallies: Mapping[int, Tally], **owner: Any) -> None:
     """In place of what was kept; a player without a table is kept no longer."""
     model._default_manager.bulk_create(
         [model(player_id=player, **owner, **tally._asdict()) for player, tally in tallies.items()],

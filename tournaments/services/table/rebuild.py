@@ -9,8 +9,9 @@ from django.db.models import Model
 
 from tournaments import audit
 from tournaments.audit import SYSTEM, Details, seated_at
-from tournaments.models import Club, Event, Player, Table, Tally
+from tournaments.models import Club, Event, Player, Table
 from tournaments.selectors.club.tallies import ContestKey, brought, kept, key_of_event, settled_at
+from tournaments.selectors.club.tally import Tally
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
 from tournaments.services.club.tallies import keep_tallies, write_contest
 from tournaments.services.table.deals import rescore
@@ -66,7 +67,7 @@ def _rebuild_event(event_id: int) -> list[Difference]:
         found.append(Difference(str(event), None, {"at": str(event.settled_at)}, {"at": str(settled_at(event))}))
     if found:
         keep_tallies(event)
-        commit_change(event, SYSTEM, "scores-rebuilt", **_logged(found))
+        commit_change(event, SYSTEM, "scores-rebuilt", before=_logged(found, "kept"), after=_logged(found, "rebuilt"))
     return found
 
 
@@ -84,18 +85,19 @@ def _rebuild_contests(club_id: int) -> list[Difference]:
     for (game, score), now in sums.items():
         was = kept(club.tallies.filter(game=game, score=score))
         if different := _differences(f"{club}, {game} {score}".strip(), was, now):
-            write_contest(club, game, score, {player: now.get(player, Tally()) for player in was | now})
+            write_contest(club, game, score, {player: now.get(player, Tally()) for player in was.keys() | now.keys()})
             found += different
     if found:
-        audit.record(SYSTEM, "scores-rebuilt", club=club, **_logged(found))
+        before, after = (_logged(found, which) for which in ("kept", "rebuilt"))
+        audit.record(SYSTEM, "scores-rebuilt", club=club, before=before, after=after)
     return found
 
 
 def _differences(subject: str, was: Mapping[int, Tally], now: Mapping[int, Tally]) -> list[Difference]:
-    names = dict(Player.objects.filter(pk__in=was | now).values_list("pk", "name"))
+    names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
     return [
         Difference(subject, None, *({"player": names[player]} | _facts(each.get(player)) for each in (was, now)))
-        for player in was | now
+        for player in was.keys() | now.keys()
         if was.get(player) != now.get(player)
     ]
 
@@ -104,8 +106,8 @@ def _facts(tally: Tally | None) -> dict[str, object]:
     return {name: str(value) for name, value in (tally or Tally())._asdict().items()}
 
 
-def _logged(found: list[Difference]) -> dict[str, Details]:
-    return {"before": {"scores": [each.kept for each in found]}, "after": {"scores": [each.rebuilt for each in found]}}
+def _logged(found: list[Difference], which: str) -> Details:
+    return {"scores": [getattr(each, which) for each in found]}
 
 
 def _kept(table: Table) -> Kept:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from tournaments.models import Club, ContestTally, Event, EventTally
-from tournaments.selectors.club.tallies import brought, kept, key_of_event, settled_at
+from tournaments.selectors.club.contests import key_of_event
+from tournaments.selectors.club.tallies import brought, kept, settled_at
 from tournaments.selectors.club.tally import Tally
 
 NOTHING = Tally()

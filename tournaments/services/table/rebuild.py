@@ -10,7 +10,8 @@ from django.db.models import Model
 from tournaments import audit
 from tournaments.audit import SYSTEM, Details, seated_at
 from tournaments.models import Club, Event, Player, Table
-from tournaments.selectors.club.tallies import ContestKey, brought, kept, key_of_event, settled_at
+from tournaments.selectors.club.contests import ContestKey, key_of_event
+from tournaments.selectors.club.tallies import brought, kept, settled_at
 from tournaments.selectors.club.tally import Tally
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
 from tournaments.services.club.tallies import keep_tallies, write_contest
@@ -79,13 +80,13 @@ def _rebuild_contests(club_id: int) -> list[Difference]:
         of_contest = sums[key_of_event(event)]
         for player, tally in kept(event.tallies.all()).items():
             of_contest[player] = of_contest.get(player, Tally()).plus(tally)
-    for key in club.tallies.order_by().values_list("game", "score").distinct():
+    for key in club.tallies.order_by().values_list("game", "unit").distinct():
         sums.setdefault(key, {})
     found = []
-    for (game, score), now in sums.items():
-        was = kept(club.tallies.filter(game=game, score=score))
-        if different := _differences(f"{club}, {game} {score}".strip(), was, now):
-            write_contest(club, game, score, {player: now.get(player, Tally()) for player in was.keys() | now.keys()})
+    for (game, unit), now in sums.items():
+        was = kept(club.tallies.filter(game=game, unit=unit))
+        if different := _differences(f"{club}, {game} {unit}".strip(), was, now):
+            write_contest(club, game, unit, {player: now.get(player, Tally()) for player in was.keys() | now.keys()})
             found += different
     if found:
         before, after = (_logged(found, which) for which in ("kept", "rebuilt"))

@@ -18,7 +18,7 @@ from scoring.games import GAMES
 from scoring.result import RecordedTable
 from scripts.load.scene import DIRECTOR, Evening, Payload, TableToPlay
 from tournaments.audit import SYSTEM
-from tournaments.management.demo import NIGHTS, ROSTER, load_demo, next_payload
+from tournaments.management.demo import NIGHTS, ROSTER, load_demo, next_deal
 from tournaments.models import Club, Event, Table
 from tournaments.services.club.clubs import add_players, create_club
 from tournaments.services.night.nights import add_entrants, create_club_night
@@ -99,7 +99,7 @@ def made_up_deals(event: Event, count: int, random: Random) -> list[Payload]:
             raise CommandError(
                 f"A table is over after {number} deals, and {count} are wanted: more pads or fewer saves."
             )
-        deals.append(next_payload(event, SEATS, result, number, random))
+        deals.append(next_deal(event, SEATS, result, number, random).as_payload())
     return deals
 
 

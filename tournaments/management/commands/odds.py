@@ -14,11 +14,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", choices=list(counted()))
-        parser.add_argument("--hand-size", type=int, default=6)
+        parser.add_argument("--hand-size", type=int, help="the game's own, unless given")
         parser.add_argument("--json", action="store_true")
 
-    def handle(self, *, game: str, hand_size: int, json: bool, **options: object) -> None:
+    def handle(self, *, game: str, hand_size: int | None, json: bool, **options: object) -> None:
         odds = counted()[game]
+        if hand_size is None:
+            hand_size = int(GAMES[game].descriptor({})["hand_size"])
         if hand_size not in odds.sizes:
             raise CommandError(f"{game} is counted for hands of {', '.join(map(str, odds.sizes))} cards.")
         counts = odds.count(hand_size)

@@ -29,7 +29,7 @@ from tournaments.selectors.stage.why import why_page
 from tournaments.services.stage.registration import enter_late, expel, keep_apart, withdraw
 from tournaments.services.stage.rounds import exchange_in_preview, publish_round
 from tournaments.words.stage.why_figures import stage_words
-from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES
+from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES, SHORT
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +98,7 @@ def test_every_tie_break_is_named_and_told_as_the_formats_do():
     assert {key: str(name) for key, name in NAMES.items()} == {key: t.name for key, t in TIEBREAKS.items()}
     assert {key: str(told) for key, told in DEFINITIONS.items()} == {k: t.definition for k, t in TIEBREAKS.items()}
     assert all(str(told) == TIEBREAKS[key].deviations for key, told in AT_LARGER_TABLES.items())
+    assert SHORT.keys() == TIEBREAKS.keys()
 
 
 def test_a_bye_says_who_else_was_as_near_to_it(client, odd):

@@ -24,7 +24,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Club, ContestTally, Event, EventTally, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.club.clubs import Asked, club_page
-from tournaments.selectors.club.contests import Contest, contests
+from tournaments.selectors.club.contests import Contest, contests, played_in
 from tournaments.selectors.club.players import player_page
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.confirmations import has_counting_result
@@ -105,7 +105,7 @@ def test_deals_won_and_cubits_are_never_added_up():
 
 
 def test_a_game_played_in_one_way_only_is_called_by_its_name_alone():
-    (contest,) = contests(make_night(game="protean").club.events.all())
+    (contest,) = contests(played_in(make_night(game="protean").club))
     assert contest_name(contest) == "Protean Pyramid (72 cards)"
 
 
@@ -205,14 +205,14 @@ def crowd(club: Club, night: Event, names: list[str]) -> None:
 
 
 def reckoned(club: Club) -> dict[Contest, dict[str, Figures]]:
-    return {contest: reckoned_rows(club, contest) for contest in contests(club.events.all())}
+    return {contest: reckoned_rows(club, contest) for contest in contests(played_in(club))}
 
 
 def reckoned_rows(club: Club, contest: Contest) -> dict[str, Figures]:
     seats = Seat.objects.filter(table__event__club=club, table__event__game=contest.game).select_related("table__event")
     tables: dict[int, list[Seat]] = defaultdict(list)
     for seat in seats:
-        if seat.table.event.rules.get("score") == contest.score and has_counting_result(seat.table):
+        if seat.table.event.unit == contest.unit and has_counting_result(seat.table):
             tables[seat.table_id].append(seat)
     of_players: dict[Player, list[Seat]] = defaultdict(list)
     for seat in (seat for table in tables.values() for seat in table):

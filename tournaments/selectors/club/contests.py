@@ -4,7 +4,7 @@ from typing import get_args
 
 from scoring.game import Unit
 from scoring.games import GAMES
-from tournaments.models import Event
+from tournaments.models import Club, Event
 
 ContestKey = tuple[str, str]
 """Game and unit (empty where there is none), as tallies are kept by."""
@@ -29,6 +29,12 @@ class Contest:
 
 def key_of_event(event: Event) -> ContestKey:
     return event.game, event.unit or ""
+
+
+def played_in(club: Club) -> set[ContestKey]:
+    """Of all its events; few nights are played by other rules than the one before."""
+    chosen = club.events.order_by().values_list("game", "rules").distinct()
+    return {key_of_event(Event(game=game, rules=rules)) for game, rules in chosen}
 
 
 def contests(played: Collection[ContestKey]) -> list[Contest]:

@@ -10,7 +10,7 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Club, ContestTally, Event, EventTally, Seat, Table
-from tournaments.selectors.club.contests import Contest, ContestKey, contests, key_of_event
+from tournaments.selectors.club.contests import Contest, ContestKey, contests, key_of_event, played_in
 from tournaments.selectors.club.tally import Tally
 from tournaments.selectors.table.confirmations import counts
 
@@ -95,11 +95,9 @@ def all_time(club: Club) -> dict[Contest, dict[int, Tally]]:
     waiting = EventTally.objects.filter(event__in=[event.pk for event in unsettled if event.settled_at])
     for event, player, *sums in waiting.values_list("event_id", "player_id", *Tally._fields):
         _add(found, keys[event], player, Tally._make(sums), times=-1)
-    for key in keys.values():
-        found[key]  # a contest that has only begun is one too
     return {
         contest: {player: tally for player, tally in found[contest.kept_by].items() if tally.tables}
-        for contest in contests(found)
+        for contest in contests(played_in(club))
     }
 
 

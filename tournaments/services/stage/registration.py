@@ -271,10 +271,13 @@ def _make_room(event: Event, numbered: Collection[int]) -> None:
     seeded = list(event.entrants.exclude(seed=None).order_by("seed", "pk")) if numbered else []
     taken = {entrant.seed for entrant in seeded if entrant.pk in numbered}
     last = 0
+    moved: list[Entrant] = []
     for entrant in (each for each in seeded if each.pk not in numbered):
         last = next(seed for seed in count(max(last + 1, entrant.seed or 0)) if seed not in taken)
-        entrant.seed = last
-    Entrant.objects.bulk_update(seeded, ["seed"])
+        if entrant.seed != last:
+            entrant.seed = last
+            moved.append(entrant)
+    Entrant.objects.bulk_update(moved, ["seed"])
 
 
 def _is_over(stage: Stage) -> bool:

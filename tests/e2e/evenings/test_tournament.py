@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.factories import deal, make_club
+from tests.tournament_scenes import make_tournament
 from tournaments.models import Event, Member, Table
 
 NAMES = ["Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris", "Ieva"]
@@ -55,6 +56,25 @@ def test_a_swiss_then_a_cut_with_a_withdrawal_and_a_late_correction_to_the_final
     expect(room.locator("tr.leads").first).to_contain_text(champion)
     room.goto(f"/events/{event.pk}/bracket/")
     expect(room.get_by_text(champion).first).to_be_visible()
+
+
+def test_somebody_is_found_among_many_and_checked_in_where_the_list_stands(desk, sign_in):
+    event = make_tournament(names=[f"{name} {number}" for name in NAMES for number in range(20)], checked_in=False)
+    page = desk()
+    sign_in(page, event.club.members.get().user)
+    page.goto(f"/events/{event.pk}/entrants/")
+    page.get_by_label("Find a player").fill("henris 13")
+    page.get_by_role("button", name="Find", exact=True).click()
+    row = page.locator(".entrant-found").filter(has_text="Henris 13")
+    expect(row).to_be_in_viewport()
+    row.get_by_role("button", name="Check in Henris 13").click()
+    expect(row.get_by_role("button", name="here Henris 13")).to_be_in_viewport()
+    page.reload()
+    expect(row).to_be_visible()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="1", exact=True).click()
+    expect(page.get_by_label("Find a player")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Check in Ana 0")).to_be_visible()
+    expect(row).to_have_count(0)
 
 
 def _plan(page: Page, slug: str) -> Event:

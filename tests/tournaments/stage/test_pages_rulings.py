@@ -101,6 +101,16 @@ def test_what_the_stage_before_still_needs_is_said(client):
     assert "No result yet" in text_of(client.post(address, posted(ids(event)[:4], action="start")))
 
 
+def test_the_proposal_for_a_later_stage_reads_the_one_before_it_once(client):
+    event = make_tournament(6, stages=SWISS_THEN_CUT)
+    start(event)
+    play_stage(event)
+    directed(client, event)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(reverse("stage-start", args=[stage_of(event, 2).pk]))
+    assert sum('FROM "tournaments_stageentry"' in query["sql"] for query in queries) == 1
+
+
 def test_a_stage_cannot_begin_before_its_turn_or_twice(client):
     event = make_tournament(6, stages=SWISS_THEN_CUT)
     directed(client, event)

@@ -25,7 +25,7 @@ def test_earlier_nights_are_paged_and_those_a_page_names_are_counted():
         finish_event(event_id=make_night(club=club, on=date(2026, 1, 1) + timedelta(days=number)).pk, actor=SYSTEM)
     page = club_page(club.slug, Asked(nights="2"))
     assert [night.date.day for night in page.recent] == [30, 29, 28]
-    assert [(night.date.day, night.player_count) for night in page.earlier] == [(3, 4), (2, 4), (1, 4)]
+    assert [(night.date.day, night.player_count) for night in page.earlier_events] == [(3, 4), (2, 4), (1, 4)]
 
 
 def test_the_roster_and_the_clubs_are_listed_by_name():

@@ -42,7 +42,8 @@ class ClubPage:
     club: Club
     open_events: list[Event]
     recent: list[Event]
-    earlier: Page[Event]
+    earlier: Page[int]  # nights by id
+    earlier_events: list[Event]
     games: list[GameTable]
 
     @property
@@ -63,14 +64,19 @@ def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
 
     Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
-    events = _counted(club.events.order_by("-date", "-id"))
-    past = events.filter(status=Event.Status.FINISHED)
-    # Open events are read before the results, so that their revisions never promise too much.
+    nights = list(club.events.order_by("-date", "-id").values_list("pk", "status"))
+    open_now = [pk for pk, status in nights if status == Event.Status.OPEN]
+    past = [pk for pk, status in nights if status == Event.Status.FINISHED]
+    recent = past[:RECENT_NIGHTS]
+    earlier = Paginator(past[RECENT_NIGHTS:], NIGHTS_A_PAGE).get_page(asked.nights)
+    # Read before the results, so that their revisions never promise too much.
+    shown = _counted([*open_now, *recent, *earlier])
     return ClubPage(
         club=club,
-        open_events=list(events.filter(status=Event.Status.OPEN)),
-        recent=(recent := list(past[:RECENT_NIGHTS])),
-        earlier=Paginator(past.exclude(pk__in=[night.pk for night in recent]), NIGHTS_A_PAGE).get_page(asked.nights),
+        open_events=[shown[pk] for pk in open_now],
+        recent=[shown[pk] for pk in recent],
+        earlier=earlier,
+        earlier_events=[shown[pk] for pk in earlier],
         games=_game_tables(club, asked),
     )
 
@@ -88,13 +94,17 @@ def roster(club: Club) -> QuerySet[Player]:
     return club.players.annotate(night_count=Count("entries", distinct=True)).order_by(Lower("name"))
 
 
-def _counted(events: QuerySet[Event]) -> QuerySet[Event]:
-    """These alone: a join would multiply tables by entrants."""
+def _counted(shown: list[int]) -> dict[int, Event]:
+    """A join would multiply tables by entrants."""
     tables = Table.objects.filter(event=OuterRef("pk")).exclude(status=Table.Status.UNDONE)
-    return events.annotate(
-        table_count=_count(tables),
-        playing_count=_count(tables.filter(status=Table.Status.PLAYING)),
-        player_count=_count(Entrant.objects.filter(event=OuterRef("pk"))),
+    return (
+        Event.objects.annotate(
+            table_count=_count(tables),
+            playing_count=_count(tables.filter(status=Table.Status.PLAYING)),
+            player_count=_count(Entrant.objects.filter(event=OuterRef("pk"))),
+        )
+        .order_by()
+        .in_bulk(shown)
     )
 
 

@@ -3,6 +3,7 @@ from datetime import date
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from tournaments.models import Event, Player, Seat, Table
 from tournaments.selectors.club.contests import Contest
@@ -48,8 +49,8 @@ def player_page(player_id: int, *, page: str = "") -> PlayerPage:
 
 
 def _own_seats(player: Player) -> QuerySet[Seat]:
-    entries = player.entries.values("pk")
-    sat = Seat.objects.filter(Q(substitute=player) | Q(substitute=None, entrant__in=entries))
+    here = Seat.objects.filter(Q(substitute=player) | Q(entrant__in=player.entries.values("pk")))
+    sat = here.annotate(sits=Coalesce("substitute", "entrant__player")).filter(sits=player.pk)
     return sat.exclude(table__status=Table.Status.UNDONE)
 
 

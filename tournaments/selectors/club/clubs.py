@@ -97,15 +97,12 @@ def roster(club: Club) -> QuerySet[Player]:
 def _counted(shown: list[int]) -> dict[int, Event]:
     """A join would multiply tables by entrants."""
     tables = Table.objects.filter(event=OuterRef("pk")).exclude(status=Table.Status.UNDONE)
-    return (
-        Event.objects.annotate(
-            table_count=_count(tables),
-            playing_count=_count(tables.filter(status=Table.Status.PLAYING)),
-            player_count=_count(Entrant.objects.filter(event=OuterRef("pk"))),
-        )
-        .order_by()
-        .in_bulk(shown)
+    events = Event.objects.annotate(
+        table_count=_count(tables),
+        playing_count=_count(tables.filter(status=Table.Status.PLAYING)),
+        player_count=_count(Entrant.objects.filter(event=OuterRef("pk"))),
     )
+    return dict(events.order_by().in_bulk(shown))
 
 
 def _count(rows: QuerySet[Table] | QuerySet[Entrant]) -> Coalesce:

@@ -125,14 +125,17 @@ def test_who_only_sat_at_a_table_that_was_ended_before_its_first_deal_stands_las
 def test_a_result_accepted_by_itself_after_the_night_was_over_counts_from_then_on():
     night = make_night(game="colonial-italian", rules={"cards": "optional"})
     ask(night, "table", accept=10)
-    table = seat_table(night, "Ana", "Bruno")
-    deal(table, won_by(1, seats=2))
-    end_table(table_id=table.pk, actor=SYSTEM)
+    confirmed, waiting = seat_table(night, "Chiara", "Dovas"), seat_table(night, "Ana", "Bruno")
+    for table in (confirmed, waiting):
+        deal(table, won_by(1, seats=2))
+        end_table(table_id=table.pk, actor=SYSTEM)
+    rule(table_id=confirmed.pk, reason="", actor=SYSTEM)
     finish(night)
-    assert list(standings(night.club).values()) == [[]]
+    (rows,) = standings(night.club).values()
+    assert [row.player.name for row in rows] == ["Dovas", "Chiara"]
     with later(11):
         (rows,) = standings(night.club).values()
-        assert [row.player.name for row in rows] == ["Bruno", "Ana"]
+        assert [row.player.name for row in rows] == ["Bruno", "Dovas", "Ana", "Chiara"]
         assert "Every score" in check_scores()
 
 

@@ -160,6 +160,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 LARGEST_BODY = 512 * 1024
 BODY_SECONDS = 30  # for a request's body to arrive
 HEAD_SECONDS = 20  # for its head; browsers open connections in advance
+LARGEST_HEAD = 32 * 1024
 # Everybody in a hall may come from one address.
 STREAMS_A_VISITOR = 600
 STREAMS_IN_ALL = 2000  # a process

@@ -23,7 +23,7 @@ class Door:
         self._streams = Streams(hub)
         self._quick = Lane("quick", threads=4, room=2000)
         self._slow = Lane("slow", threads=2, room=20)
-        self._view_at = lru_cache(maxsize=4096)(_view_at)
+        self._view_at = lru_cache(maxsize=2048)(_view_at)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match scope["type"]:

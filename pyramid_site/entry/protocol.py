@@ -5,9 +5,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """uvicorn's, which waits without end for a request's head once a connection is open or a byte has come."""
+    """uvicorn's, which waits without end for a request's head, however large."""
 
     _head_due: TimerHandle | None = None
+    _head_size = 0
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)  # type: ignore[arg-type]  # as uvicorn declares it
@@ -17,6 +18,10 @@ class BoundedProtocol(HttpToolsProtocol):
         super().data_received(data)
         if self._is_between_requests() and self.timeout_keep_alive_task is None:
             self._wait_for_head()
+        if self._head_due is not None:
+            self._head_size += len(data)
+            if self._head_size > settings.LARGEST_HEAD and not self.transport.is_closing():
+                self.send_400_response("The head of this request is too large.")
 
     def on_headers_complete(self) -> None:
         self._wait_no_more()
@@ -37,3 +42,4 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._head_due is not None:
             self._head_due.cancel()
             self._head_due = None
+            self._head_size = 0

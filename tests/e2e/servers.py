@@ -37,7 +37,8 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-m", "uvicorn", "pyramid_site.asgi:application", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--timeout-graceful-shutdown", "2", "--log-level", "warning"]
-        command += ["--workers", str(self.workers)]
+        command += ["--http", "pyramid_site.entry.protocol:BoundedProtocol", "--ws", "none"]
+        command += ["--timeout-keep-alive", "75", "--workers", str(self.workers)]
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=output, stderr=output)
         deadline = time.monotonic() + 30

@@ -65,6 +65,22 @@ def test_so_is_one_that_begins_a_second_request_and_does_not_end_it(more: bytes)
     run(serve(talk, timeout_keep_alive=60))
 
 
+def test_a_head_that_does_not_end_is_refused_once_it_is_too_large(settings: Settings) -> None:
+    settings.HEAD_SECONDS, settings.LARGEST_HEAD = 60, 2000
+
+    async def talk(connect: Callable[[], Awaitable[Connection]]) -> None:
+        reader, writer = await connect()
+        writer.write(REQUEST[:-2] + b"X-Small: " + b"x" * 1000 + b"\r\n\r\n")
+        assert (await reader.readuntil(ANSWER)).startswith(b"HTTP/1.1 200")
+        for _ in range(2):
+            writer.write(REQUEST[:-2] + b"X-Large: " + b"x" * 1000)
+            await writer.drain()
+        assert (await reader.read()).startswith(b"HTTP/1.1 400")
+        writer.close()
+
+    run(serve(talk, timeout_keep_alive=60))
+
+
 def test_a_connection_that_is_idle_between_two_requests_stays_open_for_longer() -> None:
     async def talk(connect: Callable[[], Awaitable[Connection]]) -> None:
         (idle, writer), (unused, other) = await connect(), await connect()

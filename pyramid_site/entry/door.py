@@ -30,11 +30,19 @@ class Door:
             case "http":
                 await self._request(scope, receive, send)
             case "lifespan":
-                await _live(receive, send)
+                await self._live(receive, send)
             case "websocket":
                 await send({"type": "websocket.close", "code": 1000})
             case other:
                 raise ValueError(f"There is no door for {other}")
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        self._quick.close()
+        self._slow.close()
+        await send({"type": "lifespan.shutdown.complete"})
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -63,9 +71,3 @@ def _view_at(path: str) -> tuple[str, dict[str, Any]]:
     except Resolver404:
         return "", {}
     return match.view_name, match.kwargs
-
-
-async def _live(receive: Receive, send: Send) -> None:
-    for moment in ("startup", "shutdown"):
-        await receive()
-        await send({"type": f"lifespan.{moment}.complete"})

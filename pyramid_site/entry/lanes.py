@@ -27,3 +27,7 @@ class Lane:
             return await sync_to_async(call, thread_sensitive=False, executor=self._threads)()
         finally:
             self._calls -= 1
+
+    def close(self) -> None:
+        """What waits is dropped: the process would not end before all of it had run."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

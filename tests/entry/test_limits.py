@@ -13,16 +13,14 @@ from pyramid_site.entry.door import Door
 from tests.entry.asking import Asked, ask, run, scope
 from tournaments.live import hub
 
-STATE = threading.Condition()
-HELD: list[HttpRequest] = []
+HELD = threading.Semaphore(0)  # released by each request that is being held
+GATE = threading.Event()
 
 
 def hold(request: HttpRequest) -> HttpResponse:
-    """Answers once it is let go."""
-    with STATE:
-        HELD.append(request)
-        STATE.notify_all()
-        STATE.wait_for(lambda: request not in HELD, timeout=5)
+    """Answers once the gate is open."""
+    HELD.release()
+    GATE.wait(timeout=5)
     return HttpResponse("done")
 
 
@@ -39,17 +37,14 @@ def small_site(settings: Settings) -> None:
     settings.MIDDLEWARE = []
     settings.LARGEST_BODY = 10 * 1024
     settings.SLOW_REQUESTS = {"POST hold"}
+    GATE.clear()
+    while HELD.acquire(blocking=False):
+        pass
 
 
-def let_go() -> None:
-    with STATE:
-        HELD.clear()
-        STATE.notify_all()
-
-
-def wait_until_held(number: int) -> None:
-    with STATE:
-        assert STATE.wait_for(lambda: len(HELD) == number, timeout=5)
+async def are_held(number: int) -> None:
+    for _ in range(number):
+        assert await asyncio.to_thread(HELD.acquire, timeout=5)
 
 
 def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_read() -> None:
@@ -106,15 +101,15 @@ def test_slow_requests_leave_the_threads_of_the_others_alone_and_only_so_many_wa
         slow = [Asked(door, scope("POST", "/hold/")) for _ in range(22)]
         for request in slow:
             await request.send()
-        await asyncio.to_thread(wait_until_held, 2)
+        await are_held(2)
         quick, body = await ask(door, scope("POST", "/answer/"), b"xyz")
         assert (quick.status, body) == (200, b"3")
 
         refused, sentence = await ask(door, scope("POST", "/hold/"))
         assert (refused.status, sentence) == (503, b"Too many ask for this at once. Please try again in a moment.")
         assert ("retry-after", "5") in refused.headers
+        GATE.set()
         for request in slow:
-            let_go()
             assert await request.start() == 200
 
     run(test())
@@ -125,12 +120,31 @@ def test_a_quick_request_is_answered_while_another_takes_long() -> None:
         door = Door(hub)
         long = Asked(door, scope("GET", "/hold/"))
         await long.send()
-        await asyncio.to_thread(wait_until_held, 1)
+        await are_held(1)
         for _ in range(8):
             request, _body = await ask(door, scope("GET", "/answer/"))
             assert request.status == 200
-        let_go()
+        GATE.set()
         assert await long.start() == 200
+
+    run(test())
+
+
+def test_what_still_waits_when_the_server_ends_is_dropped() -> None:
+    async def test() -> None:
+        door = Door(hub)
+        lifespan = Asked(door, {"type": "lifespan"}).talk
+        waiting = [Asked(door, scope("POST", "/hold/")) for _ in range(3)]
+        for request in waiting:
+            await request.send()
+        await are_held(2)
+        for moment in ("startup", "shutdown"):
+            await lifespan.send_input({"type": f"lifespan.{moment}"})
+            await lifespan.receive_output(timeout=5)
+        GATE.set()
+        assert [await request.start() for request in waiting[:2]] == [200, 200]
+        await waiting[2].talk.wait(timeout=5)
+        assert waiting[2].talk.output_queue.empty()
 
     run(test())
 

@@ -11,7 +11,7 @@ from types import ModuleType
 from tests.house.test_house_rules import ROOT, lines_with, place
 
 DATABASE = re.compile(
-    r"get_object_or_404|django\.db\b(?! import close_old_connections)|\brefresh_from_db\b"
+    r"get_object_or_404|django\.db\b|\brefresh_from_db\b"
     r"|\.(objects|all|filter|exclude|exists|save|delete|create|bulk_\w+|\w+_or_create|aggregate|annotate"
     r"|order_by|select_related|prefetch_related|values_list|select_for_update)\b|\.(count|first|last|latest|earliest)\(\)"
 )

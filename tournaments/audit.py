@@ -5,6 +5,7 @@ from typing import Any, TypedDict, cast
 from django.contrib.auth.models import User
 
 from tournaments.models import AuditEntry, Club, Entrant, Event, PadLink, Table
+from tournaments.models.statements import insert
 
 Details = TypedDict(
     "Details",
@@ -116,14 +117,16 @@ def record(
     actor: Actor,
     action: str,
     *,
-    club: Club,
+    club: Club | None = None,
     event: Event | None = None,
     table: Table | None = None,
     before: Details | None = None,
     after: Details | None = None,
 ) -> AuditEntry:
-    return AuditEntry.objects.create(
-        club=club,
+    """`club`: where no event tells it."""
+    whose: dict[str, Any] = {"club_id": event.club_id} if event else {"club": club}
+    entry = AuditEntry(
+        **whose,
         event=event,
         table=table,
         revision=event.revision if event else None,
@@ -134,6 +137,8 @@ def record(
         before=before,
         after=after,
     )
+    insert(entry)
+    return entry
 
 
 def names_of(ids: Iterable[int]) -> list[str]:

@@ -1,5 +1,6 @@
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
@@ -81,11 +82,29 @@ def player_to_edit(user: Visitor, pk: int) -> Player:
 
 
 @dataclass(frozen=True)
-class PadHolder:
-    """Whoever has the secret address of a table, or that of one of its seats."""
+class PadKey:
+    """What a secret address says: the table's link, and whose seat it is where it is a seat's own."""
 
-    link: PadLink
-    seat: int | None = None
+    token: str
+    player: int | None = None
+
+
+class PadHolder:
+    """Whoever has such an address. Whether it opens a table (else 404) shows when `link` is asked."""
+
+    def __init__(self, key: PadKey) -> None:
+        self.key = key
+
+    @cached_property
+    def link(self) -> PadLink:
+        links = PadLink.objects.select_related("table__event__club")
+        return get_object_or_404(links, token=self.key.token, revoked_at=None)
+
+    @cached_property
+    def seat(self) -> int | None:
+        if self.key.player is None:
+            return None
+        return get_object_or_404(Seat, table=self.link.table_id, entrant__player=self.key.player).index
 
     @property
     def actor(self) -> Actor:
@@ -94,14 +113,12 @@ class PadHolder:
 
 def pad_to_score(token: str) -> PadHolder:
     table_token, dot, signed = token.partition(".")
-    link = get_object_or_404(PadLink.objects.select_related("table__event__club"), token=table_token, revoked_at=None)
     if not dot:
-        return PadHolder(link)
+        return PadHolder(PadKey(table_token))
     player = signed.partition(".")[0]
-    if not PLAYER.fullmatch(player) or not constant_time_compare(token, seat_token(link.token, int(player))):
+    if not PLAYER.fullmatch(player) or not constant_time_compare(token, seat_token(table_token, int(player))):
         raise Http404
-    seat = get_object_or_404(Seat, table=link.table_id, entrant__player=int(player))
-    return PadHolder(link, seat.index)
+    return PadHolder(PadKey(table_token, int(player)))
 
 
 def seat_token(table_token: str, player_id: int) -> str:

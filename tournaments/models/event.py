@@ -47,6 +47,8 @@ class Event(models.Model):
     revision = models.PositiveIntegerField(default=0)
     # From when on everything in the event's tallies counts; empty while it has none, since it is not over.
     settled_at = models.DateTimeField(null=True, blank=True)
+    # The revision of the latest change that was not one table's own: the pads of all tables may show it.
+    pads_revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -1,5 +1,7 @@
 import secrets
 import uuid
+from collections.abc import Collection, Mapping
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -41,6 +43,9 @@ class Table(models.Model):
     first_dealer = models.PositiveSmallIntegerField(default=0)
     # The event's revision at this table's latest change.
     revision = models.PositiveIntegerField(default=0)
+    # The event's revision at the latest change of anything that this table's pads show, but for what concerns the pads
+    # of all tables: Event.pads_revision.
+    pad_revision = models.PositiveIntegerField(default=0)
     deal_count = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField(auto_now_add=True)
     last_deal_at = models.DateTimeField(null=True, blank=True)
@@ -53,6 +58,9 @@ class Table(models.Model):
     # The table has called the director, who has not come yet.
     called_at = models.DateTimeField(null=True, blank=True)
     call_note = models.CharField(max_length=200, blank=True)
+
+    # What the database holds of it, as far as it was read.
+    stored: Mapping[str, Any] = {}
 
     class Meta:
         ordering = ["number"]
@@ -67,6 +75,17 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} / {self.number}"
+
+    @property
+    def shown_revision(self) -> int:
+        """The event's revision at the latest change of anything that its pads show."""
+        return max(self.pad_revision, self.event.pads_revision)
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
+        table = super().from_db(db, field_names, values)
+        table.stored = dict(zip(field_names, values, strict=True))
+        return table
 
 
 ENDED = (Table.Status.FINISHED, Table.Status.CLOSED)

@@ -20,10 +20,11 @@ def event_revisions(event_ids: Iterable[int]) -> dict[int, int]:
 
 
 def table_revisions(table_ids: Iterable[int]) -> dict[int, int]:
-    """Those of the tables' events."""
+    """At the latest change of anything that the tables' pads show (Table.shown_revision), by table."""
     if not (wanted := list(table_ids)):
         return {}
-    return dict(Table.objects.filter(pk__in=wanted).values_list("pk", "event__revision"))
+    rows = Table.objects.filter(pk__in=wanted).values_list("pk", "pad_revision", "event__pads_revision")
+    return {pk: max(revisions) for pk, *revisions in rows}
 
 
 def is_table_of(table_id: int, event_id: int) -> bool:

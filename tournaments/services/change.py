@@ -8,7 +8,8 @@ from django.db.models import Model, QuerySet
 from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
 from tournaments.models import Event, Table
-from tournaments.selectors.table.confirmations import State, table_confirmation
+from tournaments.models.statements import update
+from tournaments.selectors.table.confirmations import Confirmations, State
 from tournaments.services.club.tallies import keep_tallies
 from tournaments.services.refusals import Missing
 
@@ -52,38 +53,58 @@ def commit_change(
     before: Details | None = None,
     after: Details | None = None,
 ) -> None:
-    event.revision += 1
-    event.save(update_fields=["revision", "status"])
-    if event.status == Event.Status.FINISHED or event.settled_at:
-        keep_tallies(event)
-    audit.record(actor, action, club=event.club, event=event, table=table, before=before, after=after)
+    """Of the event, so that the pads of all its tables ask what is new; with a `table`, of that one alone."""
+    if table:
+        table.pad_revision = event.revision + 1
+        update(table, only=("pad_revision",))
+    else:
+        event.pads_revision = event.revision + 1
+    _commit(event, actor, action, table=table, before=before, after=after)
 
 
 def commit_table_change(
-    table: Table, actor: Actor, action: str, *, before: Details | None = None, after: Details | None = None
+    table: Table,
+    actor: Actor,
+    action: str,
+    *,
+    before: Details | None = None,
+    after: Details | None = None,
+    confirmations: Confirmations | None = None,
 ) -> None:
-    """The same for a change that every pad of the table must have seen before it saves again."""
-    table.revision = table.event.revision + 1
-    keep_confirmation(table)
+    """The same for a change that every pad of the table must have seen before it saves again. `confirmations`: where
+    they have been read already.
+    """
+    table.revision = table.pad_revision = table.event.revision + 1
+    keep_confirmation(table, confirmations)
     was, now = _states(table)
-    table.save()
+    update(table)
     earlier: Details = {**was, **(before or {})}
     later: Details = {**now, **(after or {})}
-    commit_change(table.event, actor, action, table=table, before=earlier or None, after=later or None)
+    _commit(table.event, actor, action, table=table, before=earlier or None, after=later or None)
 
 
-def keep_confirmation(table: Table) -> None:
+def _commit(
+    event: Event, actor: Actor, action: str, *, table: Table | None, before: Details | None, after: Details | None
+) -> None:
+    event.revision += 1
+    update(event, only=("revision", "pads_revision", "status"))
+    if event.status == Event.Status.FINISHED or event.settled_at:
+        keep_tallies(event)
+    audit.record(actor, action, event=event, table=table, before=before, after=after)
+
+
+def keep_confirmation(table: Table, confirmations: Confirmations | None = None) -> None:
     """Write what was confirmed and disputed comes to on the table, for reading."""
-    standing = table_confirmation(table)
+    standing = (confirmations or Confirmations(table)).for_table()
     table.confirmation = standing.state
     table.accepted_at = standing.since if standing.state == State.WAITING else None
 
 
 def _states(table: Table) -> tuple[Details, Details]:
     """Where the table itself has gone from one state to another: what it was, and what it is from now on."""
-    known = Table.objects.values(*TABLE_STATES).get(pk=table.pk)
-    now = {name: getattr(table, name) for name in TABLE_STATES}
+    known, now = table.stored, {name: getattr(table, name) for name in TABLE_STATES}
     changed = {name: logged for name, logged in TABLE_STATES.items() if known[name] != now[name]}
+    table.stored = {**known, **now}
     return (
         read_details({logged: known[name] for name, logged in changed.items()}),
         read_details({logged: now[name] for name, logged in changed.items()}),

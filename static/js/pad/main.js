@@ -128,7 +128,7 @@ function follow({ store, api, actions, sendAll }) {
   if (liveState) actions.linked(liveState === "waiting" ? "waiting" : "live");
   if (Number(revision) > store.state.server.revision) actions.refresh();
 
-  body.addEventListener("revision", actions.refresh);
+  body.addEventListener("revision", actions.heard);
   body.addEventListener("clock-over", actions.timeUp);
   body.addEventListener("live-state", (event) => {
     const { state } = /** @type {CustomEvent} */ (event).detail;

@@ -88,6 +88,8 @@ interface Cell {
   taken: number | null;
   points: number;
   exact: boolean;
+  trump: string | null;
+  out_of_turn: boolean;
 }
 
 interface AnnouncementSheet {
@@ -143,6 +145,7 @@ interface TableConfirmation {
 
 interface ProposedCorrection {
   id: number;
+  change: { number?: number };
   by: string;
   was: string;
   becomes: string;
@@ -177,6 +180,17 @@ interface TableState {
   call: { at: string; note: string } | null;
   messages: { id: number; text: string; at: string }[];
   problem?: (Refusal & { index: number; client_id?: string }) | null;
+}
+
+// What the answer to a saved deal tells of its table, to be put into a state of revision `since` or later.
+interface News extends Pick<TableState, "revision" | "turn" | "next_turn" | "playoff" | "finished" | "clock" | "opinion"> {
+  event: number;
+  since: number;
+  status: string;
+  seats: { score: number; place: number; sheet?: Omit<AnnouncementSheet, "cells"> }[];
+  deal: Omit<DealFacts, "right">;
+  accepted: number[]; // deals that count by now, since nobody disputed them in time
+  rights: Record<number, string>; // where it is another than the table's
 }
 
 interface Answer {

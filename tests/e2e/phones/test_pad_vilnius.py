@@ -207,7 +207,7 @@ def test_the_same_link_goes_on_when_the_table_is_carried_on_to_another_night(pho
     expect(pad.page.locator("h2")).to_have_text("This table is adjourned")
     later = make_night(club=table.event.club, names=[])
     resume_table(table_id=table.pk, event_id=later.pk, actor=SYSTEM)
-    expect(pad.page.locator("body")).to_have_attribute("data-live-url", f"/events/{later.pk}/stream/")
+    expect(pad.page.locator("body")).to_have_attribute("data-live-url", f"/events/{later.pk}/stream/?table={table.pk}")
     expect(pad.page.locator("h2")).to_have_text("Ana declares")
     pad.enter(2, 2, trump="H")
     pad.saved("Ana announced 2")

@@ -36,6 +36,11 @@ def send(client: Client, table: Table, payload: object, *, path: str = "deals/",
     return post(client, table, path, data | more)
 
 
+def state_at(client: Client, table: Table) -> Json:
+    state: Json = client.get(address(table, "state/")).json()
+    return state
+
+
 def showdown(**more: object) -> Json:
     return {"dealer": 0, "folded": [], "hands": {"0": ANA, "1": BRUNO}, **more}
 
@@ -89,13 +94,15 @@ def test_a_page_from_elsewhere_cannot_save_a_deal() -> None:
 def test_a_saved_deal_is_answered_with_the_sheet_and_written_down_under_the_link(client: Client) -> None:
     table = make_table()
     answer = send(client, table, announce(1, 3, 2, trump="H")).json()
-    seat = answer["state"]["seats"][1]
-    assert answer["deal"] == {"number": 1, "version": 1, "revision": answer["state"]["revision"]}
+    state = state_at(client, table)
+    seat = state["seats"][1]
+    assert answer["deal"] == {"number": 1, "version": 1, "revision": state["revision"]}
     assert seat["score"] == 8
     assert seat["sheet"]["cells"] == [
         {"deal": 1, "announced": 3, "taken": 2, "points": 8, "exact": False, "trump": "H", "out_of_turn": False}
     ]
-    assert answer["state"]["deals"][0]["words"] == "Bruno announced 3 (hearts), took 2: 8 points."
+    assert state["deals"][0]["words"] == "Bruno announced 3 (hearts), took 2: 8 points."
+    assert answer["news"]["deal"]["words"] == state["deals"][0]["words"]
     assert AuditEntry.objects.get(action="deal").pad_link == table.pad_links.get()
 
 
@@ -328,17 +335,17 @@ def test_a_wrong_claim_is_told_and_upheld_only_with_a_reason(client: Client) -> 
     assert answer["field"] == "claimed"
     assert answer["message"] == "By the cards the winner is Ana, the table says Bruno. Which is right?"
     upheld = send(client, table, showdown(claimed=[1], override="shown too late")).json()
-    assert upheld["state"]["deals"][0]["words"] == "Bruno wins by the director’s word: shown too late."
+    assert upheld["news"]["deal"]["words"] == "Bruno wins by the director’s word: shown too late."
 
 
 def test_a_tie_sends_the_pad_straight_to_the_play_off(client: Client) -> None:
     table = make_table(seats=3, game="colonial-visions", rules={"score": "cubits"})
     hands = {"0": BRUNO, "1": TIED, "2": ["P1", "P1", "G1", "G1", "O1", "O1"]}
     tie = showdown(hands=hands, paid={"0": 4, "1": 4, "2": 4})
-    state = send(client, table, tie).json()["state"]
+    state = send(client, table, tie).json()["news"]
     assert state["playoff"] == {"deal": 1, "seats": [0, 1], "pot": 12}
     assert [seat["score"] for seat in state["seats"]] == [0, 0, 0]
-    state = send(client, table, {"dealer": 0, "folded": [1], "playoff_of": 1, "paid": {"0": 0, "1": 0}}).json()["state"]
+    state = send(client, table, {"dealer": 0, "folded": [1], "playoff_of": 1, "paid": {"0": 0, "1": 0}}).json()["news"]
     assert state["playoff"] is None
     assert [seat["score"] for seat in state["seats"]] == [8, -4, -4]
 

@@ -35,7 +35,7 @@ def test_another_version_of_the_same_deal_is_shown_before_anything_is_overwritte
     table = make_table()
     base = table.revision
     answer = send(client, table, announce(1, 3, 3), base_revision=base, number=1).json()
-    current = answer["state"]["revision"]
+    current = answer["deal"]["revision"]
     second = send(client, table, announce(1, 3, 2), base_revision=current, number=1)
     told = second.json()
     assert (second.status_code, told["number"], told["changes"][0]["payload"]) == (409, 1, announce(1, 3, 3))
@@ -70,7 +70,7 @@ def test_a_players_own_address_goes_with_him_to_another_chair(client: Client) ->
 
 def test_a_correction_of_a_version_that_is_not_the_newest_is_shown_the_newer_one(client: Client) -> None:
     table = make_table()
-    state = send(client, table, announce(1, 3, 3), base_revision=table.revision).json()["state"]
+    first = send(client, table, announce(1, 3, 3), base_revision=table.revision).json()["deal"]
     path = f"/pad/{pad_token(table)}/deals/1/"
 
     def correct(taken: int, **more: object) -> Any:
@@ -78,7 +78,7 @@ def test_a_correction_of_a_version_that_is_not_the_newest_is_shown_the_newer_one
         body = {"client_id": str(uuid.uuid4()), "base_revision": table.revision, "payload": announce(1, 3, taken)}
         return client.post(path, json.dumps(body | more), content_type="application/json")
 
-    assert correct(2, version=state["deals"][0]["version"]).status_code == 200
+    assert correct(2, version=first["version"]).status_code == 200
     late = correct(1, version=1)
     assert (late.status_code, late.json()["changes"][0]["payload"]["taken"]) == (409, 2)
     same = correct(2, version=1)

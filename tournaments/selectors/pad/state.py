@@ -13,7 +13,15 @@ from tournaments.selectors.pad.confirmations import pad_confirmations
 from tournaments.selectors.table.cards import SeatLine
 from tournaments.selectors.table.clock import clock_of, most_deals
 from tournaments.selectors.table.clock_view import clock_facts, clock_view
-from tournaments.selectors.table.deal_history import Payload, current_deals, live_deals, read_deal, score_table
+from tournaments.selectors.table.deal_history import (
+    History,
+    Payload,
+    Sheet,
+    current_deals,
+    live_deals,
+    read_deal,
+    score_table,
+)
 from tournaments.selectors.table.messages import call_facts, pad_messages
 from tournaments.selectors.table.page import DealLine, TablePage
 from tournaments.selectors.table.proposed_corrections import open_proposed_corrections
@@ -27,20 +35,17 @@ FAMILIES = {"announcements": "vilnius", "showdown": "showdown"}
 def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None = None) -> Json:
     """`words` tells what a deal came to; `seat` is whose own phone this is, None for the table's."""
     confirmations = pad_confirmations(page, seat=seat, now=now)
-    turn = page.result.turn
+    sheet = {line.number: line.deal for line in page.deals}
     return {
         "table": table_facts(page),
-        "revision": page.revision,
+        "revision": page.table.shown_revision,
         "seats": [
             seat_facts(line, result, cells(page.deals, line.index))
             for line, result in zip(page.card.seats, page.result.seats, strict=True)
         ],
-        "turn": turn,
-        "next_turn": None if turn is None else turn_after(turn, page.result),
-        "playoff": playoff(page.result),
+        **turn_facts(page.result),
         "deals": [deal_facts(line, words(line)) | confirmations.deals[line.number] for line in page.deals],
-        "finished": page.result.finished,
-        "clock": clock(page, now),
+        "clock": clock(page.table, sheet, seats=len(page.card.seats), now=now),
         "me": seat,
         "opinion": confirmations.table,
         "proposals": open_proposed_corrections(page, seat=seat, now=now),
@@ -49,15 +54,24 @@ def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None 
     }
 
 
-def clock(page: TablePage, now: datetime) -> Json | None:
+def clock(table: Table, sheet: Sheet, *, seats: int, now: datetime, history: History | None = None) -> Json | None:
     """The round's clock as this table has it; None on a club night, or where the round has none."""
-    running = clock_of(page.table.round) if page.table.round else None
+    running = clock_of(table.round) if table.round else None
     if running is None:
         return None
-    sheet = {line.number: line.deal for line in page.deals}
-    most = most_deals(page.table, page.event, sheet, seats=len(page.card.seats), now=now)
-    view = clock_view(running, now=now, extra_minutes=page.table.extra_minutes)
-    return clock_facts(view, time_up=page.event.time_up, allowed=most)
+    most = most_deals(table, table.event, sheet, seats=seats, now=now, history=history)
+    view = clock_view(running, now=now, extra_minutes=table.extra_minutes)
+    return clock_facts(view, time_up=table.event.time_up, allowed=most)
+
+
+def turn_facts(result: TableResult) -> Json:
+    turn = result.turn
+    return {
+        "turn": turn,
+        "next_turn": None if turn is None else turn_after(turn, result),
+        "playoff": playoff(result),
+        "finished": result.finished,
+    }
 
 
 def table_facts(page: TablePage) -> Json:
@@ -78,17 +92,18 @@ def table_facts(page: TablePage) -> Json:
 
 
 def seat_facts(line: SeatLine, result: SeatResult, sheet_cells: list[Json]) -> Json:
-    facts = {
-        "index": line.index,
-        "name": line.player.short_name,
-        "colour": line.player.colour,
-        "score": plain_number(result.score),
-        "place": result.place,
-    }
+    known: Json = {"index": line.index, "name": line.player.short_name, "colour": line.player.colour}
+    facts = known | score_facts(result)
+    if "sheet" in facts:
+        facts["sheet"]["cells"] = sheet_cells
+    return facts
+
+
+def score_facts(result: SeatResult) -> Json:
+    facts: Json = {"score": plain_number(result.score), "place": result.place}
     sheet = result.sheet
     if sheet is not None:
-        made = {"made": sheet.made, "can_win": sheet.can_win, "has_won": sheet.has_won, "cells": sheet_cells}
-        facts["sheet"] = sheet.as_dict() | made
+        facts["sheet"] = sheet.as_dict() | {"made": sheet.made, "can_win": sheet.can_win, "has_won": sheet.has_won}
     return facts
 
 

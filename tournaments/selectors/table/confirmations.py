@@ -1,14 +1,20 @@
 """Whether what was recorded counts already: second opinions, disputes, and what is accepted by itself."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
+from operator import attrgetter
 
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models import Confirmation, Deal, Event, Table
+from tournaments.models import Confirmation, Event, Table
+from tournaments.models.statements import Prepared
 from tournaments.models.table import ENDED
+from tournaments.selectors.table.deal_history import DealRow, History, deal_history, newest_versions
 
 State = Table.ConfirmationState
 
@@ -52,60 +58,75 @@ def is_stopped(table: Table, *, now: datetime | None = None) -> bool:
     )
 
 
+class Confirmations:
+    """What was said of a table's deals, read once; and what it comes to, as the table is when that is asked."""
+
+    def __init__(self, table: Table, history: History | None = None) -> None:
+        """`history`: where it has been read already."""
+        self._table = table
+        self._history = history
+
+    @cached_property
+    def deals(self) -> list[DealRow]:
+        return newest_versions(deal_history(self._table.pk) if self._history is None else self._history)
+
+    @cached_property
+    def _said(self) -> dict[int | None, list[Confirmation]]:
+        """By the deal (id); None: of the table as a whole."""
+        said: dict[int | None, list[Confirmation]] = defaultdict(list)
+        for each in said_at_table(self._table.pk):
+            said[each.deal_id].append(each)
+        return said
+
+    def of_table(self, last: DealRow) -> list[Confirmation]:
+        """Those on the table as it is since `last` was recorded."""
+        return [each for each in self._said.get(None, ()) if each.revision >= last.revision]
+
+    def of_deal(self, deal: DealRow) -> list[Confirmation]:
+        """Those on this version; the director's word (from no pad) on the table settles its deals too."""
+        settling = [each for each in self.of_table(deal) if each.pad_link_id is None]
+        return sorted([*self._said.get(deal.pk, ()), *settling], key=attrgetter("pk"))
+
+    def for_table(self) -> ConfirmationStatus:
+        """What they come to, for the table as a whole."""
+        table, event = self._table, self._table.event
+        if event.confirmation == Event.ConfirmationMode.NONE or not self.deals:
+            return NOTHING_ASKED
+        if event.confirmation == Event.ConfirmationMode.DEAL:
+            return _sum(self.by_deal.values())
+        if table.status not in ENDED:
+            return NOTHING_ASKED
+        last = max(self.deals, key=lambda deal: deal.revision)
+        said = self.of_table(last)
+        over = max(table.ended_at or last.created_at, last.created_at)
+        return _newest(said) or _by_director(last, over) or _waiting(over, said, event)
+
+    @cached_property
+    def by_deal(self) -> dict[int, ConfirmationStatus]:
+        """The same for each deal by its number, where every deal is to be confirmed."""
+        event = self._table.event
+        if event.confirmation != Event.ConfirmationMode.DEAL:
+            return {}
+        return {deal.number: self._for_deal(deal, event) for deal in self.deals}
+
+    def _for_deal(self, deal: DealRow, event: Event) -> ConfirmationStatus:
+        said = self.of_deal(deal)
+        return _newest(said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, said, event)
+
+
+SAID = [field.attname for field in Confirmation._meta.concrete_fields]
+said_at_table = Prepared(
+    lambda table: Confirmation.objects.filter(table=table).order_by("id").values_list(*SAID),
+    lambda values: Confirmation.from_db(DEFAULT_DB_ALIAS, SAID, values),
+)
+
+
 def table_confirmation(table: Table) -> ConfirmationStatus:
-    """What the deals and opinions recorded so far come to, for the table as a whole."""
-    event = table.event
-    if event.confirmation == Event.ConfirmationMode.NONE:
-        return NOTHING_ASKED
-    deals, confirmations = newest_versions(table), confirmations_on(table)
-    if not deals:
-        return NOTHING_ASKED
-    if event.confirmation == Event.ConfirmationMode.DEAL:
-        return _sum(_deal_confirmation(deal, confirmations, event) for deal in deals)
-    if table.status not in ENDED:
-        return NOTHING_ASKED
-    last = max(deals, key=lambda deal: deal.revision)
-    said = said_of_table(last, confirmations)
-    over = max(table.ended_at or last.created_at, last.created_at)
-    return _newest(said) or _by_director(last, over) or _waiting(over, said, event)
+    return Confirmations(table).for_table()
 
 
 def deal_confirmations(table: Table) -> dict[int, ConfirmationStatus]:
-    """The same for each deal by its number, where every deal is to be confirmed."""
-    event = table.event
-    if event.confirmation != Event.ConfirmationMode.DEAL:
-        return {}
-    confirmations = confirmations_on(table)
-    return {deal.number: _deal_confirmation(deal, confirmations, event) for deal in newest_versions(table)}
-
-
-def confirmations_on(table: Table) -> list[Confirmation]:
-    return list(table.confirmations.select_related("user"))
-
-
-def newest_versions(table: Table) -> list[Deal]:
-    deals = Deal.objects.filter(table=table).order_by("number", "version")
-    return list({deal.number: deal for deal in deals}.values())
-
-
-def said_of_table(last: Deal, confirmations: Iterable[Confirmation]) -> list[Confirmation]:
-    """The opinions on the table as it is since `last` was recorded."""
-    return [each for each in confirmations if each.deal_id is None and each.revision >= last.revision]
-
-
-def said_of_deal(deal: Deal, confirmations: Iterable[Confirmation]) -> list[Confirmation]:
-    """Those on this version; the director's word (from no pad) on the table settles its deals too."""
-    return [
-        each
-        for each in confirmations
-        if each.deal_id == deal.pk
-        or (each.deal_id is None and each.pad_link_id is None and each.revision >= deal.revision)
-    ]
-
-
-def _deal_confirmation(deal: Deal, confirmations: Iterable[Confirmation], event: Event) -> ConfirmationStatus:
-    said = said_of_deal(deal, confirmations)
-    return _newest(said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, said, event)
+    return Confirmations(table).by_deal
 
 
 def _newest(confirmations: list[Confirmation]) -> ConfirmationStatus | None:
@@ -115,7 +136,7 @@ def _newest(confirmations: list[Confirmation]) -> ConfirmationStatus | None:
     return ConfirmationStatus(State(newest.verdict), newest.created_at, newest)
 
 
-def _by_director(deal: Deal, since: datetime) -> ConfirmationStatus | None:
+def _by_director(deal: DealRow, since: datetime) -> ConfirmationStatus | None:
     """What the director enters, at a table that is over, is his word on it."""
     return ConfirmationStatus(State.CONFIRMED, deal.created_at) if deal.user_id and deal.created_at >= since else None
 

@@ -1,26 +1,31 @@
 """Who may still correct what was recorded at a table: its players freely, with another seat's consent, or no more."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Literal
 
 from tournaments.models import Event, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.confirmations import ConfirmationStatus, deal_confirmations, table_confirmation
+from tournaments.selectors.table.confirmations import Confirmations, ConfirmationStatus
 from tournaments.selectors.table.later_rounds import has_later_round
 
 Right = Literal["free", "consent", "closed"]
 STRICTNESS: tuple[Right, ...] = ("free", "consent", "closed")
 
 
-def correction_rights(table: Table, *, now: datetime) -> dict[int | None, Right]:
-    """By number of the deal; None stands for the table as a whole, and for deals not named."""
-    whole = table_confirmation(table)
-    if has_later_round(table):
+def correction_rights(
+    table: Table, *, now: datetime, confirmations: Confirmations | None = None, people: Collection[int] | None = None
+) -> dict[int | None, Right]:
+    """By number of the deal; None stands for the table as a whole, and for deals not named. `confirmations` and
+    `people` (entrants' ids), where they have been read already.
+    """
+    if has_later_round(table, people=people):
         return {None: "closed"}
+    said = confirmations or Confirmations(table)
     by_deal: dict[int | None, Right] = {
-        number: _right(table, standing, now) for number, standing in deal_confirmations(table).items()
+        number: _right(table, standing, now) for number, standing in said.by_deal.items()
     }
-    return {None: _right(table, whole, now), **by_deal}
+    return {None: _right(table, said.for_table(), now), **by_deal}
 
 
 def right_to(table: Table, *numbers: int | None, now: datetime) -> Right:

@@ -1,16 +1,67 @@
 """The deals of a table as the scoring core wants them: the newest version of each number, in order."""
 
-from collections.abc import Mapping
-from typing import Any
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from scoring.deals import Deal as PlayedDeal
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from tournaments.models import Deal, Table
+from tournaments.models.statements import Prepared
 
 Payload = Mapping[str, Any]
 Sheet = Mapping[int, PlayedDeal | None]
 """Number of the deal -> what was played, None where it was voided."""
+
+
+class DealRow(NamedTuple):
+    """A version of a deal as it is stored."""
+
+    pk: int
+    number: int
+    version: int
+    text: str | None  # of the payload, None where it was voided
+    client_id: UUID
+    revision: int
+    created_at: datetime
+    user_id: int | None
+    seat: int | None
+    reason: str
+
+    @property
+    def payload(self) -> Payload | None:
+        return None if self.text is None else json.loads(self.text)
+
+
+def row_of(deal: Deal) -> DealRow:
+    text = None if deal.payload is None else json.dumps(deal.payload)
+    known = {name: getattr(deal, name) for name in DealRow._fields if name != "text"}
+    return DealRow(text=text, **known)
+
+
+History = Sequence[DealRow]
+"""Every version of every deal of a table, by number and version."""
+
+deal_history = Prepared(
+    lambda table: (
+        Deal.objects.filter(table=table)
+        .order_by("number", "version")
+        .annotate(text=Cast("payload", TextField()))
+        .values_list(*DealRow._fields)
+    ),
+    DealRow._make,
+)
+
+
+def newest_versions(history: History) -> list[DealRow]:
+    return list({row.number: row for row in history}.values())
 
 
 def read_deal(game: str, payload: Payload | None, *, seats: int) -> PlayedDeal | None:
@@ -21,9 +72,17 @@ def read_deal(game: str, payload: Payload | None, *, seats: int) -> PlayedDeal |
     return deal
 
 
-def current_deals(table: Table, *, seats: int) -> Sheet:
-    rows = Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload")
-    return {number: read_deal(table.event.game, payload, seats=seats) for number, payload in dict(rows).items()}
+def current_deals(table: Table, *, seats: int, history: History | None = None) -> Sheet:
+    """`history`: where it has been read already."""
+    newest = newest_versions(deal_history(table.pk) if history is None else history)
+    game = table.event.game
+    return {row.number: None if row.text is None else _read(game, row.text, seats) for row in newest}
+
+
+@lru_cache(maxsize=4096)
+def _read(game: str, text: str, seats: int) -> PlayedDeal | None:
+    """A deal is read at every deal that follows it, and most announcements are made at many tables."""
+    return read_deal(game, json.loads(text), seats=seats)
 
 
 def live_deals(sheet: Sheet) -> tuple[PlayedDeal | None, ...]:

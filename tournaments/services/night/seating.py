@@ -11,7 +11,7 @@ from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.services.change import commit_change, commit_table_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.availability import require_free
-from tournaments.services.table.opening import create_tables
+from tournaments.services.table.new_tables import create_tables
 
 
 @transaction.atomic

@@ -29,7 +29,7 @@ from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage, results_missing
 from tournaments.services.table.availability import require_free
-from tournaments.services.table.opening import create_tables
+from tournaments.services.table.new_tables import create_tables
 
 UNNUMBERED = 0
 

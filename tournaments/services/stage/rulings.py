@@ -15,7 +15,7 @@ from tournaments.services.change import commit_change, commit_table_change, lock
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage
 from tournaments.services.table.confirmations import stand_by_ruling
-from tournaments.services.table.deals import rescore
+from tournaments.services.table.judging import rescore
 
 
 @transaction.atomic

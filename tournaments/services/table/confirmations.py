@@ -7,19 +7,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
-from tournaments.models import Confirmation, Deal, Event, Table
+from tournaments.models import Confirmation, Event, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import (
+    Confirmations,
     ConfirmationStatus,
     State,
-    confirmations_on,
-    deal_confirmations,
     has_counting_result,
-    newest_versions,
-    said_of_deal,
-    said_of_table,
     table_confirmation,
 )
+from tournaments.selectors.table.deal_history import DealRow
 from tournaments.services.change import commit_change, keep_confirmation, lock_event
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import lock_for
@@ -99,26 +96,27 @@ def stand_by_ruling(table: Table, reason: str, actor: Actor) -> None:
         write_confirmations(table, [None], Verdict.CONFIRMED, reason, actor)
 
 
-Subject = tuple[Deal, ConfirmationStatus, list[Confirmation]]
+Subject = tuple[DealRow, ConfirmationStatus, list[Confirmation]]
 """What a confirmation is about (the last deal stands for a whole table), where it stands, and what was said of it."""
 
 
 def _deals(table: Table, wanted: Sequence[DealVersion], base_revision: int) -> list[Subject]:
-    newest = {deal.number: deal for deal in newest_versions(table)}
-    standings, confirmations = deal_confirmations(table), confirmations_on(table)
+    said = Confirmations(table)
+    newest, standings = {deal.number: deal for deal in said.deals}, said.by_deal
     if missing := next((number for number, _ in wanted if number not in newest), None):
         raise Refused("deal-unknown", deal=missing)
     if passed := next((number for number, version in wanted if newest[number].version != version), None):
         raise Stale(base_revision=base_revision, revision=table.revision, number=passed)
     numbers = sorted({number for number, _ in wanted})
-    return [(newest[number], standings[number], said_of_deal(newest[number], confirmations)) for number in numbers]
+    return [(newest[number], standings[number], said.of_deal(newest[number])) for number in numbers]
 
 
 def _whole(table: Table, base_revision: int) -> list[Subject]:
     if base_revision < table.revision:
         raise Stale(base_revision=base_revision, revision=table.revision)
-    last = max(newest_versions(table), key=lambda deal: deal.revision)
-    return [(last, table_confirmation(table), said_of_table(last, confirmations_on(table)))]
+    said = Confirmations(table)
+    last = max(said.deals, key=lambda deal: deal.revision)
+    return [(last, said.for_table(), said.of_table(last))]
 
 
 def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:
@@ -133,7 +131,7 @@ def _is_of(confirmation: Confirmation, actor: Actor) -> bool:
 
 
 def _require_right(
-    deal: Deal, standing: ConfirmationStatus, said: Sequence[Confirmation], verdict: Verdict, actor: Actor
+    deal: DealRow, standing: ConfirmationStatus, said: Sequence[Confirmation], verdict: Verdict, actor: Actor
 ) -> None:
     disputed = standing.state == State.DISPUTED
     by_this = disputed and _is_of(said[-1], actor)
@@ -151,7 +149,7 @@ def _require_right(
         raise Refused("own-entry")
 
 
-def _give(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor) -> None:
+def _give(table: Table, deals: Sequence[DealRow | None], verdict: Verdict, reason: str, actor: Actor) -> None:
     """No phone of the table needs to have seen it before it saves again, so the table's revision stays."""
     before = table.confirmation
     write_confirmations(table, deals, verdict, reason, actor)
@@ -164,13 +162,13 @@ def _give(table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: 
 
 
 def write_confirmations(
-    table: Table, deals: Sequence[Deal | None], verdict: Verdict, reason: str, actor: Actor
+    table: Table, deals: Sequence[DealRow | None], verdict: Verdict, reason: str, actor: Actor
 ) -> None:
     """On each of these deals, None for the table as a whole; the caller commits the change."""
     for deal in deals:
         Confirmation.objects.create(
             table=table,
-            deal=deal,
+            deal_id=deal.pk if deal else None,
             revision=table.event.revision + 1,
             verdict=verdict,
             seat=actor.seat,

@@ -16,7 +16,15 @@ from scoring.games import GAMES
 from scoring.result import TableResult
 from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import AuditEntry, Deal, Table
-from tournaments.selectors.table.deal_history import Payload, Sheet, live_deals, read_deal, score_table, table_record
+from tournaments.selectors.table.deal_history import (
+    Payload,
+    Sheet,
+    deal_history,
+    live_deals,
+    read_deal,
+    score_table,
+    table_record,
+)
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_table_change
 from tournaments.services.refusals import Refused
@@ -28,9 +36,10 @@ from tournaments.services.table.deals import (
     require_current,
     require_right,
     seats_of,
-    settle,
     write_deals,
 )
+from tournaments.services.table.judging import settle
+from tournaments.services.table.opening import OpenTable
 
 ACTIONS = {"exchange": "deals-exchanged", "insert": "deal-inserted"}
 
@@ -102,7 +111,7 @@ def preview(*, table_id: int, change: Rearrangement, actor: Actor) -> Impact:
     game refuses stands in the answer.
     """
     table = Table.objects.select_related("event").get(pk=table_id)
-    seen = _look(table, change)
+    seen = _look(table, change, actor)
     if actor.pad_link:
         require_right(table, *seen.touched, consent=True)
     return seen
@@ -126,14 +135,15 @@ def correct_many(
     if answer := _answered_before(table, change, client_id):
         return answer
     require_current(table, base_revision)
-    seen = _look(table, change)
+    seen = _look(table, change, actor)
     if seen.judged.errors:
         raise seen.judged.errors[0]
     if actor.pad_link:
         require_right(table, *seen.touched, consent=consent)
     reason = reason[:200]
     rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in seen.rows]
-    deals = write_deals(table, seats_of(table), seen.before, Written(rows, actor, reason))
+    opened = OpenTable(table, seats_of(table), deal_history(table_id), actor)
+    deals, _ = write_deals(opened, seen.before, Written(rows, actor, reason))
     commit_table_change(
         table,
         actor,
@@ -166,7 +176,7 @@ def _answered_before(table: Table, change: Rearrangement, client_id: UUID) -> Re
     return Recorded(first.number, first.version, first.revision, repeated=True)
 
 
-def _look(table: Table, change: Rearrangement) -> Impact:
+def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
     if has_later_round(table):
         raise Refused("later-round")
     seats = seats_of(table)
@@ -188,7 +198,7 @@ def _look(table: Table, change: Rearrangement) -> Impact:
         raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
     then = copy(table)
     if not judged.errors:
-        settle(then, seats, before, {**before, **after})
+        settle(OpenTable(then, seats, deal_history(table.pk), actor), before, {**before, **after})
     return Impact(
         change=change,
         before=before,

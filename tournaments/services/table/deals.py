@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
 from uuid import UUID
@@ -13,25 +12,31 @@ from django.utils import timezone
 from scoring.deals import Deal as PlayedDeal
 from scoring.deals import same_deal
 from scoring.errors import ScoringError
-from scoring.games import GAMES
 from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
-from tournaments.models import Deal, Event, Seat, Table
-from tournaments.models.table import ENDED
-from tournaments.selectors.table.clock import deals_done, most_deals
+from tournaments.models import Deal, Seat, Table
+from tournaments.models.statements import insert
+from tournaments.permissions import PadKey
+from tournaments.selectors.pad.news import AfterDeal
+from tournaments.selectors.table.confirmations import Confirmations
 from tournaments.selectors.table.correction_rights import right_to
 from tournaments.selectors.table.deal_history import (
+    DealRow,
+    History,
     Payload,
     Sheet,
     current_deals,
+    deal_history,
     live_deals,
+    newest_versions,
     read_deal,
-    score_table,
+    row_of,
 )
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_table_change, lock_table
 from tournaments.services.refusals import Missing, Refused, Stale
-from tournaments.services.table.availability import require_free
+from tournaments.services.table.judging import keep_scores, settle
+from tournaments.services.table.opening import OpenTable, open_pad
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,21 @@ class Recorded:
     version: int
     revision: int  # of the event, with this
     repeated: bool  # the same had been recorded before: by this client_id, or by another phone
+    made: AfterDeal | None = None  # the table with a deal that was not there before
+
+
+@dataclass(frozen=True)
+class Sent:
+    """The next deal of the table, as a phone or a form sends it.
+
+    `base_revision` is what the phone had seen of the event; None for a caller that shows nobody a sheet. `number` is
+    which deal the phone took it for: where another has recorded that one it is the same, or it is Stale.
+    """
+
+    payload: Payload
+    client_id: UUID
+    base_revision: int | None
+    number: int | None = None
 
 
 @transaction.atomic
@@ -52,27 +72,32 @@ def record_deal(
     actor: Actor,
     number: int | None = None,
 ) -> Recorded:
-    """The next deal of the table. Raises ScoringError, Stale or Refused; then nothing has changed.
+    """Raises ScoringError, Stale or Refused; then nothing has changed."""
+    return _record(_open(table_id, actor), Sent(payload, client_id, base_revision, number))
 
-    `base_revision` is what the phone had seen of the event; None for a caller that shows nobody a sheet. `number` is
-    which deal the phone took it for: where another has recorded that one it is the same, or it is Stale.
-    """
-    table = lock_for(actor, table_id)
-    seats = seats_of(table)
-    deal = read_deal(table.event.game, payload, seats=len(seats))
-    if answer := _answered_before(table, client_id, deal):
+
+@transaction.atomic
+def record_on_pad(key: PadKey, sent: Sent) -> Recorded:
+    """The same from a table's phone, read and written in few statements."""
+    return _record(open_pad(key), sent)
+
+
+def _record(opened: OpenTable, sent: Sent) -> Recorded:
+    table, seats, history = opened.table, opened.seats, opened.history
+    deal = read_deal(table.event.game, sent.payload, seats=len(seats))
+    if answer := _answered_before(history, sent.client_id, deal):
         return answer
-    sheet = current_deals(table, seats=len(seats))
-    next_number = len(live_deals(sheet)) + 1
-    if number not in (None, next_number):
-        return _recorded_by_another(table, number, deal, base_revision) or _refuse_stale(table, base_revision, number)
-    number = next_number
+    sheet = current_deals(table, seats=len(seats), history=history)
+    number, base_revision = len(live_deals(sheet)) + 1, sent.base_revision
+    if sent.number not in (None, number):
+        again = _recorded_by_another(opened, sent.number, deal, base_revision)
+        return again or _refuse_stale(table, base_revision, sent.number)
     require_current(table, base_revision)
     if table.status == Table.Status.ADJOURNED:
         raise Refused("table-adjourned")
     if table.status != Table.Status.PLAYING:
         raise ScoringError("table-finished", deal=number)
-    return _append(table, seats, sheet, Written([(number, deal, client_id)], actor))
+    return _append(opened, sheet, Written([(number, deal, sent.client_id)], opened.actor))
 
 
 @transaction.atomic
@@ -95,18 +120,18 @@ def correct_deal(
     ``late`` corrects a result that later rounds rest on; only services.corrections may, which tells what moves.
     ``consent`` is that of another seat, where the deal has been confirmed; only services.proposed_corrections has it.
     """
-    table = lock_for(actor, table_id)
-    seats = seats_of(table)
+    opened = _open(table_id, actor)
+    table, seats, history = opened.table, opened.seats, opened.history
     deal = read_deal(table.event.game, payload, seats=len(seats))
-    if answer := _answered_before(table, client_id, deal, number=number):
+    if answer := _answered_before(history, client_id, deal, number=number):
         return answer
-    base_revision = _seen_revision(table, number, seen, base_revision)
-    if answer := _recorded_by_another(table, number, deal, base_revision):
+    base_revision = _seen_revision(history, number, seen, base_revision)
+    if answer := _recorded_by_another(opened, number, deal, base_revision):
         return answer
     require_current(table, base_revision)
     if not late and has_later_round(table):
         raise Refused("later-round")
-    sheet = current_deals(table, seats=len(seats))
+    sheet = current_deals(table, seats=len(seats), history=history)
     if number not in sheet:
         raise Refused("deal-unknown", deal=number)
     if deal is None and sheet[number] is None:
@@ -114,9 +139,9 @@ def correct_deal(
     if actor.pad_link:
         # A new version would lift whatever was said of this one.
         if same_deal(sheet[number], deal):
-            return _newest(table, number)
+            return _newest(history, number)
         require_right(table, number, consent=consent)
-    return _append(table, seats, sheet, Written([(number, deal, client_id)], actor, reason[:200]))
+    return _append(opened, sheet, Written([(number, deal, client_id)], actor, reason[:200]))
 
 
 @transaction.atomic
@@ -143,45 +168,50 @@ def lock_for(actor: Actor, table_id: int) -> Table:
     return table
 
 
+def _open(table_id: int, actor: Actor) -> OpenTable:
+    table = lock_for(actor, table_id)
+    return OpenTable(table, seats_of(table), deal_history(table_id), actor)
+
+
 def seats_of(table: Table) -> list[Seat]:
     return list(table.seats.select_related("entrant__player"))
 
 
 def _answered_before(
-    table: Table, client_id: UUID, deal: PlayedDeal | None, *, number: int | None = None
+    history: History, client_id: UUID, deal: PlayedDeal | None, *, number: int | None = None
 ) -> Recorded | None:
     """What a resend was answered the first time. Another deal under a known id would be lost; it is refused."""
-    row = Deal.objects.filter(client_id=client_id).first()
+    row = next((row for row in history if row.client_id == client_id), None)
     if row is None:
         return None
-    if (row.table_id, row.number, row.payload) != (table.pk, number or row.number, payload_of(deal)):
+    if (row.number, row.payload) != (number or row.number, payload_of(deal)):
         raise Refused("client-id-taken")
     return _repeated(row)
 
 
 def _recorded_by_another(
-    table: Table, number: int | None, deal: PlayedDeal | None, base_revision: int | None
+    opened: OpenTable, number: int | None, deal: PlayedDeal | None, base_revision: int | None
 ) -> Recorded | None:
     """Two phones enter the same: one version, where the second had not seen it."""
-    row = Deal.objects.filter(table=table, number=number or 0).order_by("version").last()
+    row = next((row for row in newest_versions(opened.history) if row.number == number), None)
     if row is None or base_revision is None or row.revision <= base_revision:
         return None
-    recorded = read_deal(table.event.game, row.payload, seats=table.seats.count())
+    recorded = read_deal(opened.table.event.game, row.payload, seats=len(opened.seats))
     return _repeated(row) if same_deal(recorded, deal) else None
 
 
-def _seen_revision(table: Table, number: int, seen: int | None, base_revision: int | None) -> int | None:
+def _seen_revision(history: History, number: int, seen: int | None, base_revision: int | None) -> int | None:
     if seen is None or base_revision is None:
         return base_revision
-    newer = Deal.objects.filter(table=table, number=number, version__gt=seen).order_by("version").first()
+    newer = next((row for row in history if row.number == number and row.version > seen), None)
     return min(base_revision, newer.revision - 1) if newer else base_revision
 
 
-def _newest(table: Table, number: int) -> Recorded:
-    return _repeated(Deal.objects.filter(table=table, number=number).latest("version"))
+def _newest(history: History, number: int) -> Recorded:
+    return _repeated(next(row for row in newest_versions(history) if row.number == number))
 
 
-def _repeated(deal: Deal) -> Recorded:
+def _repeated(deal: DealRow) -> Recorded:
     return Recorded(deal.number, deal.version, deal.revision, repeated=True)
 
 
@@ -212,18 +242,26 @@ class Written:
     reason: str = ""
 
 
-def _append(table: Table, seats: list[Seat], sheet: Sheet, written: Written) -> Recorded:
+def _append(opened: OpenTable, sheet: Sheet, written: Written) -> Recorded:
     """The one deal that is written, with its entry in the log."""
-    (row,) = write_deals(table, seats, sheet, written)
+    table = opened.table
+    shown = table.shown_revision
+    (row,), result = write_deals(opened, sheet, written)
     new = row.version == 1
+    history = [*opened.history, row_of(row)]
+    confirmations = Confirmations(table, history)
     commit_table_change(
         table,
         written.actor,
         "deal" if new else "void" if row.payload is None else "correction",
         before=None if new else {"deal": row.number, "payload": payload_of(sheet.get(row.number))},
         after={"deal": row.number, "version": row.version, "payload": row.payload, "reason": written.reason},
+        confirmations=confirmations,
     )
-    return Recorded(row.number, row.version, row.revision, repeated=False)
+    people = [seat.entrant_id for seat in opened.seats]
+    after = {**sheet, **{number: deal for number, deal, _ in written.rows}}
+    made = AfterDeal(table, opened.names, people, history, after, result, confirmations, shown)
+    return Recorded(row.number, row.version, row.revision, repeated=False, made=made)
 
 
 def payload_of(deal: PlayedDeal | None) -> Payload | None:
@@ -231,13 +269,14 @@ def payload_of(deal: PlayedDeal | None) -> Payload | None:
     return None if deal is None else deal.as_payload()
 
 
-def write_deals(table: Table, seats: list[Seat], sheet: Sheet, written: Written) -> list[Deal]:
+def write_deals(opened: OpenTable, sheet: Sheet, written: Written) -> tuple[list[Deal], TableResult]:
     """Write versions under the event's next revision, and what follows for scores and the table's end; the caller
     commits the change. Raises ScoringError or Refused.
     """
+    table = opened.table
     after = {**sheet, **{number: deal for number, deal, _ in written.rows}}
-    versions = Counter(Deal.objects.filter(table=table).values_list("number", flat=True))
-    result = settle(table, seats, sheet, after)
+    versions = Counter(row.number for row in opened.history)
+    result = settle(opened, sheet, after)
     rows = []
     for number, deal, client_id in written.rows:
         versions[number] += 1
@@ -255,104 +294,14 @@ def write_deals(table: Table, seats: list[Seat], sheet: Sheet, written: Written)
         )
         _insert(row)
         rows.append(row)
-    keep_scores(table, seats, after, result)
+    keep_scores(table, opened.seats, after, result)
     table.last_deal_at = rows[-1].created_at
-    return rows
-
-
-def settle(table: Table, seats: list[Seat], before: Sheet, after: Sheet) -> TableResult:
-    """Whether the table ends or goes on again by what stands there now, and what it comes to. Nothing is written.
-    Raises ScoringError or Refused.
-    """
-    was_over = table.status == Table.Status.FINISHED and score_table(table, before, seats=len(seats)).finished
-    result = score_table(table, after, seats=len(seats))
-    if result.finished and table.status != Table.Status.FINISHED:
-        table.status, table.ended_at = Table.Status.FINISHED, table.ended_at or timezone.now()
-    elif was_over and not result.finished:
-        _reopen(table, seats)
-    elif _ends_by_clock(table, before, after, seats=len(seats)):
-        _stop(table, result)
-        return score_table(table, after, seats=len(seats))
-    elif _ended_by_clock(table, before, after, seats=len(seats)):
-        with suppress(Refused):
-            _reopen(table, seats)
-            return score_table(table, after, seats=len(seats))
-    return result
-
-
-def _ends_by_clock(table: Table, before: Sheet, after: Sheet, *, seats: int) -> bool:
-    playing = table.status == Table.Status.PLAYING
-    if not playing or deals_done(after) <= deals_done(before):
-        return False
-    moved = [number for number, deal in before.items() if deal is not None and after[number] != deal]
-    return _time_is_up(table, after, seats=seats, inserted=min(moved, default=None))
-
-
-def _ended_by_clock(table: Table, before: Sheet, after: Sheet, *, seats: int) -> bool:
-    """The deal taken back was the last that the round's clock allowed: another may be played in its place."""
-    if table.status not in ENDED or deals_done(after) >= deals_done(before) or has_later_round(table):
-        return False
-    return _time_is_up(table, before, seats=seats) and not _time_is_up(table, after, seats=seats)
+    return rows, result
 
 
 def _insert(deal: Deal) -> None:
     """Tables of two events do not wait for each other: the same client_id may come to both in the same instant."""
     try:
-        with transaction.atomic():
-            deal.save()
+        insert(deal)
     except IntegrityError as error:
         raise Refused("client-id-taken") from error
-
-
-def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult) -> None:
-    """Write what the deals give to the seats and the table, for reading."""
-    deals = [deal for deal in live_deals(sheet) if deal is not None]
-    decided = sum(deal.playoff_of is None for deal in deals) - (result.playoff_of is not None)
-    for seat, scored in zip(seats, result.seats, strict=True):
-        made, exact = (scored.sheet.made, scored.sheet.exact) if scored.sheet else (decided, 0)
-        net = _net(result, seat.index)
-        now = {"score": scored.score, "place": scored.place, "deals": made, "exact": exact, "net": net}
-        if any(getattr(seat, name) != value for name, value in now.items()):
-            Seat.objects.filter(pk=seat.pk).update(**now)
-    table.deal_count = len(deals)
-
-
-def rescore(table: Table) -> None:
-    """Keep what the deals as they stand give."""
-    seats = list(table.seats.order_by("index"))
-    sheet = current_deals(table, seats=len(seats))
-    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
-
-
-def _net(result: TableResult, seat: int) -> int | None:
-    """What a seat has won less what it paid, where every deal says what was paid."""
-    nets = [getattr(deal, "net", None) for deal in result.deals if deal is not None]
-    known = [net for net in nets if net is not None]
-    return sum(net.get(seat, 0) for net in known) if known and len(known) == len(nets) else None
-
-
-def _time_is_up(table: Table, sheet: Sheet, *, seats: int, inserted: int | None = None) -> bool:
-    """Whether this was the last deal the round's clock allows."""
-    most = most_deals(table, table.event, sheet, seats=seats, now=timezone.now(), inserted=inserted)
-    return most is not None and deals_done(sheet) >= most
-
-
-def end_early(table: Table, seats: list[Seat], sheet: Sheet, result: TableResult) -> None:
-    """The table ends before its game does."""
-    _stop(table, result)
-    keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
-
-
-def _stop(table: Table, result: TableResult) -> None:
-    """Finished where the game has no length of its own and no tie is left to play off, else closed unfinished (V10)."""
-    open_length = GAMES[table.event.game].is_open(table.event.game_rules) and result.playoff_of is None
-    table.status = Table.Status.FINISHED if open_length else Table.Status.CLOSED
-    table.ended_at = timezone.now()
-
-
-def _reopen(table: Table, seats: list[Seat]) -> None:
-    """A correction took away the deal that had ended the game: it goes on, where the night and its players can."""
-    if table.event.status != Event.Status.OPEN:
-        raise Refused("event-finished")
-    require_free(table.event, [seat.entrant.player_id for seat in seats])
-    table.status, table.ended_at = Table.Status.PLAYING, None

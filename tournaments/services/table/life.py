@@ -11,7 +11,7 @@ from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.availability import require_free
-from tournaments.services.table.deals import end_early, keep_scores
+from tournaments.services.table.judging import end_early, keep_scores
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.audit import Actor, Details
 from tournaments.models import Confirmation, Deal, Event, ProposedCorrection, Table
-from tournaments.selectors.table.confirmations import newest_versions
+from tournaments.selectors.table.deal_history import DealRow, deal_history, newest_versions
 from tournaments.selectors.table.proposed_corrections import is_overtaken
 from tournaments.services.change import commit_change, keep_confirmation, lock_table
 from tournaments.services.refusals import Missing, Refused
@@ -98,9 +98,9 @@ def _agree(table: Table, proposed: ProposedCorrection, actor: Actor) -> Table:
         consent=True,
     )
     table = lock_table(table.pk)
-    new = [deal for deal in newest_versions(table) if deal.revision == made.revision]
+    new = [deal for deal in newest_versions(deal_history(table.pk)) if deal.revision == made.revision]
     by_deal = table.event.confirmation == Event.ConfirmationMode.DEAL
-    confirmed: list[Deal | None] = [*new] if by_deal else [None]
+    confirmed: list[DealRow | None] = [*new] if by_deal else [None]
     write_confirmations(table, confirmed, Confirmation.Verdict.CONFIRMED, "", actor)
     return table
 

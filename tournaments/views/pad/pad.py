@@ -24,12 +24,13 @@ from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES
 from tournaments.models import PadLink, ProposedCorrection
 from tournaments.permissions import PadHolder, pad_to_score
+from tournaments.selectors.pad.news import pad_news
 from tournaments.selectors.pad.state import deal_facts, deal_result, pad_state, preview
 from tournaments.selectors.table.deal_history import current_deals
 from tournaments.selectors.table.page import DealLine, TablePage, changed_since, seat_names, table_page
 from tournaments.selectors.table.proposed_corrections import proposed_correction_facts
 from tournaments.services.refusals import Refused, Stale
-from tournaments.services.table.deals import Recorded, record_deal, set_first_dealer
+from tournaments.services.table.deals import Recorded, Sent, record_on_pad, set_first_dealer
 from tournaments.services.table.proposed_corrections import correct_or_propose
 from tournaments.templatetags.capstone import drawn_cards
 from tournaments.words.games import category_name
@@ -136,15 +137,17 @@ def _is_shallow(value: object, levels: int) -> bool:
 
 @asked
 def deals(holder: PadHolder, data: Json) -> Json:
-    recorded = record_deal(
-        table_id=holder.link.table_id,
+    sent = Sent(
         payload=payload_of(data),
         client_id=client_id_of(data),
         base_revision=fields.integer(data, "base_revision"),
-        actor=holder.actor,
         number=number_of(data),
     )
-    return saved(holder, recorded)
+    recorded = record_on_pad(holder.key, sent)
+    made = recorded.made
+    if made is None:
+        return saved(holder, recorded)
+    return recorded_facts(recorded) | {"news": pad_news(made, words=deal_words, now=timezone.now(), seat=made.row.seat)}
 
 
 @asked
@@ -179,12 +182,11 @@ def waits_for_consent(holder: PadHolder, proposed: ProposedCorrection) -> JsonRe
 
 
 def saved(holder: PadHolder, recorded: Recorded) -> Json:
-    deal = {
-        "number": recorded.number,
-        "version": recorded.version,
-        "revision": recorded.revision,
-    }
-    return {"deal": deal, "state": fresh_state(holder)}
+    return recorded_facts(recorded) | {"state": fresh_state(holder)}
+
+
+def recorded_facts(recorded: Recorded) -> Json:
+    return {"deal": {"number": recorded.number, "version": recorded.version, "revision": recorded.revision}}
 
 
 @asked

@@ -2,11 +2,12 @@
 
 import { createWords } from "../words/words.js";
 import { reconciled } from "./drafts/drafting.js";
+import { follows, withNews } from "./merging.js";
 import { isSending } from "./selectors.js";
 
 const SOON = 2000;
 
-let behind = false;
+let behind = 0; // a revision that was heard of and not looked at yet
 
 // What is known of the table changes: so does what that means for the deal that is being entered.
 /** @param {Context} context @param {Partial<PadState>} changes */
@@ -25,22 +26,42 @@ export function adopt(context, server, besides = {}) {
   if (server.table.event_id !== boot.state.table.event_id) location.reload();
 }
 
+// The table as the answer to an entry leaves it; asked for where this phone had not seen all that came before.
+/** @param {Context} context @param {Answer["data"]} data @returns {Promise<TableState | undefined>} */
+export async function tableAfter(context, { state, news }) {
+  if (!news) return state;
+  const known = context.store.state.server;
+  if (follows(known, news)) return withNews(known, news);
+  const { status, data } = await context.api.get("state/");
+  return status === 200 ? /** @type {TableState} */ (data) : undefined;
+}
+
+// The server says how far the table has got; this phone's own deals it knows by their answers.
+/** @param {Context} context @param {Event} event */
+export function heard(context, event) {
+  const { revision } = /** @type {CustomEvent} */ (event).detail;
+  const { state } = context.store;
+  if (revision <= state.server.revision) return;
+  if (isSending(state)) behind = Math.max(behind, revision);
+  else refresh(context);
+}
+
 // What is being saved just now is awaited, so that it is not taken for news.
 /** @param {Context} context */
 export async function refresh(context) {
-  behind = isSending(context.store.state);
+  behind = isSending(context.store.state) ? Infinity : 0;
   if (behind) return;
   const { status, data } = await context.api.get("state/");
   if (status === 200) adopt(context, /** @type {TableState} */ (data));
   else if (status === 404) leave(context);
   context.store.set({ link: status === 0 ? "waiting" : "live" });
-  behind = status === 0 || status >= 500;
+  behind = status === 0 || status >= 500 ? Infinity : 0;
   if (behind) setTimeout(catchUp, SOON, context);
 }
 
 /** @param {Context} context */
 export function catchUp(context) {
-  if (behind) refresh(context);
+  if (behind > context.store.state.server.revision) refresh(context);
 }
 
 // The address is this table's no longer.

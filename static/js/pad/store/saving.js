@@ -4,7 +4,7 @@ import { checkDeal } from "../queue/projection.js";
 import { isAnswer, isArrival } from "../queue/sending.js";
 import { entryWords, problemOf } from "../words/sentences.js";
 import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
-import { adopt, apply, catchUp, leave } from "./following.js";
+import { adopt, apply, catchUp, leave, tableAfter } from "./following.js";
 import { isSending, tableOf, versionOf, viewOf, waitingEntries } from "./selectors.js";
 
 const PATIENCE = 1500;
@@ -145,8 +145,9 @@ function free(context) {
 }
 
 /** @param {Context} context @param {Outcome} outcome @param {Partial<QueueState>} changes */
-export function answered(context, { entry, answer }, changes) {
+export async function answered(context, { entry, answer }, changes) {
   const { status, data } = answer;
+  const server = await tableAfter(context, data);
   const awaited = context.store.state.pending?.entry === entry.client_id;
   const queued = { queue: { ...context.store.state.queue, ...changes } };
   if (status === 404) leave(context);
@@ -156,7 +157,7 @@ export function answered(context, { entry, answer }, changes) {
     return context.sendLater();
   }
   if (awaited) clearTimeout(timer);
-  adopt(context, data.state, { ...queued, link: "live" });
+  adopt(context, server, { ...queued, link: "live" });
   if (isArrival(entry, answer)) return arrived(context, entry, answer, { awaited });
   if (status === 409) return awaited ? collide(context) : collided(context);
   return awaited ? refusedAtOnce(context, entry, data) : null;

@@ -1,0 +1,137 @@
+"""The answer to a saved deal, put into what the phone knew, is what the server would tell it anew."""
+
+import json
+import random
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.errors import ScoringError
+from scoring.games import GAMES
+from tests.confirmation_scenes import CONFIRMED, DISPUTED, ask, change, say
+from tests.factories import NAMES, announce, correct, deal, make_night, make_table, pad_token, seat_table
+from tests.phone import engine
+from tests.phone.random_tables import Json
+from tests.phone.test_projection import a_payload
+from tests.tournament_scenes import make_tournament, next_round, start
+from tournaments.audit import SYSTEM
+from tournaments.models import Event, Round, Table
+from tournaments.services.night.messages import send_message
+from tournaments.services.refusals import Refused
+from tournaments.services.stage.round_clock import start_clock
+from tournaments.services.table.calls import call_director
+
+pytestmark = pytest.mark.django_db
+
+SHORT = {"cards": "optional", "deals": 5}
+
+
+def state_at(token: str) -> Json:
+    state: Json = Client().get(f"/pad/{token}/state/").json()
+    return state
+
+
+def send(token: str, payload: Json, *, base: int) -> Any:
+    body = {"client_id": str(uuid.uuid4()), "base_revision": base, "payload": payload}
+    return Client().post(f"/pad/{token}/deals/", json.dumps(body), content_type="application/json")
+
+
+def shown(state: Json) -> Json:
+    """Without the seconds that have passed between two answers."""
+    clock = state["clock"] and {name: state["clock"][name] for name in ("ends_at", "state", "warnings", "allowed")}
+    return state | {"clock": clock}
+
+
+def merged(cases: list[tuple[Json, Json]]) -> list[Json]:
+    assert all(engine.ask("store/merging", "follows", cases))
+    return [shown(state) for state in engine.ask("store/merging", "withNews", cases)]
+
+
+class Evening:
+    """Every deal that is saved from a phone of this table, with what the phone knew and what it is told afterwards."""
+
+    def __init__(self, table: Table, seed: object) -> None:
+        self.table = table
+        self.chance = random.Random(f"{seed}")
+        self.seats = table.seats.count()
+        self.cases: list[tuple[Json, Json]] = []
+        self.fresh: list[Json] = []
+
+    def save(self) -> None:
+        token = pad_token(self.table, self.chance.choice([None, *range(self.seats)]))
+        known = state_at(token)
+        answer = send(token, a_payload(self.chance, self.table.event.game, known), base=known["revision"])
+        if answer.status_code == 200:
+            self.cases.append((known, answer.json()["news"]))
+            self.fresh.append(shown(state_at(token)))
+
+    def something_else(self) -> None:
+        """What may happen at a table between two deals; what is not possible now does not happen."""
+        seat, last = self.chance.randrange(self.seats), self.table.deals.count()
+        acts = [
+            lambda: correct(self.table, self.chance.randint(1, last or 1), None),
+            lambda: say(self.table, CONFIRMED, seat, last),
+            lambda: say(self.table, DISPUTED, seat, last, reason="no"),
+            lambda: change(self.table, {"kind": "void", "number": last}, seat),
+            lambda: change(self.table, {"kind": "exchange", "seats": [0, 1], "from": 1}, seat),
+            lambda: send_message(event_id=self.table.event_id, table_id=None, text="Lunch", actor=SYSTEM),
+            lambda: call_director(table_id=self.table.pk, note="a card", actor=SYSTEM),
+        ]
+        try:
+            self.chance.choice(acts)()
+        except (Refused, ScoringError):
+            return
+
+    def goes_on(self, *, deals: int) -> None:
+        for _ in range(deals):
+            self.save()
+            if self.chance.random() < 0.4:
+                self.something_else()
+        assert len(self.cases) > deals / 4
+        assert merged(self.cases) == self.fresh
+
+
+@pytest.mark.parametrize("mode", Event.ConfirmationMode.values)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_the_answer_tells_makes_the_state_that_the_server_would_tell(game: str, mode: str) -> None:
+    rules = {} if game == "vilnius" else SHORT
+    table = seat_table(make_night(game=game, rules=rules, names=NAMES[:3]), *NAMES[:3])
+    ask(table.event, mode, accept=0 if mode == "deal" else 10)
+    table.refresh_from_db()
+    Evening(table, f"{game} {mode}").goes_on(deals=14)
+
+
+@pytest.mark.parametrize("mode", Event.ConfirmationMode.values)
+def test_a_table_that_its_clock_ends_is_told_by_the_answer_too(mode: str) -> None:
+    event = make_tournament(3, game="vilnius", rules={}, stages=[("swiss", {"seats": 3, "rounds": 2})])
+    ask(event, mode)
+    start(event)
+    (table,) = next_round(event, minutes=30)
+    start_clock(round_id=table.round_id, actor=SYSTEM)
+    evening = Evening(table, mode)
+    evening.save()
+    Round.objects.filter(pk=table.round_id).update(clock_started_at=timezone.now() - timedelta(minutes=30))
+    evening.goes_on(deals=2)
+    assert evening.fresh[-1]["table"]["status"] == "closed"
+
+
+def test_news_that_do_not_follow_on_what_the_phone_knows_are_not_put_in() -> None:
+    table = make_table()
+    token = pad_token(table)
+    known = state_at(token)
+    call_director(table_id=table.pk, note="a card", actor=SYSTEM)
+    news = send(token, announce(1, 3, 3), base=known["revision"]).json()["news"]
+    elsewhere = known | {"table": known["table"] | {"event_id": 0}, "revision": news["since"]}
+    now = state_at(token)
+    assert engine.ask("store/merging", "follows", [[known, news], [elsewhere, news], [now, news]]) == [
+        False,
+        False,
+        True,
+    ]
+    deal(table, announce(0, 3, 3))
+    newer = state_at(token)
+    assert engine.ask("store/merging", "withNews", [[newer, news]]) == [newer]

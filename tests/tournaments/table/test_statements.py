@@ -1,0 +1,124 @@
+"""Statements that are made once read and write what the models read and write, on either database."""
+
+import uuid
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from django.db import IntegrityError, connection, models
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tests.factories import announce, correct, deal, make_club, make_table, make_user
+from tests.tournament_scenes import make_tournament, next_round, start
+from tournaments.models import AuditEntry, Confirmation, Deal, Event, Seat, Table
+from tournaments.models.statements import Prepared, columns, insert, update, update_all
+from tournaments.permissions import PadKey
+from tournaments.selectors.table.confirmations import said_at_table
+from tournaments.selectors.table.deal_history import deal_history
+from tournaments.services.table.opening import open_pad
+
+pytestmark = pytest.mark.django_db
+
+
+def values(row: models.Model) -> dict[str, object]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+
+
+def same(one: models.Model, other: models.Model) -> bool:
+    return values(one) == values(other)
+
+
+def rows_of(model: type[models.Model]) -> Prepared[list[object]]:
+    names = columns(model)
+    return Prepared(lambda key: QuerySet(model).filter(pk=key).values_list(*names), lambda row: row)
+
+
+def test_every_kind_of_row_is_read_as_its_model_reads_it() -> None:
+    start(event := make_tournament(4, game="vilnius", rules={}))
+    (table, _) = next_round(event, minutes=30)
+    deal(table, announce(1, 3, 3))
+    Seat.objects.filter(table=table).update(score=Fraction(7, 3), net=-4)
+    for model in (Event, Table, Seat, Deal, AuditEntry):
+        row = QuerySet(model).latest("pk")
+        (read,) = rows_of(model)(row.pk)
+        assert dict(zip(columns(model), read, strict=True)) == values(row)
+
+
+def test_what_is_written_is_what_the_model_reads() -> None:
+    table = make_table()
+    link, user = table.pad_links.get(), make_user("director")
+    facts = {"table": table, "number": 1, "version": 1, "revision": 9, "user": user, "pad_link": link, "seat": 1}
+    voided = {**facts, "version": 2, "payload": None}
+    for row in (Deal(payload={"text": "“Č”", "parts": [1, None]}, **facts), Deal(**voided)):
+        insert(row)
+        assert row.pk and row.created_at and same(row, Deal.objects.get(pk=row.pk))
+    assert Deal.objects.filter(payload__isnull=True).count() == 1
+
+
+def test_a_key_that_is_taken_is_refused_by_the_database() -> None:
+    table, client_id = make_table(), uuid.uuid4()
+    facts = {"table": table, "number": 1, "revision": 1, "payload": {}, "client_id": client_id}
+    insert(Deal(version=1, **facts))
+    with pytest.raises(IntegrityError):
+        insert(Deal(version=2, **facts))
+
+
+def test_a_row_is_written_whole_or_in_part() -> None:
+    table = Table.objects.get(pk=make_table().pk)
+    table.last_deal_at, table.call_note, table.number = timezone.now(), "it's 100 %", 7
+    update(table, only=("call_note",))
+    assert Table.objects.values_list("call_note", "number", "last_deal_at").get() == ("it's 100 %", 1, None)
+    update(table)
+    assert same(table, Table.objects.get())
+
+
+@pytest.mark.parametrize("nets", [(3, -3, None), (None, None, None)])
+def test_several_rows_are_written_at_once_each_with_its_own(nets: Sequence[int | None]) -> None:
+    make_table(seats=3, club=make_club(name="Another"))
+    seats = list(make_table(seats=3).seats.all())
+    others = list(map(values, Seat.objects.exclude(pk__in=[seat.pk for seat in seats])))
+    for seat, net in zip(seats, nets, strict=True):
+        seat.score, seat.net, seat.place = Fraction(seat.index, 3), net, 3 - seat.index
+    update_all(seats, only=("score", "net", "place"))
+    assert all(same(seat, Seat.objects.get(pk=seat.pk)) for seat in seats)
+    assert list(map(values, Seat.objects.exclude(pk__in=[seat.pk for seat in seats]))) == others
+
+
+def test_an_opened_pad_is_what_the_models_read() -> None:
+    start(event := make_tournament(4, game="vilnius", rules={}))
+    (table, _) = next_round(event, minutes=30)
+    deal(table, announce(1, 3, 3))
+    correct(table, 1, None)
+    opened = open_pad(PadKey(table.pad_links.get().token))
+    known = Table.objects.get(pk=table.pk)
+    assert known.round and opened.table.round
+    pairs = [(opened.table, known), (opened.table.event, known.event), (opened.table.round, known.round)]
+    pairs += [(opened.table.round.stage, known.round.stage), *zip(opened.seats, known.seats.all(), strict=True)]
+    assert all(same(*pair) for pair in pairs)
+    assert opened.names == [seat.player.short_name for seat in known.seats.all()]
+    assert opened.actor.pad_link == table.pad_links.get()
+    kept = list(Deal.objects.filter(table=table).values_list("pk", "payload", "client_id", "created_at"))
+    assert [(row.pk, row.payload, row.client_id, row.created_at) for row in deal_history(table.pk)] == kept
+
+
+def test_confirmations_are_read_as_the_model_reads_them() -> None:
+    table = make_table()
+    deal(table, announce(1, 3, 3))
+    facts = {"table": table, "deal": table.deals.get(), "revision": 9, "seat": 0, "reason": "no"}
+    written = Confirmation.objects.create(verdict=Confirmation.Verdict.DISPUTED, **facts)
+    (read,) = said_at_table(table.pk)
+    assert read == written and same(read, Confirmation.objects.get())
+
+
+def test_a_prepared_statement_is_made_once() -> None:
+    asked = []
+
+    def rows(key: object) -> QuerySet[Event]:
+        asked.append(key)
+        return Event.objects.filter(pk=key).values_list("name")
+
+    prepared = Prepared(rows, lambda row: row)
+    first, second = (make_table(club=make_club(name=name)).event for name in ("One", "Two"))
+    assert [prepared(first.pk), prepared(second.pk), prepared(0)] == [[["Friday"]], [["Friday"]], []]
+    assert len(asked) == 1 and connection.vendor in ("sqlite", "postgresql")

@@ -1,0 +1,127 @@
+"""Statements made once and used again, for what is done many times a second: Django needs longer to make them than the
+database to carry them out. How values are kept is asked of the models' fields; no table or column is named here.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, Model, QuerySet
+
+Row = TypeVar("Row")
+Values = list[Any]
+
+
+OPEN = -1
+
+
+class Prepared(Generic[Row]):
+    """The rows of a `values_list` in which one value is open, each made into what `read` makes of it."""
+
+    def __init__(self, rows: Callable[[Any], QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
+        self._rows = rows
+        self._read = read
+        self._compiled: dict[str, tuple[str, Sequence[Any], dict[int, Any]]] = {}
+
+    def __call__(self, value: int | str) -> list[Row]:
+        database = connections[DEFAULT_DB_ALIAS]
+        sql, parameters, converters = self._compiled.get(database.vendor) or self._compile()
+        with database.cursor() as cursor:
+            cursor.execute(sql, [value if each == OPEN or each == str(OPEN) else each for each in parameters])
+            found = [list(row) for row in cursor.fetchall()]
+        for place, (convert, expression) in converters.items():
+            for row in found:
+                for each in convert:
+                    row[place] = each(row[place], expression, database)
+        return [self._read(row) for row in found]
+
+    def _compile(self) -> tuple[str, Sequence[Any], dict[int, Any]]:
+        compiler = self._rows(OPEN).query.get_compiler(connection=connection)
+        sql, parameters = compiler.as_sql()
+        columns = [column for column, *_ in compiler.select]
+        compiled = self._compiled[connection.vendor] = (sql, parameters, compiler.get_converters(columns))
+        return compiled
+
+
+def insert(row: Model) -> None:
+    """A new row, which gets its key by it."""
+    database, model = connections[DEFAULT_DB_ALIAS], type(row)
+    with database.cursor() as cursor:
+        cursor.execute(_insert(model), _stored(_fields(model), row, database, add=True))
+        (row.pk,) = cursor.fetchone()
+    row._state.adding = False
+
+
+def update(row: Model, *, only: tuple[str, ...] = ()) -> None:
+    """The row as it is now: all its fields, or only these."""
+    database, model = connections[DEFAULT_DB_ALIAS], type(row)
+    with database.cursor() as cursor:
+        cursor.execute(_update(model, only), [*_stored(_fields(model, only), row, database), row.pk])
+
+
+def update_all(rows: Sequence[Model], *, only: tuple[str, ...]) -> None:
+    """These fields of several rows of one model, in one statement."""
+    database, model, keys = connections[DEFAULT_DB_ALIAS], type(rows[0]), [row.pk for row in rows]
+    stored = zip(*(_stored(_fields(model, only), row, database) for row in rows), strict=True)
+    values = [each for field in stored for choice in zip(keys, field, strict=True) for each in choice]
+    with database.cursor() as cursor:
+        cursor.execute(_update_all(model, only, len(rows), database.vendor), [*values, *keys])
+
+
+@cache
+def _fields(model: type[Model], only: tuple[str, ...] = ()) -> list["Field[Any, Any]"]:
+    fields = [field for field in model._meta.local_concrete_fields if not field.primary_key]
+    return [field for field in fields if not only or field.name in only]
+
+
+def _stored(
+    fields: Sequence["Field[Any, Any]"], row: Model, database: BaseDatabaseWrapper, *, add: bool = False
+) -> list[Any]:
+    return [field.get_db_prep_save(field.pre_save(row, add), database) for field in fields]
+
+
+@cache
+def _insert(model: type[Model]) -> str:
+    names = [_quoted(field.column) for field in _fields(model)]
+    marks = ", ".join("%s" for _ in names)
+    return f"INSERT INTO {_table(model)} ({', '.join(names)}) VALUES ({marks}) RETURNING {_key(model)}"
+
+
+@cache
+def _update(model: type[Model], only: tuple[str, ...]) -> str:
+    settings = ", ".join(f"{_quoted(field.column)} = %s" for field in _fields(model, only))
+    return f"UPDATE {_table(model)} SET {settings} WHERE {_key(model)} = %s"
+
+
+@cache
+def _update_all(model: type[Model], only: tuple[str, ...], rows: int, vendor: str) -> str:
+    settings = ", ".join(_choice(field, rows) for field in _fields(model, only))
+    return f"UPDATE {_table(model)} SET {settings} WHERE {_key(model)} IN ({', '.join('%s' for _ in range(rows))})"
+
+
+def _choice(field: "Field[Any, Any]", rows: int) -> str:
+    """The field's value by the row's key. PostgreSQL takes a NULL among them for text, unless told what it is."""
+    cases = " ".join("WHEN %s THEN %s" for _ in range(rows))
+    chosen = f"CASE {_key(field.model)} {cases} END"
+    if connection.features.requires_casted_case_in_updates:
+        chosen = f"CAST({chosen} AS {field.db_type(connection)})"
+    return f"{_quoted(field.column)} = {chosen}"
+
+
+def _table(model: type[Model]) -> str:
+    return _quoted(model._meta.db_table)
+
+
+def _key(model: type[Model]) -> str:
+    return _quoted(model._meta.pk.column)
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)
+
+
+def columns(model: type[Model], *, without: str = "") -> list[str]:
+    """For a `values_list` from which `from_db` makes rows of the model."""
+    return [field.attname for field in model._meta.concrete_fields if field.attname != without]

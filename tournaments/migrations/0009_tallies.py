@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0007_event_game_names_any_of_the_registry'),
+        ('tournaments', '0008_what_pads_have_to_ask_for'),
     ]
 
     operations = [

@@ -38,7 +38,7 @@ def has_later_round(table: Table, *, people: Collection[int] | None = None) -> b
     """
     if table.round is None or table.status not in ENDED:
         return False
-    stage, later = table.round.stage, later_seatings(table.round_id)
+    stage, later = table.round.stage, later_seatings(table.round.pk)
     if not later or not FORMATS[stage.format].bracket or any(pk != stage.pk for pk, _ in later):
         return bool(later)
     seated = table.seats.values_list("entrant_id", flat=True) if people is None else people

@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import Model, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
@@ -81,6 +81,12 @@ def commit_table_change(
     earlier: Details = {**was, **(before or {})}
     later: Details = {**now, **(after or {})}
     _commit(table.event, actor, action, table=table, before=earlier or None, after=later or None)
+
+
+def refresh_pads(concerned: Q) -> None:
+    """What has its entry in the log elsewhere shows on the pads of these events while they are played."""
+    events = Event.objects.filter(concerned, status=Event.Status.OPEN).values("pk")
+    Event.objects.filter(pk__in=events).update(revision=F("revision") + 1, pads_revision=F("revision") + 1)
 
 
 def _commit(

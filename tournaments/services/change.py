@@ -59,7 +59,7 @@ def commit_change(
         update(table, only=("pad_revision",))
     else:
         event.pads_revision = event.revision + 1
-    _commit(event, actor, action, table=table, before=before, after=after)
+    _write_change(event, actor, action, table=table, before=before, after=after)
 
 
 def commit_table_change(
@@ -80,7 +80,7 @@ def commit_table_change(
     update(table)
     earlier: Details = {**was, **(before or {})}
     later: Details = {**now, **(after or {})}
-    _commit(table.event, actor, action, table=table, before=earlier or None, after=later or None)
+    _write_change(table.event, actor, action, table=table, before=earlier or None, after=later or None)
 
 
 def refresh_pads(concerned: Q) -> None:
@@ -89,7 +89,7 @@ def refresh_pads(concerned: Q) -> None:
     Event.objects.filter(pk__in=events).update(revision=F("revision") + 1, pads_revision=F("revision") + 1)
 
 
-def _commit(
+def _write_change(
     event: Event, actor: Actor, action: str, *, table: Table | None, before: Details | None, after: Details | None
 ) -> None:
     event.revision += 1

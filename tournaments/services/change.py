@@ -101,7 +101,7 @@ def _write_change(
 
 def keep_confirmation(table: Table, confirmations: Confirmations | None = None) -> None:
     """Write what was confirmed and disputed comes to on the table, for reading."""
-    standing = (confirmations or Confirmations(table)).for_table()
+    standing = (confirmations or Confirmations(table)).for_table
     table.confirmation = standing.state
     table.accepted_at = standing.since if standing.state == State.WAITING else None
 

@@ -50,7 +50,7 @@ def table_opinion(
     now: datetime,
 ) -> Json:
     """`last`: the seat that entered what was entered last."""
-    whole, mode = said.for_table(), table.event.confirmation
+    whole, mode = said.for_table, table.event.confirmation
     by_table = mode == Event.ConfirmationMode.TABLE and table.status in ENDED
     return {
         "mode": mode,

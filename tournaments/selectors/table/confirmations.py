@@ -59,7 +59,7 @@ def is_stopped(table: Table, *, now: datetime | None = None) -> bool:
 
 
 class Confirmations:
-    """What was said of a table's deals, read once; and what it comes to, as the table is when that is asked."""
+    """What was said of a table's deals, read once; and what it comes to, as the table is when that is first asked."""
 
     def __init__(self, table: Table, history: History | None = None) -> None:
         """`history`: where it has been read already."""
@@ -84,9 +84,12 @@ class Confirmations:
 
     def of_deal(self, deal: DealRow) -> list[Confirmation]:
         """Those on this version; the director's word (from no pad) on the table settles its deals too."""
+        if not self._said:
+            return []
         settling = [each for each in self.of_table(deal) if each.pad_link_id is None]
         return sorted([*self._said.get(deal.pk, ()), *settling], key=attrgetter("pk"))
 
+    @cached_property
     def for_table(self) -> ConfirmationStatus:
         """What they come to, for the table as a whole."""
         table, event = self._table, self._table.event
@@ -122,7 +125,7 @@ said_at_table = Prepared(
 
 
 def table_confirmation(table: Table) -> ConfirmationStatus:
-    return Confirmations(table).for_table()
+    return Confirmations(table).for_table
 
 
 def deal_confirmations(table: Table) -> dict[int, ConfirmationStatus]:

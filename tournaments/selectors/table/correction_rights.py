@@ -25,7 +25,7 @@ def correction_rights(
     by_deal: dict[int | None, Right] = {
         number: _right(table, standing, now) for number, standing in said.by_deal.items()
     }
-    return {None: _right(table, said.for_table(), now), **by_deal}
+    return {None: _right(table, said.for_table, now), **by_deal}
 
 
 def right_to(table: Table, *numbers: int | None, now: datetime) -> Right:

@@ -116,7 +116,7 @@ def _whole(table: Table, base_revision: int) -> list[Subject]:
         raise Stale(base_revision=base_revision, revision=table.revision)
     said = Confirmations(table)
     last = max(said.deals, key=lambda deal: deal.revision)
-    return [(last, said.for_table(), said.of_table(last))]
+    return [(last, said.for_table, said.of_table(last))]
 
 
 def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:

@@ -43,6 +43,7 @@ urlpatterns = [
     path("players/<int:pk>/edit/", players.edit_player, name="player-edit"),
     # A night: for everyone, then the director's desk
     path("events/<int:pk>/", event.event, name="event"),
+    path("events/<int:pk>/people/", event.event_people, name="event-people"),
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/wall/", wall.wall, name="wall"),
     path("events/<int:pk>/finish/", desk.finish, name="event-finish"),

@@ -1,7 +1,9 @@
 /* Follows the event of this page: one stream of server-sent events, and slow polling where none can be had.
 
-   Reads from <body>: data-live-url (the stream), data-revision-url (the same as JSON), data-revision (what is shown).
-   Tells on <body>: "revision" {revision} where something is newer, "live-state" {state: live | waiting | polling}. */
+   Reads from <body>: data-live-url (the stream), data-revision-url (the same as JSON), data-revision (what is shown);
+   from a part that can exchange its figures: data-outline (what it was drawn from besides them) and data-revision.
+   Tells on <body>: "state" with everybody's figures, "revision" {revision} where a part has to be fetched anew,
+   "live-state" {state: live | waiting | polling}. */
 (() => {
   "use strict";
 
@@ -13,6 +15,7 @@
   const POLL = 15000;
   const FETCH = 8000;
   const FLUSH = 1500;
+  const SPREAD = 300; // within which so many pages fetch what has changed for all of them
   const TRIES = 3; // streams that failed in a row before polling begins
 
   /** @type {EventSource | null} */
@@ -20,6 +23,8 @@
   let timer = 0;
   let failures = 0;
   let attempt = 0; // answers to an earlier attempt are not listened to
+  /** @type {LiveState | null} */
+  let state = null;
 
   /** @param {"live" | "waiting" | "polling"} state */
   function show(state) {
@@ -33,6 +38,21 @@
     if (revision <= Number(body.dataset.revision || -1)) return;
     body.dataset.revision = String(revision);
     tell();
+  }
+
+  /** @param {LiveState} said */
+  function follow(said) {
+    if (said.revision <= Number(body.dataset.revision || -1)) return;
+    body.dataset.revision = String(said.revision);
+    state = said;
+    body.dispatchEvent(new CustomEvent("state", { detail: said }));
+    if (isOutdated(said)) setTimeout(tell, Math.random() * SPREAD);
+  }
+
+  /** @param {LiveState} said */
+  function isOutdated(said) {
+    const part = /** @type {HTMLElement | null} */ (document.querySelector("[data-outline]"));
+    return !part || Number(part.dataset.outline) < said.outline;
   }
 
   function tell() {
@@ -57,14 +77,20 @@
     drop();
     if (document.visibilityState === "hidden") return;
     source = new EventSource(liveUrl);
-    const alive = (/** @type {MessageEvent} */ event) => {
+    const alive = () => {
       failures = 0;
       show("live");
       wait(SILENCE, silent);
-      hear(Number(event.data));
     };
-    source.addEventListener("revision", alive);
     source.addEventListener("heartbeat", alive);
+    source.addEventListener("revision", (event) => {
+      alive();
+      hear(Number(event.data));
+    });
+    source.addEventListener("state", (event) => {
+      alive();
+      follow(JSON.parse(event.data));
+    });
     source.addEventListener("error", () => lost(async () => failures >= TRIES && poll(FETCH)));
     wait(SILENCE, silent);
   }
@@ -120,7 +146,8 @@
     const revision = Number(body.dataset.revision);
     if (!requestConfig || !((requestConfig.knew ?? Infinity) < revision)) return;
     requestConfig.knew = revision;
-    tell();
+    if (!state || state.revision < revision || isOutdated(state)) tell();
+    else body.dispatchEvent(new CustomEvent("state", { detail: state }));
   });
   for (const failure of /** @type {(keyof HtmxEvents)[]} */ (["htmx:sendError", "htmx:timeout", "htmx:responseError"])) {
     body.addEventListener(failure, (event) => {

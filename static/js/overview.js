@@ -49,6 +49,12 @@ function tick() {
   }
 }
 
+// A deal is a sign of its table; how it stands comes with the figures.
+document.addEventListener("figures", ({ target }) => {
+  const since = target instanceof Element && target.querySelector("summary [data-since]");
+  if (since instanceof HTMLElement) since.dataset.since = new Date(now()).toISOString();
+});
+
 // ---- Ringing
 
 function look({ quietly = false } = {}) {

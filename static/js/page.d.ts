@@ -21,7 +21,22 @@ interface HtmxEvents {
   "htmx:responseError": CustomEvent<HtmxDetail>;
 }
 
+// A row's key, flags and figures, and the rows within it.
+type LiveRow = [key: string, flags: string, cells: string[], inner?: LiveRow[]];
+interface LiveList {
+  cells: string[];
+  inner: string[];
+  rows: LiveRow[];
+}
+interface LiveState {
+  revision: number;
+  outline: number;
+  lists: Record<string, LiveList>;
+}
+
 interface DocumentEventMap extends HtmxEvents {}
-interface HTMLElementEventMap extends HtmxEvents {}
+interface HTMLElementEventMap extends HtmxEvents {
+  state: CustomEvent<LiveState>;
+}
 
 declare const Sortable: { create(list: Element, options: object): unknown };

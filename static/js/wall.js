@@ -54,14 +54,19 @@
 
   // A glow that has not yet been seen to its end, on a sheet not shown meanwhile, begins again after an exchange.
   /** @returns {HTMLElement[]} */
-  const parts = () => Array.from(board.querySelectorAll("[data-glow]"));
+  const parts = () => Array.from(board.querySelectorAll("[data-glow], [data-row]"));
+  const nameOf = (/** @type {HTMLElement} */ each) => each.dataset.glow || each.dataset.row;
+  const figuresOf = (/** @type {HTMLElement} */ each) => each.dataset.value ?? each.textContent;
   const glowing = (/** @type {HTMLElement} */ each) => each.classList.contains("changed");
   board.addEventListener("htmx:beforeSwap", () => {
-    before = new Map(parts().map((each) => [each.dataset.glow, glowing(each) ? null : each.dataset.value]));
+    before = new Map(parts().map((each) => [nameOf(each), glowing(each) ? null : figuresOf(each)]));
   });
   board.addEventListener("htmx:afterSwap", () => {
-    for (const each of parts()) each.classList.toggle("changed", before.get(each.dataset.glow) !== each.dataset.value);
+    for (const each of parts()) each.classList.toggle("changed", before.get(nameOf(each)) !== figuresOf(each));
     show(place());
+  });
+  board.addEventListener("figures", ({ target }) => {
+    if (target instanceof HTMLElement && target.dataset.value === undefined) target.classList.add("changed");
   });
   board.addEventListener("animationend", ({ target }) => target instanceof Element && target.classList.remove("changed"));
 

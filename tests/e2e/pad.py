@@ -69,7 +69,7 @@ class Wall:
     """A second browser's wall, which has to show within two seconds what a phone saved."""
 
     def __init__(self, page: Page, table: Table) -> None:
-        self.table = page.locator(f'[data-glow="table-{table.pk}"]')
+        self.table = page.locator(f'[data-row="t{table.pk}"]')
         page.goto(f"/events/{table.event_id}/wall/")
         expect(self.table).to_be_visible()
 

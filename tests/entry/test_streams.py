@@ -13,7 +13,7 @@ from pytest_django import Settings
 from pyramid_site.entry.door import Door
 from tests.entry.asking import Asked, ask, run, scope
 from tests.factories import make_night, make_table
-from tournaments.live import hub
+from tournaments.live import hub, news_text
 from tournaments.live.hub import Hub
 from tournaments.live.news import bare_revision
 from tournaments.live.topics import Topic
@@ -40,11 +40,13 @@ def test_the_stream_begins_with_the_revision_of_the_event_and_ends_when_the_page
         assert "content-encoding" not in headers
         for name in ("x-content-type-options", "x-frame-options", "referrer-policy"):
             assert headers[name] == of_a_page[name]
-        assert (await page.part())["body"] == bare_revision(event.revision)
+        assert (await page.part())["body"] == told
         assert hub.watching == 1
         await page.leave()
         assert hub.watching == 0
 
+    told = news_text(Topic("event", event.pk), event.revision)
+    assert told.startswith(f"event: state\nid: {event.revision}\n".encode())
     of_a_page = client.get(reverse("event", args=[event.pk])).headers
     run(test())
 
@@ -58,15 +60,15 @@ def test_a_browser_that_takes_it_gets_the_stream_compressed() -> None:
         page = await follow(Door(hub), address, **{"accept-encoding": "deflate, gzip, br"})
         assert dict(page.headers)["content-encoding"] == "gzip"
         reader = zlib.decompressobj(31)
-        assert reader.decompress((await page.part())["body"]) == bare_revision(event.revision)
-        assert reader.decompress((await page.part())["body"]) == bare_revision(event.revision).replace(
-            b"revision", b"heartbeat"
-        )
+        assert reader.decompress((await page.part())["body"]) == told
+        heartbeat = bare_revision(event.revision).replace(b"revision", b"heartbeat")
+        assert reader.decompress((await page.part())["body"]) == heartbeat
         await page.leave()
         plain = await follow(Door(hub), address, **{"accept-encoding": "gzip;q=0, identity"})
         assert "content-encoding" not in dict(plain.headers)
         await plain.leave()
 
+    told = news_text(Topic("event", event.pk), event.revision)
     run(test())
 
 

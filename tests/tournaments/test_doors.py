@@ -20,6 +20,7 @@ PUBLIC = {
     "player",
     "event",
     "event-live",
+    "event-people",
     "event-revision",
     "cross-table",
     "bracket",

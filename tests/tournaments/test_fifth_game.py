@@ -68,7 +68,13 @@ def deal(*hands: list[str], dealer: int = 0, **more: object) -> Json:
 
 def scores(answer: Any) -> list[float]:
     assert answer.status_code == 200, answer.content
-    return [seat["score"] for seat in answer.json()["state"]["seats"]]
+    return [seat["score"] for seat in told(answer)["seats"]]
+
+
+def told(answer: Any) -> Json:
+    """What is new by a deal, or by a correction how the whole table stands."""
+    said: Json = answer.json()
+    return said.get("news") or said["state"]
 
 
 @pytest.fixture
@@ -111,9 +117,9 @@ def test_it_is_played_corrected_voided_and_ends(table: Table):
     assert scores(send(table, "deals/1/void/")) == [1, 0]
     assert scores(send(table, "deals/1/", deal(STAIRS, TRIO))) == [2, 0]
     tied = send(table, "deals/", deal(STAIRS, LOW, dealer=1))
-    assert scores(tied) == [2, 0] and tied.json()["state"]["playoff"] == {"deal": 3, "seats": [0, 1], "pot": 0}
+    assert scores(tied) == [2, 0] and told(tied)["playoff"] == {"deal": 3, "seats": [0, 1], "pot": 0}
     over = send(table, "deals/", deal(PAIR, TRIO, dealer=1, playoff_of=3))
-    assert scores(over) == [2, 1] and over.json()["state"]["finished"]
+    assert scores(over) == [2, 1] and told(over)["finished"]
 
 
 def test_every_page_of_the_night_shows_it(director: Client, table: Table):
@@ -156,7 +162,7 @@ def test_its_option_decides_whether_a_tie_is_shared(director: Client):
     assert "a tie is shared" in page(director, "event", night.pk)
     answer = send(night.tables.get(), "deals/", deal(STAIRS, LOW, ["M2", "S2", "M3"]))
     assert scores(answer) == [0.5, 0.5, 0]
-    assert answer.json()["state"]["deals"][0]["words"] == "Ana and Bruno share the pot: stairs."
+    assert told(answer)["deal"]["words"] == "Ana and Bruno share the pot: stairs."
 
 
 @pytest.mark.parametrize("size", [2, 10])

@@ -4,13 +4,21 @@ There is no broker. Every worker process asks for itself, only about what is bei
 watches; so any number of processes follow each other through the database alone.
 """
 
+import json
+
 from tournaments.live.hub import Hub
 from tournaments.live.news import bare_revision
 from tournaments.live.topics import Topic, read_revisions
+from tournaments.selectors.night.scoreboard import scoreboard
 
 
 def news_text(topic: Topic, revision: int) -> bytes:
-    return bare_revision(revision)
+    """Of an event everybody's figures; of a table that there is something to ask for."""
+    if topic.kind == "table":
+        return bare_revision(revision)
+    board = scoreboard(topic.pk)
+    state = json.dumps(board.as_dict(), ensure_ascii=False, separators=(",", ":"))
+    return f"event: state\nid: {board.revision}\ndata: {state}\n\n".encode()
 
 
 hub = Hub(read_revisions, news_text)

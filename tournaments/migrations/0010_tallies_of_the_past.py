@@ -3,8 +3,15 @@ from typing import Any
 
 from django.db import migrations, models
 
+from scoring.games import GAMES
+
 Sums = defaultdict[int, Counter[str]]
 FIELDS = "tables games points deals exact firsts seconds thirds lower halves_beaten opponents unfinished".split()
+
+
+def unit_of(event: Any) -> str:
+    game = GAMES[event.game]
+    return game.unit(game.check_rules(event.rules)) or ""
 
 
 def fill(apps: Any, _schema_editor: Any) -> None:
@@ -17,14 +24,14 @@ def fill(apps: Any, _schema_editor: Any) -> None:
             seats = list(table.seats.all())
             for seat in seats:
                 of_event[seat.substitute_id or seat.entrant.player_id].update(brought(table, seat, seats))
-        contest = of_contests[event.club_id, event.game, event.rules.get("score") or ""]
+        contest = of_contests[event.club_id, event.game, unit_of(event)]
         for player, sums in of_event.items():
             contest[player].update(sums)
         keep(apps.get_model("tournaments", "EventTally"), of_event, event=event)
         event.settled_at = event.tables.aggregate(latest=models.Max("accepted_at"))["latest"] or event.created_at
         event.save(update_fields=["settled_at"])
-    for (club, game, score), of_contest in of_contests.items():
-        keep(apps.get_model("tournaments", "ContestTally"), of_contest, club_id=club, game=game, score=score)
+    for (club, game, unit), of_contest in of_contests.items():
+        keep(apps.get_model("tournaments", "ContestTally"), of_contest, club_id=club, game=game, unit=unit)
 
 
 def brought(table: Any, seat: Any, seats: list[Any]) -> dict[str, Any]:

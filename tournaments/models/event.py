@@ -49,6 +49,9 @@ class Event(models.Model):
     settled_at = models.DateTimeField(null=True, blank=True)
     # The revision of the latest change that was not one table's own: the pads of all tables may show it.
     pads_revision = models.PositiveIntegerField(default=0)
+    # That of the latest change that was more than a deal at a table that plays on: until the next one, pages exchange
+    # figures and nothing else.
+    outline = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -106,6 +106,8 @@ class Seat(models.Model):
     exact = models.PositiveSmallIntegerField(default=0)
     # Cubits won less cubits paid, where every deal says what was paid.
     net = models.IntegerField(null=True, blank=True)
+    # Nobody at the table can catch up any more, though it plays on (V7).
+    won = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["index"]

@@ -59,6 +59,7 @@ def commit_change(
         update(table, only=("pad_revision",))
     else:
         event.pads_revision = event.revision + 1
+    event.outline = event.revision + 1
     _write_change(event, actor, action, table=table, before=before, after=after)
 
 
@@ -80,20 +81,31 @@ def commit_table_change(
     update(table)
     earlier: Details = {**was, **(before or {})}
     later: Details = {**now, **(after or {})}
+    if now or not _is_plain(table, action):
+        table.event.outline = table.event.revision + 1
     _write_change(table.event, actor, action, table=table, before=earlier or None, after=later or None)
 
 
-def refresh_pads(concerned: Q) -> None:
-    """What has its entry in the log elsewhere shows on the pads of these events while they are played."""
+def _is_plain(table: Table, action: str) -> bool:
+    """A deal like most: the table plays on, and it was not the first of its round or night."""
+    if action != "deal-recorded" or table.status != Table.Status.PLAYING:
+        return False
+    begun = Table.objects.filter(event=table.event_id, round=table.round_id, deal_count__gt=0)
+    return table.deal_count > 1 or begun.exclude(pk=table.pk).exists()
+
+
+def redraw(concerned: Q) -> None:
+    """What has its entry in the log elsewhere shows on the pages and pads of these events while they are played."""
     events = Event.objects.filter(concerned, status=Event.Status.OPEN).values("pk")
-    Event.objects.filter(pk__in=events).update(revision=F("revision") + 1, pads_revision=F("revision") + 1)
+    following = F("revision") + 1
+    Event.objects.filter(pk__in=events).update(revision=following, pads_revision=following, outline=following)
 
 
 def _write_change(
     event: Event, actor: Actor, action: str, *, table: Table | None, before: Details | None, after: Details | None
 ) -> None:
     event.revision += 1
-    update(event, only=("revision", "pads_revision", "status"))
+    update(event, only=("revision", "pads_revision", "outline", "status"))
     if event.status == Event.Status.FINISHED or event.settled_at:
         keep_tallies(event)
     audit.record(actor, action, event=event, table=table, before=before, after=after)

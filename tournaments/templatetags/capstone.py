@@ -10,19 +10,15 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournaments.selectors.table.cards import initials, name_length
 from tournaments.words.cards import card_name
 
 register = template.Library()
 
+register.filter(initials)
+register.filter(name_length)
+
 SPRITE = "img/cards.svg"
-
-
-@register.filter
-def initials(name: str) -> str:
-    """Two letters for the player's hexagon: of the first and last word, or the first two of a single one."""
-    words = name.split()
-    letters = words[0][0] + words[-1][0] if len(words) > 1 else name.strip()[:2]
-    return letters.upper()
 
 
 @register.inclusion_tag("club/_player.html")

@@ -52,7 +52,7 @@ def figures(row: StandingRow) -> Figures:
         row.games,
         row.places,
         row.average,
-        row.per_game_text,
+        row.per_game,
         row.beaten_text,
         row.exact,
         row.incomplete,
@@ -88,7 +88,7 @@ def test_the_clubs_history_adds_up_its_nights(over):
             finish(night)
     (rows,) = standings(first.club).values()
     ana = by_name(rows)["Ana"]
-    assert (ana.points, ana.games, ana.per_game_text) == (320, 2, "160")
+    assert (ana.points, ana.games, ana.per_game) == (320, 2, 160)
 
 
 def test_deals_won_and_cubits_are_never_added_up():
@@ -233,11 +233,10 @@ def added(own: list[Seat], tables: dict[int, list[Seat]]) -> tuple[tuple[object,
     beaten = sum(Fraction(1, 2) if a.place == b.place else Fraction(a.place < b.place) for a, b in others)
     average = Fraction(points) / deals if deals else None
     per_game = Fraction(points) / len(played) if played else None
-    per_game_text = "–" if per_game is None else f"{float(per_game):.2f}".removesuffix(".00").replace("-", "−")
     share = f"{round(100 * beaten / len(others))} %" if others else "–"
     incomplete = any(seat.table.status == Table.Status.CLOSED for seat in played)
     order = (not deals, -points, -(average or 0), -exact)
-    return order, (points, len(played), places, average, per_game_text, share, exact, incomplete)
+    return order, (points, len(played), places, average, per_game, share, exact, incomplete)
 
 
 Row = TypeVar("Row", bound=Model)
@@ -379,6 +378,6 @@ def test_the_page_marks_whom_somebody_looks_for_and_says_when_there_is_nobody(cl
     club = club_with_past(3, tables=50, players=150)
     address = reverse("club", args=[club.slug])
     found = club.players.get(name="Player 149")
-    assert f'id="found-vilnius-{found.pk}" aria-current="true"' in client.get(address, {"name": "149"}).content.decode()
-    assert "Nobody called Zoe" in client.get(address, {"name": "Zoe"}).content.decode()
+    assert f'id="vilnius-p{found.pk}" aria-current="true"' in client.get(address, {"q": "149"}).content.decode()
+    assert "Nobody called Zoe" in client.get(address, {"q": "Zoe"}).content.decode()
     assert "Page 1 of 2" in client.get(address, {"contest": "vilnius", "page": "nonsense"}).content.decode()

@@ -242,7 +242,7 @@ def test_the_wall_shows_the_tables_of_the_current_round_only(client):
     play_round(event)
     tables = next_round(event)
     wall = client.get(reverse("wall", args=[event.pk])).context["wall"]
-    assert [card.id for sheet in wall.table_sheets for card in sheet] == [table.pk for table in tables]
+    assert [row.key for sheet in wall.table_sheets for row in sheet] == [f"t{table.pk}" for table in tables]
     assert {row.person.id for column in wall.places_sheets[0].columns for row in column} == set(ids(event))
     assert (wall.round, wall.brackets) == (2, [])
 
@@ -255,7 +255,7 @@ def test_in_a_knockout_the_wall_shows_tables_and_bracket(client):
     assert 'data-sheet="tables-1"' in html
     assert 'data-sheet="bracket-1"' in html
     assert 'data-sheet="standings-1"' not in html
-    assert f'data-glow="table-{first.pk}"' in html
+    assert f'data-row="t{first.pk}"' in html
 
 
 def test_there_is_no_cross_table_of_a_night(client):

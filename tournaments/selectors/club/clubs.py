@@ -7,9 +7,10 @@ from django.db.models.functions import Coalesce, Lower
 
 from tournaments.models import Club, Entrant, Event, Player, Table
 from tournaments.selectors.club.contests import Contest
-from tournaments.selectors.club.standings import ranked, standing_row
+from tournaments.selectors.club.standings import club_row, ranked
 from tournaments.selectors.club.tallies import all_time
 from tournaments.selectors.club.tally import Tally
+from tournaments.selectors.night.scoreboard import LiveRow, standing_row
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.cards import PlayerTag
 
@@ -35,6 +36,11 @@ class GameTable:
     page: Page[tuple[int, int]]
     found: list[int]  # players by id, best first
     unfolded: bool
+
+    @property
+    def rows(self) -> list[LiveRow]:
+        within = f"{self.contest.key}-"
+        return [standing_row(row, within=within, found=row.player.id in self.found) for row in self.standings]
 
 
 @dataclass(frozen=True)
@@ -131,7 +137,7 @@ def _game_table(
     page = Paginator(ranks, ROWS_A_PAGE).get_page(number)
     return GameTable(
         contest=contest,
-        standings=[standing_row(tallies[player], tags[player], rank=rank) for rank, player in page],
+        standings=[club_row(tallies[player], tags[player], rank=rank) for rank, player in page],
         page=page,
         found=[ranks[place][1] for place in places],
         unfolded=asked_for or bool(places),

@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.models import Event, Player, Seat, Table
 from tournaments.selectors.club.contests import Contest
-from tournaments.selectors.club.standings import rank, standing_row
+from tournaments.selectors.club.standings import club_row, rank
 from tournaments.selectors.club.tallies import all_time
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.numbers import number_text
@@ -58,7 +58,7 @@ def _lines(player: Player) -> list[tuple[Contest, StandingRow]]:
     tag = player_tag(player)
     tallies = all_time(player.club)
     return [
-        (contest, standing_row(of_players[player.pk], tag, rank=rank(player.pk, of_players)))
+        (contest, club_row(of_players[player.pk], tag, rank=rank(player.pk, of_players)))
         for contest, of_players in tallies.items()
         if player.pk in of_players
     ]

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from tournaments.selectors.club.tally import Tally
 from tournaments.selectors.night.standings import StandingRow
-from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag
 
 Order = tuple[bool, float, Fraction, Fraction, int]
@@ -34,21 +33,19 @@ def rank(player: int, tallies: Mapping[int, Tally]) -> int:
     return 1 + sum(order(tally) < own for tally in tallies.values())
 
 
-def standing_row(tally: Tally, player: PlayerTag, *, rank: int) -> StandingRow:
+def club_row(tally: Tally, player: PlayerTag, *, rank: int) -> StandingRow:
     average = tally.points / tally.deals if tally.deals else None
-    share = Fraction(50 * tally.halves_beaten, tally.opponents) if tally.opponents else None
+    share = Fraction(tally.halves_beaten, 2 * tally.opponents) if tally.opponents else None
     return StandingRow(
         rank=rank,
         entrant_id=None,
         player=player,
         points=tally.points,
-        points_text=number_text(tally.points),
         games=tally.games,
         places=(tally.firsts, tally.seconds, tally.thirds, tally.lower),
         average=average,
-        average_text=number_text(average),
-        per_game_text=number_text(tally.points / tally.games if tally.games else None),
-        beaten_text="–" if share is None else f"{round(share)} %",
+        per_game=tally.points / tally.games if tally.games else None,
+        beaten=share,
         exact=tally.exact,
         playing=False,
         incomplete=tally.unfinished > 0,

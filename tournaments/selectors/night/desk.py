@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+
 from tournaments.models import Entrant, Event, Player, Seat, Table
 from tournaments.selectors.night.overview import Overview, overview
-from tournaments.selectors.night.page import EventPage, event_page, table_cards
-from tournaments.selectors.table.cards import TableCard
+from tournaments.selectors.night.page import EventPage, event_page
+from tournaments.selectors.table.cards import TableCard, seat_rows, table_cards
 
 
 @dataclass(frozen=True)
@@ -56,4 +58,4 @@ def _resumable(event: Event) -> list[tuple[Event, TableCard]]:
     ).exclude(event=event)
     nights = {table.pk: table.event for table in tables.select_related("event")}
     same = [pk for pk, night in nights.items() if night.game_rules == event.game_rules]
-    return [(nights[card.id], card) for card in table_cards(tables.filter(pk__in=same), event)]
+    return [(nights[card.id], card) for card in table_cards(seat_rows(Q(table__in=same)), event)]

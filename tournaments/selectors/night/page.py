@@ -1,10 +1,10 @@
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Q
 
-from tournaments.models import Event, Seat, Table
-from tournaments.selectors.night.standings import StandingRow, event_standings
-from tournaments.selectors.table.cards import TableCard, table_card
+from tournaments.models import Event, Table
+from tournaments.selectors.night.standings import StandingRow, night_standings
+from tournaments.selectors.table.cards import TableCard, seat_rows, table_cards
 
 
 @dataclass(frozen=True)
@@ -33,21 +33,14 @@ def read_event(event_id: int) -> Event:
 
 
 def night_page(event: Event) -> EventPage:
-    cards = table_cards(event.tables.all(), event)
+    rows = seat_rows(Q(table__event=event))
+    cards = table_cards(rows, event)
     return EventPage(
         event=event,
         revision=event.revision,
-        standings=event_standings(event),
+        standings=night_standings(event, rows),
         running=[card for card in cards if card.status == Table.Status.PLAYING],
         adjourned=[card for card in cards if card.status == Table.Status.ADJOURNED],
         ended=[card for card in reversed(cards) if card.status in (Table.Status.FINISHED, Table.Status.CLOSED)],
-        carried_on=table_cards(event.tables_carried_on.all(), event),
+        carried_on=table_cards(seat_rows(Q(table__began_in=event)), event),
     )
-
-
-def table_cards(tables: QuerySet[Table], event: Event) -> list[TableCard]:
-    seats = Prefetch("seats", Seat.objects.select_related("entrant__player", "substitute"))
-    return [
-        table_card(table, list(table.seats.all()), event)
-        for table in tables.select_related("began_in").prefetch_related(seats)
-    ]

@@ -1,60 +1,97 @@
 """Who is ahead on an evening: its seats added up per player."""
 
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
+from operator import itemgetter
 
-from tournaments.models import Event, Seat, Table
+from django.db.models import Q
+
+from tournaments.models import Event, Table
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.cards import PlayerTag, SeatRow, by_table, seat_rows
 from tournaments.selectors.table.confirmations import has_counting_result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class StandingRow:
     rank: int
     entrant_id: int | None
     player: PlayerTag
     points: Fraction
-    points_text: str
     games: int  # tables finished or closed
     places: tuple[int, int, int, int]  # how many first, second, third and lower places
     average: Fraction | None  # points per announcement (Vilnius) or per deal: compares tables of different sizes
-    average_text: str
-    per_game_text: str
-    beaten_text: str  # share of the opponents at finished tables who were placed lower, a shared place half
+    per_game: Fraction | None
+    beaten: Fraction | None  # share of the opponents at finished tables who were placed lower, a shared place half
     exact: int
     playing: bool
     incomplete: bool
 
+    @property
+    def leads(self) -> bool:
+        return self.rank == 1 and self.average is not None
 
-@dataclass
-class _Tally:
+    @property
+    def points_text(self) -> str:
+        return number_text(self.points)
+
+    @property
+    def average_text(self) -> str:
+        return number_text(self.average)
+
+    @property
+    def beaten_text(self) -> str:
+        return "–" if self.beaten is None else f"{round(100 * self.beaten)} %"
+
+
+@dataclass(slots=True)
+class _Sums:
+    """Points are counted in the smallest part that any seat has, so that only whole numbers are added and compared."""
+
     player: PlayerTag
     entrant_id: int | None = None
-    points: Fraction = Fraction(0)
-    ended_points: Fraction = Fraction(0)
+    points: int = 0
+    ended_points: int = 0
     deals: int = 0
     exact: int = 0
     games: int = 0
-    beaten: Fraction = Fraction(0)
+    places: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    halves_beaten: int = 0  # opponents placed lower, each twice, and those who share the place
     opponents: int = 0
     playing: bool = False
     incomplete: bool = False
 
-    def __post_init__(self) -> None:
-        self.places = [0, 0, 0, 0]
+    @property
+    def order(self) -> tuple[bool, int, int, int]:
+        """By points; equal points by average, which fewer deals make higher, then exact announcements."""
+        fewer = self.deals if self.points > 0 else -self.deals if self.points else 0
+        return not self.deals, -self.points, fewer, -self.exact
 
 
 def event_standings(event: Event) -> list[StandingRow]:
     """Tonight so far: running and adjourned tables count with the points they show, without a place."""
-    tallies = {
-        entrant.player_id: _Tally(player_tag(entrant.player), entrant.pk)
-        for entrant in event.entrants.select_related("player")
+    return night_standings(event, seat_rows(Q(table__event=event)))
+
+
+def night_standings(event: Event, rows: Sequence[SeatRow]) -> list[StandingRow]:
+    """The same, of the seats already read."""
+    entrants = event.entrants.values_list("pk", "player_id", "player__name", "player__nickname", "player__colour")
+    sums = {
+        player_id: _Sums(PlayerTag(player_id, name, nickname or name, colour), pk)
+        for pk, player_id, name, nickname, colour in entrants
     }
-    seats = Seat.objects.filter(table__event=event).select_related("table", "entrant__player", "substitute")
-    return _ranked(_tally(seats, tallies))
+    parts = lcm(*{row.score.denominator for row in rows})
+    for group in by_table(rows):
+        counting = bool(group[0].deal_count) and has_counting_result(group[0])
+        for row in group:
+            points = row.score.numerator * (parts // row.score.denominator)
+            own = sums.setdefault(row.player.id, _Sums(row.player))
+            _add(own, row, points)
+            if counting:
+                _add_result(own, row, points, group)
+    return _ranked(sums.values(), parts)
 
 
 def standing_order(event: Event) -> list[int]:
@@ -72,71 +109,45 @@ def standing_order(event: Event) -> list[int]:
     return [row.player.id for row in rows]
 
 
-def _tally(seats: Iterable[Seat], tallies: dict[int, _Tally]) -> Iterable[_Tally]:
-    by_table: dict[int, list[Seat]] = defaultdict(list)
-    for seat in seats:
-        by_table[seat.table_id].append(seat)
-    for group in by_table.values():
-        for seat in group:
-            player = seat.player
-            tally = tallies.setdefault(player.pk, _Tally(player_tag(player)))
-            _add(tally, seat, group)
-    return tallies.values()
+def _add(sums: _Sums, row: SeatRow, points: int) -> None:
+    sums.points += points
+    sums.deals += row.deals
+    sums.exact += row.exact
+    sums.playing |= row.status == Table.Status.PLAYING
 
 
-def _add(tally: _Tally, seat: Seat, group: list[Seat]) -> None:
-    tally.points += seat.score
-    tally.deals += seat.deals
-    tally.exact += seat.exact
-    status = seat.table.status
-    tally.playing |= status == Table.Status.PLAYING
-    if not has_counting_result(seat.table) or not seat.table.deal_count:
-        return
-    tally.games += 1
-    tally.ended_points += seat.score
-    tally.places[min(seat.place, 4) - 1] += 1
-    tally.incomplete |= status == Table.Status.CLOSED
-    tally.opponents += len(group) - 1
-    tally.beaten += sum(
-        Fraction(1, 2) if other.place == seat.place else Fraction(other.place > seat.place)
-        for other in group
-        if other is not seat
-    )
+def _add_result(sums: _Sums, row: SeatRow, points: int, group: list[SeatRow]) -> None:
+    sums.games += 1
+    sums.ended_points += points
+    sums.places[min(row.place, 4) - 1] += 1
+    sums.incomplete |= row.status == Table.Status.CLOSED
+    sums.opponents += len(group) - 1
+    sums.halves_beaten += sum((other.place > row.place) + (other.place >= row.place) for other in group) - 1
 
 
-def _ranked(tallies: Iterable[_Tally]) -> list[StandingRow]:
-    """By points; equal points by average, then exact announcements; still equal ones share the rank."""
-
-    def key(tally: _Tally) -> tuple[bool, Fraction, Fraction, int]:
-        average = tally.points / tally.deals if tally.deals else Fraction(0)
-        return (not tally.deals, -tally.points, -average, -tally.exact)
-
-    ordered = sorted(tallies, key=lambda tally: (key(tally), tally.player.name.casefold()))
+def _ranked(sums: Iterable[_Sums], parts: int) -> list[StandingRow]:
+    """Equal ones share the rank."""
+    ordered = sorted(((each.order, each.player.name.casefold(), each) for each in sums), key=itemgetter(0, 1))
     rows: list[StandingRow] = []
-    for position, tally in enumerate(ordered, 1):
-        same = position > 1 and key(tally) == key(ordered[position - 2])
-        rows.append(_row(tally, rank=rows[-1].rank if same else position))
+    for position, (order, _, each) in enumerate(ordered, 1):
+        same = position > 1 and order == ordered[position - 2][0]
+        rows.append(_row(each, parts, rank=rows[-1].rank if same else position))
     return rows
 
 
-def _row(tally: _Tally, *, rank: int) -> StandingRow:
-    average = tally.points / tally.deals if tally.deals else None
-    per_game = tally.ended_points / tally.games if tally.games else None
-    beaten = f"{round(100 * tally.beaten / tally.opponents)} %" if tally.opponents else "–"
-    first, second, third, lower = tally.places
+def _row(sums: _Sums, parts: int, *, rank: int) -> StandingRow:
+    first, second, third, lower = sums.places
     return StandingRow(
         rank=rank,
-        entrant_id=tally.entrant_id,
-        player=tally.player,
-        points=tally.points,
-        points_text=number_text(tally.points),
-        games=tally.games,
+        entrant_id=sums.entrant_id,
+        player=sums.player,
+        points=Fraction(sums.points, parts),
+        games=sums.games,
         places=(first, second, third, lower),
-        average=average,
-        average_text=number_text(average),
-        per_game_text=number_text(per_game),
-        beaten_text=beaten,
-        exact=tally.exact,
-        playing=tally.playing,
-        incomplete=tally.incomplete,
+        average=Fraction(sums.points, parts * sums.deals) if sums.deals else None,
+        per_game=Fraction(sums.ended_points, parts * sums.games) if sums.games else None,
+        beaten=Fraction(sums.halves_beaten, 2 * sums.opponents) if sums.opponents else None,
+        exact=sums.exact,
+        playing=sums.playing,
+        incomplete=sums.incomplete,
     )

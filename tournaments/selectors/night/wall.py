@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TypeVar
 
-from scoring.games import GAMES
-from tournaments.models import Deal, Event, Table
+from tournaments.models import Event, Table
 from tournaments.selectors.night.page import EventPage, night_page
-from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_row
 from tournaments.selectors.table.cards import TableCard
-from tournaments.selectors.table.deal_history import Payload, read_deal, score_table
 
 TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10
@@ -24,21 +22,26 @@ class Wall:
     event: Event
     revision: int
     here: int  # people on tonight's list
-    table_sheets: list[list[TableCard]]
-    standing_sheets: list[list[list[StandingRow]]]  # one or two columns a sheet
-    won: set[int]  # seats nobody at their table can catch up with any more
+    table_sheets: list[list[LiveRow]]
+    standing_sheets: list[list["Column"]]  # one or two columns a sheet
+
+
+@dataclass(frozen=True)
+class Column:
+    start: int  # how many stand before it
+    rows: list[LiveRow]
 
 
 def night_wall(event: Event) -> Wall:
     page = night_page(event)
-    standings = page.standings if page.begun else []
+    standings = [standing_row(row) for row in page.standings] if page.begun else []
+    tables = [table_row(card) for card in _tables_to_show(page)]
     return Wall(
         event=page.event,
         revision=page.revision,
         here=len(page.standings),
-        table_sheets=parts(_tables_to_show(page), TABLES_A_SHEET),
-        standing_sheets=[parts(rows, ROWS_A_COLUMN) for rows in parts(standings, 2 * ROWS_A_COLUMN)],
-        won=won_seats(page.event, page.running),
+        table_sheets=parts(tables, TABLES_A_SHEET),
+        standing_sheets=_sheets(standings),
     )
 
 
@@ -56,28 +59,15 @@ def _tables_to_show(page: EventPage) -> list[TableCard]:
     ]
 
 
-def won_seats(event: Event, cards: Sequence[TableCard]) -> set[int]:
-    """Of the tables that are playing; only announcements can decide a game before it is over (V7)."""
-    if GAMES[event.game].sheet != "announcements":
-        return set()
-    sheets: dict[int, dict[int, Payload | None]] = defaultdict(dict)
-    running = Table.objects.filter(event=event, status=Table.Status.PLAYING).select_related("event")
-    deals = Deal.objects.filter(table__in=running).order_by("number", "version")
-    for table_id, number, payload in deals.values_list("table_id", "number", "payload"):
-        sheets[table_id][number] = payload
-    seats = {card.id: card.seats for card in cards}
-    won = set()
-    for table in running:
-        if table.pk in seats:
-            count = len(seats[table.pk])
-            sheet = {number: read_deal(event.game, deal, seats=count) for number, deal in sheets[table.pk].items()}
-            scored = score_table(table, sheet, seats=count)
-            won |= {
-                seat.id
-                for seat, result in zip(seats[table.pk], scored.seats, strict=True)
-                if result.sheet and result.sheet.has_won
-            }
-    return won
+def _sheets(standings: list[LiveRow]) -> list[list[Column]]:
+    sheets, start = [], 0
+    for rows in parts(standings, 2 * ROWS_A_COLUMN):
+        columns = []
+        for column in parts(rows, ROWS_A_COLUMN):
+            columns.append(Column(start, column))
+            start += len(column)
+        sheets.append(columns)
+    return sheets
 
 
 def parts(items: Sequence[T], most: int) -> list[list[T]]:

@@ -1,17 +1,24 @@
 """Plain values ready to print, shared by the pages."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from django.db.models import Q
 
 from scoring.games import GAMES
+from scoring.options import Rules
 from tournaments.models import Event, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.confirmations import is_stopped
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PlayerTag:
     id: int
     name: str
@@ -19,7 +26,7 @@ class PlayerTag:
     colour: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SeatLine:
     id: int
     index: int
@@ -28,10 +35,11 @@ class SeatLine:
     score_text: str
     place: int
     leads: bool
+    won: bool  # nobody can catch up any more
     stands_in_for: str  # the entrant whose seat a substitute has, else empty
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TableCard:
     id: int
     number: int
@@ -49,51 +57,153 @@ class TableCard:
     stopped_text: str
 
 
+LENGTHS = ((14, "short"), (20, "long"), (28, "longer"))
+
+
+class SeatRow(NamedTuple):
+    """A seat with its table and who sits there, as one joined read brings it."""
+
+    table_id: int
+    number: int
+    status: str
+    confirmation: str
+    accepted_at: datetime | None
+    deal_count: int
+    last_deal_at: datetime | None
+    began_in: str | None
+    id: int
+    seat: int
+    score: Fraction
+    place: int
+    deals: int
+    exact: int
+    won: bool
+    entrant_id: int
+    entered: PlayerTag
+    substitute: PlayerTag | None
+
+    @property
+    def player(self) -> PlayerTag:
+        return self.substitute or self.entered
+
+
+TABLE_COLUMNS = ("number", "status", "confirmation", "accepted_at", "deal_count", "last_deal_at", "began_in__name")
+SEAT_COLUMNS = ("pk", "index", "score", "place", "deals", "exact", "won", "entrant_id")
+PLAYER_COLUMNS = ("id", "name", "nickname", "colour")
+COLUMNS = (
+    "table_id",
+    *(f"table__{column}" for column in TABLE_COLUMNS),
+    *SEAT_COLUMNS,
+    *(f"entrant__player__{column}" for column in PLAYER_COLUMNS),
+    *(f"substitute__{column}" for column in PLAYER_COLUMNS),
+)
+
+
+def seat_rows(wanted: Q) -> list[SeatRow]:
+    """Of the seats wanted, table by table in the order of their numbers."""
+    rows = Seat.objects.filter(wanted).order_by("table__number", "table_id", "index").values_list(*COLUMNS)
+    return [SeatRow._make([*row[:-8], _tag(*row[-8:-4]), None if row[-4] is None else _tag(*row[-4:])]) for row in rows]
+
+
+def by_table(rows: Sequence[SeatRow]) -> Iterator[list[SeatRow]]:
+    return (list(group) for _, group in groupby(rows, key=attrgetter("table_id")))
+
+
+def table_cards(rows: Sequence[SeatRow], event: Event) -> list[TableCard]:
+    rules = event.game_rules
+    return [_card(group, event, rules) for group in by_table(rows)]
+
+
+def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
+    return _card([_row(table, seat) for seat in seats], event, event.game_rules)
+
+
 def player_tag(player: Player) -> PlayerTag:
     return PlayerTag(player.pk, player.name, player.short_name, player.colour)
 
 
-def seat_line(seat: Seat, *, begun: bool) -> SeatLine:
-    return SeatLine(
+def initials(name: str) -> str:
+    """Two letters for the player's hexagon: of the first and last word, or the first two of a single one."""
+    words = name.split()
+    letters = words[0][0] + words[-1][0] if len(words) > 1 else name.strip()[:2]
+    return letters.upper()
+
+
+def name_length(name: str) -> str:
+    """How small it is written where it has to be read from afar."""
+    return next((word for most, word in LENGTHS if len(name) <= most), "longest")
+
+
+def _tag(pk: int, name: str, nickname: str, colour: str) -> PlayerTag:
+    return PlayerTag(pk, name, nickname or name, colour)
+
+
+def _row(table: Table, seat: Seat) -> SeatRow:
+    return SeatRow(
+        table_id=table.pk,
+        number=table.number,
+        status=table.status,
+        confirmation=table.confirmation,
+        accepted_at=table.accepted_at,
+        deal_count=table.deal_count,
+        last_deal_at=table.last_deal_at,
+        began_in=table.began_in.name if table.began_in else None,
         id=seat.pk,
-        index=seat.index,
-        player=player_tag(seat.player),
+        seat=seat.index,
         score=seat.score,
-        score_text=number_text(seat.score),
         place=seat.place,
-        leads=begun and seat.place == 1,
-        stands_in_for=seat.entrant.player.short_name if seat.substitute else "",
+        deals=seat.deals,
+        exact=seat.exact,
+        won=seat.won,
+        entrant_id=seat.entrant_id,
+        entered=player_tag(seat.entrant.player),
+        substitute=player_tag(seat.substitute) if seat.substitute else None,
     )
 
 
-def _may_reopen(table: Table, event: Event) -> bool:
+def _card(rows: list[SeatRow], event: Event, rules: Rules) -> TableCard:
+    table = rows[0]
+    stopped = _stopped(table)
+    return TableCard(
+        id=table.table_id,
+        number=table.number,
+        status=table.status,
+        status_text=str(Table.Status(table.status).label),
+        incomplete=table.status == Table.Status.CLOSED,
+        playing=table.status == Table.Status.PLAYING,
+        may_reopen=_may_reopen(table, event, rules),
+        seats=[_line(row) for row in rows],
+        deal_count=table.deal_count,
+        deals_total=GAMES[event.game].deals_in_all(rules, seats=len(rows)),
+        last_deal_at=table.last_deal_at,
+        began_in=table.began_in or "",
+        stopped=stopped,
+        stopped_text=str(Table.ConfirmationState(stopped).label) if stopped else "",
+    )
+
+
+def _line(row: SeatRow) -> SeatLine:
+    return SeatLine(
+        id=row.id,
+        index=row.seat,
+        player=row.player,
+        score=row.score,
+        score_text=number_text(row.score),
+        place=row.place,
+        leads=row.deal_count > 0 and row.place == 1,
+        won=row.won and row.status == Table.Status.PLAYING,
+        stands_in_for=row.entered.short_name if row.substitute else "",
+    )
+
+
+def _may_reopen(table: SeatRow, event: Event, rules: Rules) -> bool:
     if event.status != Event.Status.OPEN:
         return False
-    ended_open = table.status == Table.Status.FINISHED and GAMES[event.game].is_open(event.game_rules)
+    ended_open = table.status == Table.Status.FINISHED and GAMES[event.game].is_open(rules)
     return ended_open or table.status == Table.Status.CLOSED
 
 
-def _stopped(table: Table) -> str:
+def _stopped(table: SeatRow) -> str:
     waits = table.status in ENDED and table.confirmation == Table.ConfirmationState.WAITING
     asked = waits or table.confirmation == Table.ConfirmationState.DISPUTED
-    return str(table.confirmation) if asked and is_stopped(table) else ""
-
-
-def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
-    stopped = _stopped(table)
-    return TableCard(
-        id=table.pk,
-        number=table.number,
-        status=table.status,
-        status_text=str(table.get_status_display()),
-        incomplete=table.status == Table.Status.CLOSED,
-        playing=table.status == Table.Status.PLAYING,
-        may_reopen=_may_reopen(table, event),
-        seats=[seat_line(seat, begun=table.deal_count > 0) for seat in seats],
-        deal_count=table.deal_count,
-        deals_total=GAMES[event.game].deals_in_all(event.game_rules, seats=len(seats)),
-        last_deal_at=table.last_deal_at,
-        began_in=table.began_in.name if table.began_in else "",
-        stopped=stopped,
-        stopped_text=str(table.get_confirmation_display()) if stopped else "",
-    )
+    return table.confirmation if asked and is_stopped(table) else ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from operator import attrgetter
+from typing import Protocol
 
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q
@@ -38,6 +39,19 @@ class ConfirmationStatus:
 NOTHING_ASKED = ConfirmationStatus(State.NONE)
 
 
+class Result(Protocol):
+    """A table, or as much of it as says whether its result counts."""
+
+    @property
+    def status(self) -> str: ...
+
+    @property
+    def confirmation(self) -> str: ...
+
+    @property
+    def accepted_at(self) -> datetime | None: ...
+
+
 def counts(*, now: datetime | None = None, prefix: str = "") -> Q:
     """Tables (or rows whose path to their table is `prefix`) with a result that counts: ended, and not stopped."""
     accepted = Q(**{f"{prefix}accepted_at__lte": now or timezone.now()})
@@ -45,11 +59,11 @@ def counts(*, now: datetime | None = None, prefix: str = "") -> Q:
     return Q(**{f"{prefix}status__in": ENDED}) & ~disputed & (~waiting | accepted)
 
 
-def has_counting_result(table: Table, *, now: datetime | None = None) -> bool:
+def has_counting_result(table: Result, *, now: datetime | None = None) -> bool:
     return table.status in ENDED and not is_stopped(table, now=now)
 
 
-def is_stopped(table: Table, *, now: datetime | None = None) -> bool:
+def is_stopped(table: Result, *, now: datetime | None = None) -> bool:
     """Somebody disputes the result, or has yet to confirm it."""
     if table.confirmation == State.DISPUTED:
         return True

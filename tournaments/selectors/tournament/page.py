@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.core.paginator import Page, Paginator
+
 from tournaments.models import Event, Stage
+from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_row
 from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.places import PlaceRow, StageSection, final_places, stage_section
@@ -50,6 +53,12 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
         people=[] if states else entered(event),
         final=final_places(states) if over and several else [],
     )
+
+
+def round_tiles(view: RoundView, number: str) -> "Page[LiveRow]":
+    """A page of the round's tables, those of earlier rounds first."""
+    page = Paginator([*view.late, *view.tables], TILES).get_page(number or 1)
+    return drawn(page, lambda each: table_row(each.card, note=each.note, absent=each.absent))
 
 
 def states_of(event: Event) -> list[StageState]:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
-from tournaments.models import Event, Table
+from tournaments.models import Event
 from tournaments.selectors.bracket.stage_brackets import StageBracket, stage_brackets
-from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, parts, won_seats
+from tournaments.selectors.night.scoreboard import LiveRow, table_row
+from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, parts
 from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, stage_section
 from tournaments.selectors.table.cards import TableCard
@@ -31,11 +32,10 @@ class TournamentWall:
     here: int  # people who are to play
     round: int | None
     over: bool
-    table_sheets: list[list[TableCard]]
+    table_sheets: list[list[LiveRow]]
     places_sheets: list[PlacesSheet]
     brackets: list[StageBracket]  # that of the stage that is played, if it is a knockout
     clock: ClockView | None
-    won: set[int]  # seats nobody at their table can catch up with any more
 
 
 def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
@@ -52,11 +52,10 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         here=0 if states else event.entrants.filter(present=True).count(),
         round=view.round.number if view else None,
         over=over,
-        table_sheets=parts(cards, TABLES_A_SHEET),
+        table_sheets=parts([table_row(card) for card in cards], TABLES_A_SHEET),
         places_sheets=_sheets(places, "places") if over else _stage_sheets(section),
         brackets=stage_brackets(states[-1:]),
         clock=view.clock if view else None,
-        won=won_seats(event, [card for card in cards if card.status == Table.Status.PLAYING]),
     )
 
 

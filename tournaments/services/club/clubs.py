@@ -8,7 +8,7 @@ from django.utils.text import slugify
 from tournaments import audit
 from tournaments.audit import Actor, Details
 from tournaments.models import Club, Colour, Member, Player, tidy_name
-from tournaments.services.change import refresh_pads
+from tournaments.services.change import redraw
 
 
 @transaction.atomic
@@ -78,7 +78,7 @@ def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor:
     before: Details = {"name": known.name, "nickname": known.nickname, "colour": known.colour}
     after: Details = {"name": name, "nickname": nickname, "colour": colour}
     Player.objects.filter(pk=player.pk).update(**after)
-    refresh_pads(Q(entrants__player=known) | Q(tables__seats__substitute=known))
+    redraw(Q(entrants__player=known) | Q(tables__seats__substitute=known))
     audit.record(actor, "player-edited", club=player.club, before=before, after=after)
     player.refresh_from_db()
     return player

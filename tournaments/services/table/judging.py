@@ -62,12 +62,13 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
     for seat, scored in zip(seats, result.seats, strict=True):
         made, exact = (scored.sheet.made, scored.sheet.exact) if scored.sheet else (decided, 0)
         net = _net(result, seat.index)
-        now = {"score": scored.score, "place": scored.place, "deals": made, "exact": exact, "net": net}
+        won = scored.sheet is not None and scored.sheet.has_won
+        now = {"score": scored.score, "place": scored.place, "deals": made, "exact": exact, "net": net, "won": won}
         if any(getattr(seat, name) != value for name, value in now.items()):
             vars(seat).update(now)
             moved.append(seat)
     if moved:
-        update_all(moved, only=("score", "place", "deals", "exact", "net"))
+        update_all(moved, only=("score", "place", "deals", "exact", "net", "won"))
     table.deal_count = len(deals)
 
 

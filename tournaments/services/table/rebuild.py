@@ -119,6 +119,7 @@ def _kept(table: Table) -> Kept:
             "deals": seat.deals,
             "exact": seat.exact,
             "net": seat.net,
+            "won": seat.won,
         }
         for seat in table.seats.order_by("index")
     }

@@ -14,7 +14,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     asked = Asked(
         contest=request.GET.get("contest", ""),
         page=request.GET.get("page", ""),
-        name=request.GET.get("name", ""),
+        name=request.GET.get("q", ""),
         nights=request.GET.get("nights", ""),
     )
     try:

@@ -1,5 +1,5 @@
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -12,6 +12,7 @@ from tournaments.models import Club, Event
 from tournaments.permissions import can_direct, club_to_direct
 from tournaments.selectors.club.clubs import last_game
 from tournaments.selectors.night.page import night_page, read_event
+from tournaments.selectors.night.scoreboard import night_view, people
 from tournaments.selectors.revisions import event_version
 from tournaments.services.night.nights import create_club_night
 from tournaments.views.live import live_partial
@@ -19,6 +20,8 @@ from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament.page import tournament
 from tournaments.words.games import game_choices, rules_in_words
 from tournaments.words.night.confirmation import confirmation_in_words
+
+FEW = 12  # people who are found at a glance
 
 
 @login_not_required
@@ -34,6 +37,10 @@ def event(request: Request, pk: int) -> HttpResponse:
     page = night_page(shown)
     context = {
         "page": page,
+        "long": len(page.standings) > FEW,
+        "view": night_view(
+            page, text=request.GET.get("q", ""), place=request.GET.get("page", ""), tables=request.GET.get("tables", "")
+        ),
         "event": page.event,
         "club": page.event.club,
         "rules": rules_in_words(GAMES[page.event.game], page.event.game_rules) + confirmation_in_words(page.event),
@@ -42,6 +49,16 @@ def event(request: Request, pk: int) -> HttpResponse:
         "revision": page.revision,
     }
     return render(request, "night/event.html#results" if request.htmx else "night/event.html", context)
+
+
+@login_not_required
+@require_safe
+def event_people(request: Request, pk: int) -> JsonResponse:
+    """Names and colours, for a page that shows a part of the standings and on which another row comes in."""
+    try:
+        return JsonResponse(people(pk), headers={"Cache-Control": "no-cache"})
+    except Event.DoesNotExist as error:
+        raise Http404 from error
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -48,7 +48,8 @@ def table(request: Request, pk: int) -> HttpResponse:
         "confirmation": shown_confirmation(table_confirmation(page.table), page.names, now=now),
         "directs": can_direct(request.user, page.event.club),
         "live_event": page.event,
-        "revision": page.revision,
+        "live_table": page.table,
+        "revision": page.table.shown_revision,
     }
     return render(request, "table/table.html#sheets" if request.htmx else "table/table.html", context)
 

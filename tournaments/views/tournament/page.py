@@ -15,7 +15,7 @@ from tournaments.selectors.bracket.stage_brackets import stage_brackets
 from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.cross_table import cross_tables
 from tournaments.selectors.stage.pairings import pairings_page
-from tournaments.selectors.tournament.page import read_tournament, states_of, tournament_page
+from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
 from tournaments.words.bracket.view import shown_brackets
@@ -31,6 +31,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
         "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",
         "clock": page.now.clock if page.now else None,
+        "tiles": round_tiles(page.now, request.GET.get("tables", "")) if page.now else None,
     }
     return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)
 

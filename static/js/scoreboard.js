@@ -1,0 +1,154 @@
+/* Exchanges the figures of rows in place and lets rows change their order, as the stream tells what everybody sees.
+
+   Reads from the page: [data-row] (a row's key) with [data-flags] and, in it, [data-cell] (a figure's name);
+   [data-list] (the rows of that list from data-from on, data-most of them), <template data-rows> (how a row is drawn of
+   which the page knows nothing, with ⟦slots⟧ for its facts, which data-people-url tells), [data-point] (the decimal point).
+   Tells on a row: "figures", where any has changed. */
+
+const SLOT = /⟦(\w+)⟧/g;
+const MOVE = { duration: 350, easing: "ease-out" };
+
+/** @type {LiveState | null} */
+let latest = null;
+/** @type {Record<string, Record<string, string>>} */
+let people = {};
+let asking = false;
+
+/** @returns {Map<string, HTMLElement[]>} */
+function rowsOnThePage() {
+  const found = new Map();
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-row]"))) {
+    const key = row.dataset.row;
+    if (!found.has(key)) found.set(key, []);
+    found.get(key).push(row);
+  }
+  return found;
+}
+
+/** @param {LiveState} state */
+function show(state) {
+  latest = state;
+  const rows = rowsOnThePage();
+  const point = document.querySelector("[data-point]")?.getAttribute("data-point") || ".";
+  for (const [name, list] of Object.entries(state.lists)) {
+    for (const box of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`[data-list="${name}"]`))) {
+      arrange(box, name, list, rows);
+    }
+    for (const row of list.rows) {
+      fill(rows, row, list.cells, point);
+      for (const inner of row[3] || []) fill(rows, inner, list.inner, point);
+    }
+  }
+}
+
+/** @param {Map<string, HTMLElement[]>} elements @param {LiveRow} row @param {string[]} names @param {string} point */
+function fill(elements, [key, flags, cells], names, point) {
+  for (const element of elements.get(key) || []) {
+    let changed = raise(element, flags);
+    for (const cell of /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[data-cell]"))) {
+      if (cell.closest("[data-row]") !== element) continue;
+      const text = cells[names.indexOf(cell.dataset.cell || "")];
+      if (text !== undefined) changed = write(cell, text, point) || changed;
+    }
+    if (changed) element.dispatchEvent(new CustomEvent("figures", { bubbles: true }));
+  }
+}
+
+/** @param {HTMLElement} cell @param {string} text @param {string} point */
+function write(cell, text, point) {
+  if (cell instanceof HTMLProgressElement) {
+    cell.value = Number(text);
+    return false;
+  }
+  const told = text.replace(".", point);
+  if (cell.textContent === told) return false;
+  cell.textContent = told;
+  return true;
+}
+
+/** @param {HTMLElement} element @param {string} flags */
+function raise(element, flags) {
+  const before = element.dataset.flags || "";
+  if (before === flags) return false;
+  element.classList.remove(...before.split(" ").filter(Boolean));
+  element.classList.add(...flags.split(" ").filter(Boolean));
+  element.dataset.flags = flags;
+  return true;
+}
+
+// ---- Order
+
+/** @param {HTMLElement} box @param {string} name @param {LiveList} list @param {Map<string, HTMLElement[]>} rows */
+function arrange(box, name, list, rows) {
+  const from = Number(box.dataset.from || 0);
+  const wanted = list.rows.slice(from, from + Number(box.dataset.most || list.rows.length)).map(([key]) => key);
+  const shown = Array.from(box.children, (row) => row.getAttribute("data-row"));
+  if (wanted.length === shown.length && wanted.every((key, index) => key === shown[index])) return;
+  const tops = placesOf(box);
+  let at = box.firstElementChild;
+  for (const key of wanted) {
+    const row = rows.get(key)?.[0] || draw(name, key, rows);
+    if (!row) continue;
+    if (row === at) at = at.nextElementSibling;
+    else box.insertBefore(row, at);
+  }
+  while (at) {
+    const next = at.nextElementSibling;
+    at.remove();
+    at = next;
+  }
+  move(tops);
+}
+
+/** @param {HTMLElement} box @returns {Map<Element, number>} */
+function placesOf(box) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || !box.checkVisibility?.()) return new Map();
+  return new Map(Array.from(box.children, (row) => [row, row.getBoundingClientRect().top]));
+}
+
+/** @param {Map<Element, number>} tops */
+function move(tops) {
+  for (const [row, top] of tops) {
+    const by = row.isConnected ? top - row.getBoundingClientRect().top : 0;
+    if (Math.abs(by) > 1) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], MOVE);
+  }
+}
+
+// ---- Rows that come in from another page of the list
+
+/** @param {string} name @param {string} key @param {Map<string, HTMLElement[]>} rows */
+function draw(name, key, rows) {
+  const template = document.querySelector(`template[data-rows="${name}"]`);
+  if (!template) return null;
+  if (!people[key]) {
+    ask();
+    return null;
+  }
+  const box = document.createElement("template");
+  /** @type {Record<string, string>} */
+  const facts = { ...people[key], key };
+  box.innerHTML = template.innerHTML.replace(SLOT, (_slot, /** @type {string} */ fact) => escaped(facts[fact] || ""));
+  const row = /** @type {HTMLElement} */ (box.content.firstElementChild);
+  rows.set(key, [row]);
+  return row;
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+async function ask() {
+  const address = document.querySelector("[data-people-url]")?.getAttribute("data-people-url");
+  if (asking || !address) return;
+  asking = true;
+  try {
+    const answer = await fetch(address);
+    if (answer.ok) people = await answer.json();
+    if (latest && answer.ok) show(latest);
+  } catch {
+    // The next figures ask again.
+  } finally {
+    asking = false;
+  }
+}
+
+document.body.addEventListener("state", ({ detail }) => show(detail));

@@ -1,0 +1,215 @@
+"""What everybody in the room may see of an event, as rows whose figures pages exchange in place.
+
+While the event's outline stays, flags, cells and the order of the lists are all that changes; else a page fetches its
+part anew. Cells hold what all languages share: numbers with a point.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q
+
+from tournaments.models import Event, Table
+from tournaments.selectors.night.page import EventPage, night_page, read_event
+from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.numbers import plain_number_text
+from tournaments.selectors.paging import PagedList, paged
+from tournaments.selectors.table.cards import (
+    PlayerTag,
+    SeatLine,
+    TableCard,
+    initials,
+    name_length,
+    seat_rows,
+    table_cards,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """``cells`` change while people look, ``facts`` do not; ``rows`` lie within it."""
+
+    key: str
+    flags: str
+    cells: Mapping[str, str]
+    facts: dict[str, str] = field(default_factory=dict)
+    rows: tuple["LiveRow", ...] = ()
+
+
+TILES = 24  # tables a page
+
+Shown = TypeVar("Shown")
+
+Lists = Mapping[str, list[LiveRow]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    revision: int
+    outline: int
+    lists: Lists
+
+    def as_dict(self) -> dict[str, Any]:
+        """As static/js/scoreboard.js reads it: names of cells once a list, then rows without them."""
+        return {
+            "revision": self.revision,
+            "outline": self.outline,
+            "lists": {name: _list(rows) for name, rows in self.lists.items() if rows},
+        }
+
+
+def _list(rows: list[LiveRow]) -> dict[str, Any]:
+    inner = rows[0].rows
+    return {
+        "cells": list(rows[0].cells),
+        "inner": list(inner[0].cells) if inner else [],
+        "rows": [_values(row) for row in rows],
+    }
+
+
+def _values(row: LiveRow) -> list[Any]:
+    values: list[Any] = [row.key, row.flags, list(row.cells.values())]
+    return [*values, [_values(each) for each in row.rows]] if row.rows else values
+
+
+def scoreboard(event_id: int) -> Scoreboard:
+    """Raises Event.DoesNotExist."""
+    event = read_event(event_id)
+    lists = _playing(event) if event.kind == Event.Kind.TOURNAMENT else night_lists(night_page(event))
+    return Scoreboard(event.revision, event.outline, lists)
+
+
+@dataclass(frozen=True, slots=True)
+class NightView:
+    """A page of a night's standings and one of its tables; with a search those of whoever is found."""
+
+    standings: PagedList[LiveRow]
+    tables: Mapping[str, "Page[LiveRow]"]  # running, adjourned, ended, carried on
+
+    @property
+    def start(self) -> int:
+        """How many stand before this page."""
+        return (self.standings.page.number - 1) * self.standings.page.paginator.per_page
+
+
+def night_view(page: EventPage, *, text: str, place: str, tables: str) -> NightView:
+    """``place`` and ``tables`` are the numbers of the pages wanted, empty for the first, or for who is found."""
+    rows = [standing_row(row) for row in page.standings]
+    listed = paged(rows, page=place, text=text, names=lambda row: f"{row.facts['name']} {row.facts['full_name']}")
+    people = {row.facts["player"] for _, row in listed.found}
+    for _, row in listed.found:
+        row.facts["found"] = "true"
+    cards = {"running": page.running, "adjourned": page.adjourned, "ended": page.ended, "carried_on": page.carried_on}
+    shown = {
+        name: [card for card in each if not people or any(str(seat.player.id) in people for seat in card.seats)]
+        for name, each in cards.items()
+    }
+    return NightView(
+        standings=listed,
+        tables={name: _tiles(each, tables) for name, each in shown.items()},
+    )
+
+
+def _tiles(cards: list[TableCard], number: str) -> "Page[LiveRow]":
+    return drawn(Paginator(cards, TILES).get_page(number or 1), table_row)
+
+
+def drawn(page: "Page[Shown]", draw: Callable[[Shown], LiveRow]) -> "Page[LiveRow]":
+    """The same page with the rows of what stands on it."""
+    return Page([draw(each) for each in page], page.number, cast("Paginator[LiveRow]", page.paginator))
+
+
+def night_lists(page: EventPage) -> Lists:
+    return {
+        "standings": [standing_row(row) for row in page.standings],
+        "running": [table_row(card) for card in page.running],
+    }
+
+
+def _playing(event: Event) -> Lists:
+    """In a tournament only what is being played changes without a new outline."""
+    rows = seat_rows(Q(table__event=event, table__status=Table.Status.PLAYING))
+    return {"running": [table_row(card) for card in table_cards(rows, event)]}
+
+
+def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> LiveRow:
+    """``within``: what tells this list from others on the page; ``found``: somebody is looked for, and this is he."""
+    first, second, third, _lower = row.places
+    return LiveRow(
+        key=f"p{row.player.id}",
+        flags=_flags(leads=row.leads, playing=row.playing, incomplete=row.incomplete),
+        cells={
+            "rank": "–" if row.average is None else str(row.rank),
+            "points": plain_number_text(row.points),
+            "average": plain_number_text(row.average),
+            "games": str(row.games),
+            "places": f"{first}–{second}–{third}",
+            "beaten": row.beaten_text,
+            "exact": str(row.exact),
+        },
+        facts=_person(row.player) | {"anchor": f"{within}p{row.player.id}", "found": str(found).lower()},
+    )
+
+
+def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) -> LiveRow:
+    """``note`` is the director's ruling in words, ``absent`` the seats (ids) that were forfeited."""
+    return LiveRow(
+        key=f"t{card.id}",
+        flags="playing" if card.playing else "",
+        cells={
+            "deals": f"{card.deal_count}/{card.deals_total}" if card.deals_total else str(card.deal_count),
+            "done": str(card.deal_count),
+        },
+        facts={
+            "table": str(card.id),
+            "number": str(card.number),
+            "status": note or card.status_text,
+            "kind": "quiet" if note else "playing" if card.playing else "warn" if card.incomplete else "quiet",
+            "stopped": card.stopped_text,
+            "stopped_kind": card.stopped,
+            "began_in": card.began_in,
+            "seats": str(len(card.seats)),
+            "total": str(card.deals_total or ""),
+        },
+        rows=tuple(seat_row(seat, playing=card.playing, absent=seat.id in absent) for seat in card.seats),
+    )
+
+
+def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
+    """``note`` and ``unseen`` are keys of words.night.scoreboard: beside the score, or for who hears the page."""
+    unscored = seat.score_text == ""
+    first = seat.leads and not playing
+    return LiveRow(
+        key=f"s{seat.id}",
+        flags=_flags(leads=seat.leads, won=seat.won),
+        cells={"score": "" if absent or unscored else plain_number_text(seat.score)},
+        facts={
+            **_person(seat.player),
+            "stands_in_for": seat.stands_in_for,
+            "note": "absent" if absent else "first" if first and unscored else "",
+            "unseen": "is-first" if first and not unscored else "",
+        },
+    )
+
+
+def people(event_id: int) -> dict[str, dict[str, str]]:
+    """The facts of the rows of the standings, for pages that show a part of them only."""
+    page = night_page(read_event(event_id))
+    return {row.key: row.facts for row in night_lists(page)["standings"]}
+
+
+def _person(player: PlayerTag) -> dict[str, str]:
+    return {
+        "player": str(player.id),
+        "name": player.short_name,
+        "full_name": player.name,
+        "initials": initials(player.short_name),
+        "colour": player.colour,
+        "length": name_length(player.short_name),
+    }
+
+
+def _flags(**flags: bool) -> str:
+    return " ".join(name for name, raised in flags.items() if raised)

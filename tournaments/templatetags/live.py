@@ -1,0 +1,81 @@
+"""Rows drawn once a language and then filled: here, and in the page by static/js/scoreboard.js."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+
+from django import template
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.formats import get_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from tournaments.selectors.night.scoreboard import LiveRow
+from tournaments.words.night.scoreboard import NOTES
+
+register = template.Library()
+
+STAND_IN = 987654321
+SLOT = re.compile(r"⟦(\w+)⟧")
+Pieces = tuple[str, ...]
+"""A literal, the name of what follows it, the next literal …"""
+
+
+class Slots:
+    def __getitem__(self, name: str) -> SafeString:
+        return mark_safe(f"⟦{name}⟧")
+
+
+@register.simple_tag
+def live_rows(rows: Iterable[LiveRow], drawing: str, inner: str = "", *, with_exact: bool = False) -> SafeString:
+    """Each row in the template `drawing`, the rows within it (its `row.rows`) in `inner`."""
+    language = get_language() or ""
+    outer = _pieces(drawing, language, with_exact=with_exact)
+    within = _pieces(inner, language, with_exact=with_exact) if inner else ()
+    point = get_format("DECIMAL_SEPARATOR")
+    return mark_safe("".join(_fill(outer, within, row, point) for row in rows))
+
+
+@register.simple_tag
+def decimal_point() -> str:
+    """How the reader's language writes it."""
+    return str(get_format("DECIMAL_SEPARATOR"))
+
+
+@register.simple_tag
+def slot_url(address: str, slot: str) -> str:
+    """The address of what the slot `slot` names the key of."""
+    return reverse(address, args=[STAND_IN]).replace(str(STAND_IN), f"⟦{slot}⟧")
+
+
+@register.simple_tag
+def live_row_template(name: str, drawing: str, *, with_exact: bool = False) -> SafeString:
+    """What a row of this list is made from in the page, where one comes that it has not shown yet."""
+    drawn = _draw(drawing, with_exact=with_exact)
+    return format_html('<template data-rows="{}">{}</template>', name, drawn)
+
+
+def _fill(pieces: Pieces, within: Pieces, row: LiveRow, point: str) -> str:
+    values = {"key": row.key, "flags": row.flags, **row.facts}
+    values |= {name: str(NOTES[values[name]]) for name in ("note", "unseen") if name in values}
+    values |= {name: text.replace(".", point) for name, text in row.cells.items()}
+    drawn = list(pieces)
+    for at in range(1, len(drawn), 2):
+        name = drawn[at]
+        if name == "rows":
+            drawn[at] = "".join(_fill(within, (), each, point) for each in row.rows)
+        else:
+            drawn[at] = escape(values[name])
+    return "".join(drawn)
+
+
+@lru_cache(maxsize=64)
+def _pieces(drawing: str, language: str, *, with_exact: bool) -> Pieces:
+    return tuple(SLOT.split(_draw(drawing, with_exact=with_exact)))
+
+
+def _draw(drawing: str, *, with_exact: bool) -> SafeString:
+    return render_to_string(drawing, {"row": Slots(), "with_exact": with_exact})

@@ -1,7 +1,9 @@
-"""Rows drawn once a language and then filled: here, and in the page by static/js/scoreboard.js."""
+"""What is drawn once a language for all who look: rows, filled here and in the page by static/js/scoreboard.js, and
+parts of pages by their values.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from html import escape
 
@@ -37,6 +39,17 @@ def live_rows(rows: Iterable[LiveRow], drawing: str, inner: str = "", *, with_ex
     within = _pieces(inner, language, with_exact=with_exact) if inner else ()
     point = get_format("DECIMAL_SEPARATOR")
     return mark_safe("".join(_fill(outer, within, row, point) for row in rows))
+
+
+@register.simple_tag
+def kept(drawing: str, **values: Hashable) -> SafeString:
+    """The template drawn from these values alone: once a language for all that are equal."""
+    return _kept(drawing, get_language() or "", tuple(values.items()))
+
+
+@lru_cache(maxsize=4096)
+def _kept(drawing: str, _language: str, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
+    return render_to_string(drawing, dict(values))
 
 
 @register.simple_tag

@@ -56,6 +56,10 @@ class TableCard:
     stopped: str  # why what it shows does not count: "disputed" or, once it has ended, "waiting"; else empty
     stopped_text: str
 
+    @property
+    def begun(self) -> bool:
+        return self.deal_count > 0
+
 
 LENGTHS = ((14, "short"), (20, "long"), (28, "longer"))
 

@@ -21,7 +21,7 @@ class Cell:
 @dataclass(frozen=True)
 class Level:
     announced: int
-    cells: list[Cell]
+    cells: tuple[Cell, ...]
     free: range  # announcements of this kind still to be made
 
     @property
@@ -32,7 +32,7 @@ class Level:
 @dataclass(frozen=True)
 class PaperSheet:
     seat: SeatLine
-    levels: list[Level]
+    levels: tuple[Level, ...]
     state: SheetState
     turn: bool  # declares next
 
@@ -53,10 +53,10 @@ def paper_sheets(page: TablePage) -> list[PaperSheet]:
     return [
         PaperSheet(
             seat=seat,
-            levels=[
-                Level(announced, cells.get((seat.index, announced), []), range(left))
+            levels=tuple(
+                Level(announced, tuple(cells.get((seat.index, announced), ())), range(left))
                 for announced, left in enumerate(scored.sheet.left)
-            ],
+            ),
             state=scored.sheet,
             turn=page.result.turn == seat.index and page.card.playing,
         )

@@ -104,7 +104,7 @@ def _deal(desk: CorrectRequest) -> HttpResponse:
 
 
 def _show_deal(desk: CorrectRequest, line: DealLine, form: DealForm, save: SaveForm) -> HttpResponse:
-    shown = next(each for each in shown_deals(desk.ruling.page, now=timezone.now()) if each.line is line)
+    shown = next(each for each in shown_deals(desk.ruling.page, now=timezone.now()) if each.number == line.number)
     return desk.show("correct_deal", deal=shown, form=form, save=save)
 
 

@@ -20,7 +20,7 @@ from tournaments.words.table.verdicts import deal_words
 class ShownHand:
     player: PlayerTag
     category: str
-    rows: list[list[str]]  # of the pyramid, the top first
+    rows: tuple[tuple[str, ...], ...]  # of the pyramid, the top first
     rest: tuple[str, ...]
     quarry: str | None
     won: bool
@@ -30,21 +30,25 @@ class ShownHand:
 
 @dataclass(frozen=True)
 class ShownVersion:
-    number: int
-    words: str
-    version: DealVersion
+    at: datetime
+    by: str
+    reason: str
+    words: str = ""
 
 
 @dataclass(frozen=True)
 class ShownDeal:
-    line: DealLine
+    """All that is shown of it: two that are equal look the same."""
+
+    number: int
+    voided: bool
     words: str
-    marks: list[str]
-    hands: list[ShownHand]
-    quarry: list[str]
+    marks: tuple[str, ...]
+    hands: tuple[ShownHand, ...]
+    quarry: tuple[str, ...]
     pot: int
-    newest: DealVersion
-    earlier: list[ShownVersion]
+    newest: ShownVersion
+    earlier: tuple[ShownVersion, ...]
     confirmation: ShownConfirmation | None
 
 
@@ -59,22 +63,24 @@ def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
 def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | None) -> ShownDeal:
     played, showdown = line.deal, line.result if isinstance(line.result, ShowdownResult) else None
     return ShownDeal(
-        line=line,
+        number=line.number,
+        voided=played is None,
         words=deal_words(played, line.result, page.names),
-        marks=_marks(line),
-        hands=_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and showdown else [],
-        quarry=list(played.quarry) if isinstance(played, ShowdownDeal) else [],
+        marks=tuple(_marks(line)),
+        hands=_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and showdown else (),
+        quarry=tuple(played.quarry) if isinstance(played, ShowdownDeal) else (),
         pot=showdown.pot if showdown else 0,
-        newest=line.versions[-1],
-        earlier=[
-            ShownVersion(version.version, entered_words(version.deal, page.names), version)
-            for version in line.versions[:-1]
-        ],
+        newest=_version(line.versions[-1]),
+        earlier=tuple(_version(each, entered_words(each.deal, page.names)) for each in line.versions[:-1]),
         confirmation=confirmation,
     )
 
 
-def _hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> list[ShownHand]:
+def _version(version: DealVersion, words: str = "") -> ShownVersion:
+    return ShownVersion(version.at, version.by, version.reason, words)
+
+
+def _hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> tuple[ShownHand, ...]:
     game, hands = GAMES[page.event.game], []
     deck = game.deck_by(page.event.game_rules)
     for seat in page.card.seats:
@@ -85,7 +91,7 @@ def _hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> list[
             ShownHand(
                 player=seat.player,
                 category=category_name(reading.category) if reading else "",
-                rows=deck.rows(reading.pyramid) if reading else [],
+                rows=tuple(map(tuple, deck.rows(reading.pyramid))) if reading else (),
                 rest=reading.rest if reading else (),
                 quarry=reading.quarry if reading else None,
                 won=seat.index in result.winners,
@@ -93,7 +99,7 @@ def _hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> list[
                 net=result.net.get(seat.index) if result.net else None,
             )
         )
-    return hands
+    return tuple(hands)
 
 
 def _marks(line: DealLine) -> list[str]:

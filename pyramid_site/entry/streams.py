@@ -33,7 +33,7 @@ class Streams:
         except (UnicodeDecodeError, DisallowedHost):
             return False
         with self._counted(request.META.get("REMOTE_ADDR", "")):
-            watcher = await self._watcher(event_id, request.GET.get("table"))
+            watcher = await self._watcher(event_id, request.GET.get("table"), request.GET.get("language"))
             if watcher is None:
                 return False
             squeezed = TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")) is not None
@@ -53,9 +53,9 @@ class Streams:
             if not self._open[visitor]:
                 del self._open[visitor]
 
-    async def _watcher(self, event_id: int, table: str | None) -> Watcher | None:
+    async def _watcher(self, event_id: int, table: str | None, language: str | None) -> Watcher | None:
         try:
-            topic = await self._hub.ask(lambda: topic_of(event_id, table))
+            topic = await self._hub.ask(lambda: topic_of(event_id, table, language))
             return None if topic is None else await self._hub.watch(topic)
         except Unanswered as error:
             sentence = "The database does not answer just now."

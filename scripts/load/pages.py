@@ -70,7 +70,7 @@ class Message:
 
     @property
     def carries_state(self) -> bool:
-        return self.name == "state"
+        return self.name in ("state", "part")
 
 
 class Messages:

@@ -49,6 +49,15 @@
     if (isOutdated(said)) setTimeout(tell, Math.random() * SPREAD);
   }
 
+  /** @param {LivePart} said */
+  function exchange(said) {
+    if (said.revision <= Number(body.dataset.revision || -1)) return;
+    body.dataset.revision = String(said.revision);
+    const part = document.getElementById(said.id);
+    if (part) htmx.swap(part, said.html, { swapStyle: "outerHTML" });
+    else tell();
+  }
+
   /** @param {LiveState} said */
   function isOutdated(said) {
     const part = /** @type {HTMLElement | null} */ (document.querySelector("[data-outline]"));
@@ -92,6 +101,10 @@
       follow(JSON.parse(event.data));
     });
     source.addEventListener("error", () => lost(async () => failures >= TRIES && poll(FETCH)));
+    source.addEventListener("part", (event) => {
+      alive();
+      exchange(JSON.parse(event.data));
+    });
     wait(SILENCE, silent);
   }
 

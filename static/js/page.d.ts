@@ -34,6 +34,14 @@ interface LiveState {
   lists: Record<string, LiveList>;
 }
 
+interface LivePart {
+  revision: number;
+  id: string;
+  html: string;
+}
+
+declare const htmx: { swap(target: Element, content: string, swap: { swapStyle: string }): void };
+
 interface DocumentEventMap extends HtmxEvents {}
 interface HTMLElementEventMap extends HtmxEvents {
   state: CustomEvent<LiveState>;

@@ -8,14 +8,15 @@ import json
 
 from tournaments.live.hub import Hub
 from tournaments.live.news import bare_revision
+from tournaments.live.parts import table_text
 from tournaments.live.topics import Topic, read_revisions
 from tournaments.selectors.night.scoreboard import scoreboard
 
 
 def news_text(topic: Topic, revision: int) -> bytes:
-    """Of an event everybody's figures; of a table that there is something to ask for."""
+    """Of an event everybody's figures; of a table its part of the page in a language, or to a pad that it may ask."""
     if topic.kind == "table":
-        return bare_revision(revision)
+        return table_text(topic.pk, topic.language) if topic.language else bare_revision(revision)
     board = scoreboard(topic.pk)
     state = json.dumps(board.as_dict(), ensure_ascii=False, separators=(",", ":"))
     return f"event: state\nid: {board.revision}\ndata: {state}\n\n".encode()

@@ -149,7 +149,7 @@ class Hub:
             made = news_of(revision, self._make(topic, revision))
         except Exception:
             if topic not in self._unmade:
-                logger.exception("What is new of %s %s cannot be told; trying on", *topic)
+                logger.exception("What is new of %s %s cannot be told; trying on", topic.kind, topic.pk)
             self._unmade.add(topic)
             return None
         self._unmade.discard(topic)

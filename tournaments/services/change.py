@@ -10,8 +10,8 @@ from tournaments.audit import Actor, Details, read_details
 from tournaments.models import Event, Table
 from tournaments.models.statements import update
 from tournaments.selectors.table.confirmations import Confirmations, State
-from tournaments.services.club.tallies import keep_tallies
 from tournaments.services.refusals import Missing
+from tournaments.services.tallies import keep_tallies
 
 Row = TypeVar("Row", bound=Model)
 

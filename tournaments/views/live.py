@@ -19,7 +19,7 @@ View = Callable[..., HttpResponse]
 @require_GET
 def event_stream(request: HttpRequest, pk: int) -> HttpResponse:
     """Asked only where there is nothing to follow, or no ASGI server to hold a stream open."""
-    if event_revision(pk) is None or topic_of(pk, request.GET.get("table")) is None:
+    if event_revision(pk) is None or topic_of(pk, request.GET.get("table"), request.GET.get("language")) is None:
         raise Http404
     return HttpResponse(status=204)  # tells the browser to ask no more; the page then polls
 

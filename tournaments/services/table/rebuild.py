@@ -14,8 +14,8 @@ from tournaments.selectors.club.contests import ContestKey, key_of_event
 from tournaments.selectors.club.tallies import brought, kept, settled_at
 from tournaments.selectors.club.tally import Tally
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
-from tournaments.services.club.tallies import keep_tallies, write_contest
 from tournaments.services.table.judging import rescore
+from tournaments.services.tallies import keep_tallies, write_contest
 
 Kept = dict[int | None, dict[str, object]]
 """By seat; under None what was confirmed and disputed at the table comes to."""

@@ -13,18 +13,15 @@ from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
 from tournaments.forms.night.pad_cards import CardsForm
 from tournaments.forms.stage.rounds import OneRoundForm
+from tournaments.live.parts import table_context
 from tournaments.models import Event, Table
 from tournaments.permissions import can_direct, event_to_direct, table_to_direct
 from tournaments.selectors.revisions import table_version
-from tournaments.selectors.table.confirmations import table_confirmation
 from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page
-from tournaments.selectors.table.sheets import paper_sheets
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
 from tournaments.words.games import rules_in_words
-from tournaments.words.table.confirmations import shown_confirmation
-from tournaments.words.table.deals import shown_deals
 from tournaments.words.table.pad_cards import CARDS
 
 
@@ -36,16 +33,9 @@ def table(request: Request, pk: int) -> HttpResponse:
         page = table_page(pk)
     except Table.DoesNotExist as error:
         raise Http404 from error
-    now = timezone.now()
-    context = {
-        "page": page,
-        "table": page.table,
-        "event": page.event,
+    context = table_context(page, now=timezone.now()) | {
         "club": page.event.club,
         "rules": rules_in_words(GAMES[page.event.game], page.event.game_rules),
-        "sheets": paper_sheets(page),
-        "deals": shown_deals(page, now=now),
-        "confirmation": shown_confirmation(table_confirmation(page.table), page.names, now=now),
         "directs": can_direct(request.user, page.event.club),
         "live_event": page.event,
         "live_table": page.table,

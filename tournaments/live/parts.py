@@ -1,0 +1,35 @@
+"""Parts of pages that are the same for everybody, drawn when something in them is new and sent to all who look."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from tournaments.selectors.table.confirmations import table_confirmation
+from tournaments.selectors.table.page import TablePage, table_page
+from tournaments.selectors.table.sheets import paper_sheets
+from tournaments.words.table.confirmations import shown_confirmation
+from tournaments.words.table.deals import shown_deals
+
+
+def table_text(table_id: int, language: str) -> bytes:
+    """The sheets and deals of a table, as server-sent event. Raises Table.DoesNotExist."""
+    page = table_page(table_id)
+    with translation.override(language):
+        html = render_to_string("table/table.html#sheets", table_context(page, now=timezone.now()))
+    revision = page.table.shown_revision
+    part = json.dumps({"revision": revision, "id": "sheets", "html": html}, ensure_ascii=False, separators=(",", ":"))
+    return f"event: part\nid: {revision}\ndata: {part}\n\n".encode()
+
+
+def table_context(page: TablePage, *, now: datetime) -> dict[str, Any]:
+    return {
+        "page": page,
+        "table": page.table,
+        "event": page.event,
+        "sheets": paper_sheets(page),
+        "deals": shown_deals(page, now=now),
+        "confirmation": shown_confirmation(table_confirmation(page.table), page.names, now=now),
+    }

@@ -1,6 +1,10 @@
 import os
+import sys
 
 import django
+
+# A thread that draws a page gives way to one that saves a deal ten times sooner than Python's own 5 ms.
+sys.setswitchinterval(0.0005)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramid_site.settings")
 django.setup(set_prefix=False)

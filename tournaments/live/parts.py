@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from tournaments.selectors.table.confirmations import table_confirmation
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.selectors.table.sheets import paper_sheets
+from tournaments.words.languages import in_language
 from tournaments.words.table.confirmations import shown_confirmation
 from tournaments.words.table.deals import shown_deals
 
@@ -17,7 +18,7 @@ from tournaments.words.table.deals import shown_deals
 def table_text(table_id: int, language: str) -> bytes:
     """The sheets and deals of a table, as server-sent event. Raises Table.DoesNotExist."""
     page = table_page(table_id)
-    with translation.override(language):
+    with in_language(language):
         html = render_to_string("table/table.html#sheets", table_context(page, now=timezone.now()))
     revision = page.table.shown_revision
     part = json.dumps({"revision": revision, "id": "sheets", "html": html}, ensure_ascii=False, separators=(",", ":"))

@@ -6,6 +6,7 @@ part anew. Cells hold what all languages share: numbers with a point.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
@@ -149,7 +150,7 @@ def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> 
             "beaten": row.beaten_text,
             "exact": str(row.exact),
         },
-        facts=_person(row.player) | {"anchor": f"{within}p{row.player.id}", "found": str(found).lower()},
+        facts={**_person(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()},
     )
 
 
@@ -200,7 +201,8 @@ def people(event_id: int) -> dict[str, dict[str, str]]:
     return {row.key: row.facts for row in night_lists(page)["standings"]}
 
 
-def _person(player: PlayerTag) -> dict[str, str]:
+@lru_cache(maxsize=4096)
+def _person(player: PlayerTag) -> Mapping[str, str]:
     return {
         "player": str(player.id),
         "name": player.short_name,
@@ -212,4 +214,4 @@ def _person(player: PlayerTag) -> dict[str, str]:
 
 
 def _flags(**flags: bool) -> str:
-    return " ".join(name for name, raised in flags.items() if raised)
+    return " ".join([name for name, raised in flags.items() if raised])

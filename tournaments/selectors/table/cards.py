@@ -6,13 +6,14 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 
 from scoring.games import GAMES
 from scoring.options import Rules
 from tournaments.models import Event, Player, Seat, Table
+from tournaments.models.statements import Prepared
 from tournaments.models.table import ENDED
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.confirmations import is_stopped
@@ -106,7 +107,17 @@ COLUMNS = (
 def seat_rows(wanted: Q) -> list[SeatRow]:
     """Of the seats wanted, table by table in the order of their numbers."""
     rows = Seat.objects.filter(wanted).order_by("table__number", "table_id", "index").values_list(*COLUMNS)
-    return [SeatRow._make([*row[:-8], _tag(*row[-8:-4]), None if row[-4] is None else _tag(*row[-4:])]) for row in rows]
+    return [_seat_row(row) for row in rows]
+
+
+def _seat_row(row: Sequence[Any]) -> SeatRow:
+    return SeatRow._make([*row[:-8], _tag(*row[-8:-4]), None if row[-4] is None else _tag(*row[-4:])])
+
+
+rows_at_table = Prepared(
+    lambda table: Seat.objects.filter(table=table).order_by("index").values_list(*COLUMNS),
+    _seat_row,
+)
 
 
 def by_table(rows: Sequence[SeatRow]) -> Iterator[list[SeatRow]]:
@@ -119,7 +130,12 @@ def table_cards(rows: Sequence[SeatRow], event: Event) -> list[TableCard]:
 
 
 def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
-    return _card([_row(table, seat) for seat in seats], event, event.game_rules)
+    return card_of([_row(table, seat) for seat in seats], event)
+
+
+def card_of(rows: list[SeatRow], event: Event) -> TableCard:
+    """Of one table."""
+    return _card(rows, event, event.game_rules)
 
 
 def player_tag(player: Player) -> PlayerTag:

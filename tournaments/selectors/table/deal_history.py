@@ -75,8 +75,12 @@ def read_deal(game: str, payload: Payload | None, *, seats: int) -> PlayedDeal |
 def current_deals(table: Table, *, seats: int, history: History | None = None) -> Sheet:
     """`history`: where it has been read already."""
     newest = newest_versions(deal_history(table.pk) if history is None else history)
-    game = table.event.game
-    return {row.number: None if row.text is None else _read(game, row.text, seats) for row in newest}
+    return {row.number: deal_in(row, table.event.game, seats=seats) for row in newest}
+
+
+def deal_in(row: DealRow, game: str, *, seats: int) -> PlayedDeal | None:
+    """What was played, None where it was voided."""
+    return None if row.text is None else _read(game, row.text, seats)
 
 
 @lru_cache(maxsize=4096)

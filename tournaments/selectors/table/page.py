@@ -1,15 +1,18 @@
 """The page of one table: its sheets and deals, every version of each."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import User
+
 from scoring.deals import Deal as PlayedDeal
 from scoring.result import TableResult
-from tournaments.models import Deal, Event, Seat, Table
-from tournaments.selectors.table.cards import TableCard, table_card
-from tournaments.selectors.table.deal_history import read_deal, score_table
+from tournaments.models import Deal, Event, Table
+from tournaments.selectors.table.cards import TableCard, card_of, rows_at_table
+from tournaments.selectors.table.deal_history import History, deal_history, deal_in, score_table
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class TablePage:
 def table_page(table_id: int) -> TablePage:
     """Raises Table.DoesNotExist. The revision is read before the deals, so it never promises too much."""
     table = Table.objects.select_related("event__club", "began_in", "round").get(pk=table_id)
-    seats = list(Seat.objects.filter(table=table).select_related("entrant__player", "substitute"))
+    seats = rows_at_table(table_id)
     names = [seat.player.short_name for seat in seats]
     versions = deal_versions(table, names)
     sheet = {number: rows[-1].deal for number, rows in versions.items()}
@@ -56,7 +59,7 @@ def table_page(table_id: int) -> TablePage:
     return TablePage(
         table=table,
         event=table.event,
-        card=table_card(table, seats, table.event),
+        card=card_of(seats, table.event),
         revision=table.event.revision,
         names=names,
         result=result,
@@ -73,15 +76,21 @@ def table_page(table_id: int) -> TablePage:
 
 
 def deal_versions(table: Table, names: list[str]) -> dict[int, list[DealVersion]]:
+    history = deal_history(table.pk)
+    people = {user.pk: user.get_full_name() or user.get_username() for user in _who_entered(history)}
     versions: dict[int, list[DealVersion]] = defaultdict(list)
-    for deal in Deal.objects.filter(table=table).select_related("user").order_by("number", "version"):
-        by = (deal.user.get_full_name() or deal.user.get_username()) if deal.user else ""
-        if deal.seat is not None and deal.seat < len(names):
-            by = names[deal.seat]
-        played = read_deal(table.event.game, deal.payload, seats=len(names))
-        version = DealVersion(deal.version, played, deal.created_at, by, deal.reason, deal.seat)
-        versions[deal.number].append(version)
+    for row in history:
+        by = people[row.user_id] if row.user_id else ""
+        if row.seat is not None and row.seat < len(names):
+            by = names[row.seat]
+        played = deal_in(row, table.event.game, seats=len(names))
+        versions[row.number].append(DealVersion(row.version, played, row.created_at, by, row.reason, row.seat))
     return dict(versions)
+
+
+def _who_entered(history: History) -> Iterable[User]:
+    keys = {row.user_id for row in history if row.user_id}
+    return User.objects.filter(pk__in=keys) if keys else ()
 
 
 def seat_names(table: Table) -> list[str]:

@@ -1,0 +1,3 @@
+from django.utils import translation
+
+in_language = translation.override

@@ -44,7 +44,7 @@ class Record:
 
 
 def quick_hub(record: Record, *, heartbeat: float = 5) -> Hub:
-    return Hub(record.read, record.make, pause=0.01, heartbeat=heartbeat)
+    return Hub(record.read, record.make, pause=0.01, rest=0, heartbeat=heartbeat)
 
 
 async def open_stream(live: Hub, topic: Topic = ONE) -> Stream:

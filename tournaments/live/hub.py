@@ -2,6 +2,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from django.db import close_old_connections, connections
@@ -12,7 +13,8 @@ from tournaments.live.topics import Topic
 
 logger = logging.getLogger(__name__)
 
-PAUSE = 0.5  # seconds between two questions to the database, and so at least between two news of a topic
+PAUSE = 0.25  # seconds between two questions to the database
+REST = 0.5  # least seconds between two news of one topic
 HEARTBEAT = 2.5  # seconds of silence after which a stream shows that it is alive
 
 T = TypeVar("T")
@@ -30,14 +32,13 @@ class Followed:
     def __init__(self, topic: Topic, news: News, *, at: float) -> None:
         self.topic = topic
         self.news = news
-        self.answered_at = at
+        self.answered_at = self.made_at = at
         self.watchers: set[Watcher] = set()
 
     def tell(self, news: News, *, at: float) -> None:
-        self.answered_at = at
-        if news.revision != self.news.revision:
-            self.news = news
-            self.wake()
+        self.answered_at = self.made_at = at
+        self.news = news
+        self.wake()
 
     def wake(self) -> None:
         for watcher in self.watchers:
@@ -66,10 +67,13 @@ class Watcher:
 class Hub:
     """The streams open in this process. `read` and `make` are called in one thread, which keeps its connection."""
 
-    def __init__(self, read: Read, make: Make, *, pause: float = PAUSE, heartbeat: float = HEARTBEAT) -> None:
+    def __init__(
+        self, read: Read, make: Make, *, pause: float = PAUSE, rest: float = REST, heartbeat: float = HEARTBEAT
+    ) -> None:
         self._read = read
         self._make = make
         self._pause = pause
+        self._rest = rest
         self._heartbeat = heartbeat
         self._followed: dict[Topic, Followed] = {}
         self._looks: dict[Topic, asyncio.Future[dict[Topic, News | None]]] = {}
@@ -129,20 +133,16 @@ class Hub:
         if topic in self._followed:
             return self._followed[topic].news
         if topic not in self._looks:
-            look = self._looks[topic] = asyncio.ensure_future(self.ask(lambda: self._look({topic: None})))
+            look = self._looks[topic] = asyncio.ensure_future(self.ask(lambda: self._look(topic)))
             look.add_done_callback(lambda _: self._looks.pop(topic))
         found = await asyncio.shield(self._looks[topic])
         if topic in found and found[topic] is None:
             raise Unanswered
         return found.get(topic)
 
-    def _look(self, known: Mapping[Topic, News | None]) -> dict[Topic, News | None]:
-        """The news of now of each topic that is still there; None where they could not be made."""
-        found: dict[Topic, News | None] = {}
-        for topic, revision in self._read(list(known)).items():
-            old = known[topic]
-            found[topic] = old if old and old.revision == revision else self._made(topic, revision)
-        return found
+    def _look(self, topic: Topic) -> dict[Topic, News | None]:
+        """Its news of now, if it is there; None where they could not be made."""
+        return {each: self._made(each, revision) for each, revision in self._read([topic]).items()}
 
     def _made(self, topic: Topic, revision: int) -> News | None:
         try:
@@ -166,14 +166,19 @@ class Hub:
             await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)
 
     async def _hear_news(self) -> None:
-        known = {topic: followed.news for topic, followed in self._followed.items()}
-        try:
-            found = await self.ask(lambda: self._look(known))
-        except Unanswered:
-            return
-        for topic, news in found.items():
-            if news and topic in self._followed:
-                self._followed[topic].tell(news, at=_clock())
+        """What many look at first: events, then tables; each is told as soon as it is made."""
+        with suppress(Unanswered):
+            revisions = await self.ask(lambda: self._read(list(self._followed)))
+            for topic, revision in sorted(revisions.items()):
+                if followed := self._followed.get(topic):
+                    await self._tell(followed, revision)
+
+    async def _tell(self, followed: Followed, revision: int) -> None:
+        topic = followed.topic
+        if revision == followed.news.revision or _clock() - followed.made_at < self._rest:
+            followed.answered_at = _clock()
+        elif news := await self.ask(lambda: self._made(topic, revision)):
+            followed.tell(news, at=_clock())
 
     def _fresh(self, followed: Followed) -> bool:
         """A heartbeat promises that news would arrive, so there is none while the database does not answer."""

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from tests.phone.engine import PAD
+from tournaments.words.pad.sentences import pad_words
 
 MOST_FILES = 12
 LONGEST_LINE = 200  # a line of types tells all parameters of a function
@@ -65,6 +66,18 @@ def test_only_an_action_changes_the_state():
 def test_the_screens_know_no_game_by_its_name(fixed: str):
     screens = {module: source for module, source in MODULES.items() if room(module) in {"screens", "store", "words"}}
     assert [module for module, source in screens.items() if re.search(fixed, source)] == []
+
+
+# What both kinds of sheet share, and which looks at the game before it speaks.
+SPEAKS_OF_BOTH = {"screens/collision.js", "words/sentences.js"}
+
+
+@pytest.mark.parametrize(("sheet", "other"), [("announcements", "showdown"), ("showdown", "announcements")])
+def test_words_that_only_one_kind_of_sheet_brings_are_said_by_its_own_screens(sheet: str, other: str):
+    own = "|".join(pad_words(sheet).keys() - pad_words(other).keys())
+    said = re.compile(rf'\bwords\([^()]*"(?:{own})"|[Ll]abel: "(?:{own})"')
+    found = {module for module, source in MODULES.items() if said.search(source)} - SPEAKS_OF_BOTH
+    assert found and [module for module in found if sheet not in module] == []
 
 
 def test_the_syntax_is_that_of_the_oldest_browsers_we_support():

@@ -94,7 +94,7 @@ def test_a_pads_state_has_the_clock_as_plain_values():
 
 def test_the_pad_has_words_for_every_state_and_every_warning():
     with translation.override("en"):
-        words = pad_words()
+        words = pad_words("announcements")
         assert [words[f"clock_{state}"] for state in clock_labels()] == list(clock_labels().values())
         assert [words[f"clock_say_{minutes * 60}"] for minutes in WARNINGS] == [
             "10 minutes left",

@@ -60,7 +60,7 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "csrf": get_token(request),
         "sprite": static("img/cards.svg"),
         "state": state_of(page, holder.seat),
-        "strings": pad_words(),
+        "strings": pad_words(game.sheet),
         "fields": FIELDS,
         "unsent": unsent_words(),
         "game": described,

@@ -1,24 +1,27 @@
 """What a phone says while nobody answers: the server's own sentences, with braces for the names and numbers."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.deals import Deal
 from scoring.games import GAMES
+from scoring.result import DealResult, ShowdownResult
 from tournaments.words.refusals import SENTENCES as REFUSALS
 from tournaments.words.scoring_errors import COLLISION, OF_THE_OVERRIDE, OF_THE_PLAYOFF, SENTENCES
-from tournaments.words.table.verdicts import ANNOUNCED, ANNOUNCED_TRUMP, OUTCOMES, TRUMPS, UPHELD
+from tournaments.words.table.verdicts import ANNOUNCED, ANNOUNCED_TRUMP, OUTCOMES, TRUMPS, UPHELD, deal_words
 
 NAMED = re.compile(r"%\((\w+)\)s")
 # What the phone's rules refuse besides the clauses of the games.
 KNOWN_REFUSALS = ("table-adjourned", "dealer-fixed", "deal-unknown", "deal-voided", "stale")
 
 
-def offline_words() -> dict[str, str]:
-    return errors() | outcomes() | queue() | collisions()
+def offline_words(sheet: str) -> dict[str, str]:
+    own = announced() if sheet == "announcements" else shown()
+    return errors() | own | {"outcome_void": _("Struck out.")} | queue() | collisions()
 
 
 def braces(sentence: str | Promise) -> str:
@@ -38,17 +41,21 @@ def errors() -> dict[str, str]:
     }
 
 
-def outcomes() -> dict[str, str]:
+def announced() -> dict[str, str]:
     """A deal in one sentence, as `deal_words` makes it."""
     return {
         "outcome_announced": braces(ANNOUNCED),
         "outcome_trump": braces(ANNOUNCED_TRUMP),
-        "outcome_upheld": braces(UPHELD),
-        **{f"outcome_{outcome}": braces(sentence) for outcome, sentence in OUTCOMES.items()},
-        "outcome_void": _("Struck out."),
-        "no_cards_shown": _("no cards shown"),
         **{f"suit_{trump}": str(name) for trump, name in TRUMPS.items()},
         **{f"points_{points}": points_words(points) for points in possible_points()},
+    }
+
+
+def shown() -> dict[str, str]:
+    return {
+        "outcome_upheld": braces(UPHELD),
+        **{f"outcome_{outcome}": braces(sentence) for outcome, sentence in OUTCOMES.items()},
+        "no_cards_shown": _("no cards shown"),
     }
 
 
@@ -60,6 +67,11 @@ def possible_points() -> set[int]:
 
 def points_words(points: int) -> str:
     return ngettext("%(n)s point", "%(n)s points", points) % {"n": str(points).replace("-", "−")}
+
+
+def words_to_tell(deal: Deal | None, result: DealResult | None, names: Sequence[str]) -> str:
+    """What a deal came to, where a phone cannot say it itself: how one hand beats another."""
+    return deal_words(deal, result, names) if isinstance(result, ShowdownResult) else ""
 
 
 def queue() -> dict[str, str]:

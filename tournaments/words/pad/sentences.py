@@ -18,8 +18,10 @@ from tournaments.words.table.verdicts import TRUMPS
 MOST_UNSENT = 99
 
 
-def pad_words() -> dict[str, str]:
-    return page() | vilnius() | showdown() | conflict() | endings() | clock() | offline_words() | table_words()
+def pad_words(sheet: str) -> dict[str, str]:
+    """Those of the games of one kind of sheet."""
+    own = announcements() if sheet == "announcements" else showdown()
+    return page() | own | conflict() | endings() | clock() | offline_words(sheet) | table_words()
 
 
 def unsent_words() -> list[str]:
@@ -45,6 +47,7 @@ def page() -> dict[str, str]:
     return {
         "table": _("Table {n}"),
         "deals": _("Deals"),
+        "deal_title": _("Deal {n}"),
         "online": _("Connected"),
         "offline": _("No connection"),
         "back": _("Back"),
@@ -75,7 +78,7 @@ def page() -> dict[str, str]:
     }
 
 
-def vilnius() -> dict[str, str]:
+def announcements() -> dict[str, str]:
     return {
         "players": _("Players’ sheets"),
         "sheet_of": _("{name}’s sheet"),
@@ -115,7 +118,6 @@ def showdown() -> dict[str, str]:
 
 def hands() -> dict[str, str]:
     return {
-        "deal_title": _("Deal {n}"),
         "playoff_title": _("Play-off of deal {n}"),
         "playoff_pot": _("Only the tied players; {pot} cubits in the pot"),
         "dealer": _("Dealer"),

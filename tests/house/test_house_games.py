@@ -17,8 +17,6 @@ AT_HOME = (
     "templates/rules/_",
     "static/js/pad/rules/tables.js",
 )
-# In the state of a table, for pads that have been open since before an upgrade.
-STILL_SAID = {"tournaments/selectors/pad/state.py": {"vilnius"}}
 OF_ONE_GAME = {
     "VILNIUS", "COLONIAL_ITALIAN", "COLONIAL_VISIONS", "PROTEAN_GAME", "PROTEAN", "QUOTAS", "TRICKS", "ANNOUNCEMENTS",
     "COLONIAL_DECK", "EARTH_DECK", "PROTEAN_DECK",
@@ -54,7 +52,7 @@ def known_by(source: str) -> set[str]:
 
 def test_no_module_knows_a_game_by_its_name():
     found = {name: known_by(source) for name, source in elsewhere("tournaments", "*.py")}
-    assert {name: known for name, known in found.items() if known} == STILL_SAID
+    assert {name: known for name, known in found.items() if known} == {}
 
 
 def test_only_what_shows_a_deal_names_its_fields():

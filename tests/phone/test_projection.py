@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from tests.factories import NAMES, announce, correct, deal, make_night, make_table, seat_table, whole_vilnius_game
-from tests.phone.engine import as_json, ask
+from tests.phone.engine import as_json, ask, whole
 from tests.phone.random_tables import JUDGED_BY_PHONES, Json, announcement, showdown
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
@@ -43,14 +43,16 @@ def state_of(table: Table) -> Json:
 def pad(state: Json) -> Json:
     """What the phone plays on: the game of the page, and the state it last heard."""
     table = state["table"]
-    return {"boot": {"game": as_json(GAMES[table["game"]].descriptor(table["rules"]))}, "server": state}
+    (known,) = whole(state)
+    return {"boot": {"game": as_json(GAMES[table["game"]].descriptor(table["rules"]))}, "server": known}
 
 
 def plain(state: Json) -> Json:
     """What both know of a table: not who entered what, nor what is sent."""
     known = ("number", "version", "voided", "payload", "result")
-    return {name: state[name] for name in FACTS} | {
-        "deals": [{name: deal[name] for name in known} for deal in state["deals"]]
+    (told,) = whole(state)
+    return {name: told[name] for name in FACTS} | {
+        "deals": [{name: deal[name] for name in known} for deal in told["deals"]]
     }
 
 
@@ -199,7 +201,7 @@ def test_a_deal_that_has_arrived_meanwhile_is_not_counted_twice():
     """Its answer was lost, or another phone saved deal 1 first."""
     table = make_table(seats=2, game="colonial-italian")
     deal(table, SHOWN)
-    state = state_of(table)
+    (state,) = whole(state_of(table))
     sorted_hands = {seat: sorted(cards) for seat, cards in SHOWN["hands"].items()}
     same = {
         "kind": "deal",

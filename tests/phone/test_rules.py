@@ -24,9 +24,8 @@ from tests.phone.random_tables import (
     vilnius_table,
 )
 from tests.scoring.hands import all_cards, every_colonial_multiset
-from tournaments.selectors.pad.state import cells, deal_result, playoff, seat_facts, turn_after
+from tournaments.selectors.pad.state import deal_result, playoff, seat_facts, turn_after
 from tournaments.selectors.table.cards import SeatLine
-from tournaments.selectors.table.page import DealLine
 
 COLONIAL = [
     ("colonial-italian", {}),
@@ -43,11 +42,9 @@ def told(table: Json) -> Json:
     except ScoringError as error:
         return {"error": as_json(error.as_dict())}
     vilnius = GAMES[table["game"]].sheet == "announcements"
-    deals = zip(GAMES[table["game"]].read_deals(table["deals"], seats=table["seats"]), result.deals, strict=True)
-    lines = [DealLine(number, played, deal, []) for number, (played, deal) in enumerate(deals, start=1)]
     answer: Json = {
         "seats": [
-            without(seat_facts(a_line(index), seat, cells(lines, index)), "index", "name", "colour")
+            without(seat_facts(a_line(index), seat), "index", "name", "colour")
             for index, seat in enumerate(result.seats)
         ],
         "turn": result.turn,

@@ -5,12 +5,16 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import translation
 
 from scoring.games import GAMES
-from tests.factories import announce, deal, make_table
-from tests.phone.engine import PAD, as_json, ask, run
+from tests.factories import announce, correct, deal, make_table
+from tests.phone.engine import PAD, as_json, ask, run, whole
 from tournaments.models import Table
+from tournaments.selectors.table.page import table_page
+from tournaments.words.table.verdicts import deal_words
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +31,13 @@ const { createQueue } = await load("queue/queue.js");
 const { openStorage } = await load("queue/storage.js");
 const { createActions } = await load("store/actions.js");
 const { begun } = await load("store/drafts/drafting.js");
+const { whole } = await load("store/merging.js");
 const { isSending, viewOf } = await load("store/selectors.js");
 const { blankState, createStore } = await load("store/state.js");
 
 const storage = await openStorage();
-const blank = blankState(boot, { server: boot.state, link: "live", durable: storage.durable, lastRead: 0 });
+const server = whole(boot.game, boot.state);
+const blank = blankState(boot, { server, link: "live", durable: storage.durable, lastRead: 0 });
 const store = createStore({ ...blank, draft: begun(blank) }, () => null);
 const api = createApi(boot.base, boot.csrf);
 const persist = createPersist({ storage, api, read: () => store.state });
@@ -55,12 +61,17 @@ process.stdout.write(JSON.stringify({ ...viewOf(store.state), written }), () => 
 """
 
 
-def boot_of(table: Table) -> Json:
+def boot_of(table: Table, language: str = "en") -> Json:
     """What the pad's page hands to its code."""
-    page = Client().get(f"/pad/{table.pad_links.get(revoked_at=None).token}/").content.decode()
+    address = f"/pad/{table.pad_links.get(revoked_at=None).token}/"
+    page = Client().get(address, headers={"accept-language": language}).content.decode()
     found = re.search(r'<script id="pad-boot"[^>]*>(.*?)</script>', page, re.S)
     assert found
     return json.loads(found[1])
+
+
+def known(boot: Json) -> Json:
+    return whole(boot["state"])[0]
 
 
 def after(boot: Json, *steps: list[Any]) -> Json:
@@ -85,6 +96,21 @@ def test_a_deal_saved_without_a_network_waits_and_counts_already(table: Table):
     assert pad["link"] == "waiting" and pad["notice"]["undo"] == 1 and pad["server"]["deals"] == []
 
 
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+def test_a_phone_tells_announcements_as_the_server_does(language: str):
+    table = make_table()
+    played = [announce(1, 3, 2, trump="H"), announce(0, 6, 0), announce(1, 4, 4, trump="S"), announce(0, 1, 1)]
+    for payload in played:
+        deal(table, payload)
+    correct(table, 3, None)
+    pad = after(boot_of(table, language))
+    page = table_page(table.pk)
+    with translation.override(language):
+        assert [each["words"] for each in pad["state"]["deals"]] == [
+            deal_words(line.deal, line.result, page.names) for line in page.deals
+        ]
+
+
 def test_a_deal_the_rules_refuse_is_not_queued(table: Table):
     deal(table, announce(1, 6, 6))
     deal(table, announce(0, 0, 0))
@@ -96,7 +122,7 @@ def test_a_deal_the_rules_refuse_is_not_queued(table: Table):
 def test_news_begins_an_untouched_deal_anew_and_stands_against_one_that_is_entered(table: Table):
     boot = boot_of(table)
     deal(table, announce(1, 3, 3))
-    news = ["apply", {"server": boot_of(table)["state"]}]
+    news = ["apply", {"server": known(boot_of(table))}]
     untouched, touched = after(boot, news), after(boot, ["change", {"announced": 2}], news)
     assert (untouched["draft"]["number"], untouched["conflict"]) == (2, None)
     assert [each["number"] for each in touched["conflict"]["changes"]] == [1]
@@ -140,7 +166,7 @@ def test_where_both_deals_were_played_mine_and_those_behind_it_are_numbered_anew
     deal(table, announce(1, 3, 3))
     boot = boot_of(table)
     queue = [entry(1, state="collided", answer={"changes": []}), entry(2), entry(1, "correction", version=1)]
-    (now,) = ask("queue/resolve", "withMineNext", [[queue, queue[0], {"boot": boot, "server": boot["state"]}]])
+    (now,) = ask("queue/resolve", "withMineNext", [[queue, queue[0], {"boot": boot, "server": known(boot)}]])
     assert [(each["kind"], each["number"], each["path"], each["state"]) for each in now] == [
         ("deal", 2, "deals/", "waiting"), ("deal", 3, "deals/", "waiting"), ("correction", 2, "deals/2/", "waiting"),
     ]  # fmt: skip

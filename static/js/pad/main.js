@@ -11,6 +11,7 @@ import { fill } from "./screens/dom.js";
 import * as layout from "./screens/layout.js";
 import { createActions } from "./store/actions.js";
 import { begun } from "./store/drafts/drafting.js";
+import { whole } from "./store/merging.js";
 import { unsentEntries, viewOf } from "./store/selectors.js";
 import { blankState, createStore } from "./store/state.js";
 import { lastReadOf } from "./store/talking.js";
@@ -23,7 +24,7 @@ async function start() {
   const storage = await openStorage((durable) => store.set({ durable }));
   const page = await storage.read("pages", boot.base);
   const kept = await storage.read("drafts", boot.base);
-  const server = page && isNewer(page.state, boot.state) ? page.state : boot.state;
+  const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
   const link = document.body.dataset.kept ? "waiting" : "live";
   const blank = blankState(boot, { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base) });
   const draw = calmly(() => drawAll(viewOf(store.state), actions));
@@ -68,9 +69,9 @@ function part(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/** @param {TableState} kept @param {TableState} served */
+/** @param {TableState} kept @param {ToldState} served */
 function isNewer(kept, served) {
-  return kept.table.event_id === served.table.event_id && kept.revision > served.revision;
+  return kept.table.event.id === served.table.event.id && kept.revision > served.revision;
 }
 
 /** @param {View} pad @param {Actions} actions */

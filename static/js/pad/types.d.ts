@@ -60,7 +60,7 @@ interface Boot {
   base: string;
   csrf: string;
   sprite: string;
-  state: TableState;
+  state: ToldState;
   strings: Record<string, string>;
   fields: Record<string, string>;
   unsent: string[];
@@ -73,9 +73,7 @@ interface Boot {
 interface TableFacts {
   id: number;
   number: number;
-  event: string;
-  event_id: number;
-  club: string;
+  event: { id: number; name: string };
   game: string;
   rules: Record<string, any>;
   status: string;
@@ -83,13 +81,10 @@ interface TableFacts {
 }
 
 interface Cell {
-  deal: number;
   announced: number;
-  taken: number | null;
+  taken: number;
   points: number;
   exact: boolean;
-  trump: string | null;
-  out_of_turn: boolean;
 }
 
 interface AnnouncementSheet {
@@ -100,7 +95,6 @@ interface AnnouncementSheet {
   made: number;
   can_win: boolean;
   has_won: boolean;
-  cells: Cell[];
 }
 
 interface SeatFacts {
@@ -120,6 +114,7 @@ interface DealFacts {
   result: Result | null;
   words: string;
   right: string;
+  seat: Seat | null; // whose phone it was entered on
   by: string;
   reason: string;
   opinion: string;
@@ -182,12 +177,17 @@ interface TableState {
   problem?: (Refusal & { index: number; client_id?: string }) | null;
 }
 
+// As it is sent: what goes without saying of a deal is left out.
+interface ToldState extends Omit<TableState, "deals"> {
+  deals: (Pick<DealFacts, "number" | "payload"> & Partial<DealFacts>)[];
+}
+
 // What the answer to a saved deal tells of its table, to be put into a state of revision `since` or later.
 interface News extends Pick<TableState, "revision" | "turn" | "next_turn" | "playoff" | "finished" | "clock" | "opinion"> {
   event: number;
   since: number;
   status: string;
-  seats: { score: number; place: number; sheet?: Omit<AnnouncementSheet, "cells"> }[];
+  seats: { score: number; place: number; sheet?: AnnouncementSheet }[];
   deal: Omit<DealFacts, "right">;
   accepted: number[]; // deals that count by now, since nobody disputed them in time
   rights: Record<number, string>; // where it is another than the table's
@@ -513,7 +513,6 @@ interface SheetSoFar {
   total: number;
   exact: number;
   made: number;
-  cells: any[];
 }
 
 interface ShowdownSheet {

@@ -95,14 +95,10 @@ def test_a_saved_deal_is_answered_with_the_sheet_and_written_down_under_the_link
     table = make_table()
     answer = send(client, table, announce(1, 3, 2, trump="H")).json()
     state = state_at(client, table)
-    seat = state["seats"][1]
     assert answer["deal"] == {"number": 1, "version": 1, "revision": state["revision"]}
-    assert seat["score"] == 8
-    assert seat["sheet"]["cells"] == [
-        {"deal": 1, "announced": 3, "taken": 2, "points": 8, "exact": False, "trump": "H", "out_of_turn": False}
-    ]
-    assert state["deals"][0]["words"] == "Bruno announced 3 (hearts), took 2: 8 points."
-    assert answer["news"]["deal"]["words"] == state["deals"][0]["words"]
+    assert state["seats"][1]["score"] == answer["news"]["seats"][1]["score"] == 8
+    assert state["deals"] == [{"number": 1, "payload": announce(1, 3, 2, trump="H")}]
+    assert answer["news"]["deal"]["result"] == {"points": 8, "exact": False, "out_of_turn": False}
     assert AuditEntry.objects.get(action="deal").pad_link == table.pad_links.get()
 
 
@@ -143,7 +139,7 @@ def test_a_deal_is_corrected_voided_and_restored_in_new_versions(client: Client)
     corrected = send(client, table, announce(1, 3, 1), path="deals/1/", reason="miscounted").json()
     assert corrected["deal"] == {"number": 1, "version": 2, "revision": corrected["state"]["revision"]}
     voided = send(client, table, None, path="deals/1/void/").json()["state"]["deals"][0]
-    assert (voided["voided"], voided["version"], voided["result"]) == (True, 3, None)
+    assert voided == {"number": 1, "version": 3, "voided": True, "payload": announce(1, 3, 1)}
     restored = send(client, table, voided["payload"], path="deals/1/").json()["state"]
     assert restored["deals"][0]["version"] == 4
     assert restored["seats"][1]["score"] == 6

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.confirmation_scenes import CONFIRMED, DISPUTED, ask, change, correction, later, say, table_to_confirm, won_by
 from tests.factories import make_member, pad_token
+from tests.phone.engine import whole
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import Actor
 from tournaments.models import Deal, Member, ProposedCorrection, Table
@@ -44,7 +45,7 @@ def test_another_seat_confirms_a_deal_and_every_phone_knows_by_whom() -> None:
     answer = post(table, 1, "opinion/", verdict="confirmed", deals=[{"number": 1, "version": 1}])
     assert answer.status_code == 200
     assert answer.json()["state"]["deals"][0]["opinion"] == "confirmed"
-    told = state(table, 2)["deals"][0]
+    (told,) = whole(state(table, 2))[0]["deals"]
     assert (told["by"], told["opinion"], told["opinion_by"], told["may_confirm"]) == (
         "Ana",
         "confirmed",
@@ -58,7 +59,7 @@ def test_another_seat_confirms_a_deal_and_every_phone_knows_by_whom() -> None:
 )
 @pytest.mark.parametrize("mode", ["table", "deal"])
 def test_a_phone_is_told_what_it_may_say(mode: str, seat: int | None, may_confirm: bool, may_dispute: bool) -> None:
-    told = state(table_to_confirm(mode, deals=1), seat)
+    (told,) = whole(state(table_to_confirm(mode, deals=1), seat))
     said = told["opinion"] if mode == "table" else told["deals"][0]
     assert (said["may_confirm"], said["may_dispute"], said["may_withdraw"]) == (may_confirm, may_dispute, False)
 
@@ -118,8 +119,8 @@ def test_a_correction_that_needs_consent_is_answered_as_a_proposal_in_words() ->
     assert facts == {"seat": 2, "by": "Chiara", "reason": "it was my pot", "may_agree": False, "may_withdraw": True}
     assert (proposed["was"][:10], proposed["becomes"][:11]) == ("Bruno wins", "Chiara wins")
     agreed = post(table, 0, f"proposals/{proposed['id']}/", answer="agreed").json()["state"]
-    assert (agreed["proposals"], agreed["deals"][0]["opinion"]) == ([], "confirmed")
-    assert agreed["deals"][0]["by"] == "Chiara"
+    first = whole(agreed)[0]["deals"][0]
+    assert (agreed["proposals"], first["opinion"], first["by"]) == ([], "confirmed", "Chiara")
 
 
 def test_voiding_and_correcting_many_are_proposed_in_the_same_way() -> None:

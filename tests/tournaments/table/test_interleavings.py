@@ -102,7 +102,7 @@ class Phone:
 
     def look(self) -> None:
         state = self.client.get(f"{self.pad}state/").json()
-        standing = [deal["number"] for deal in state["deals"] if not deal["voided"]]
+        standing = [deal["number"] for deal in state["deals"] if not deal.get("voided")]
         self.base, self.number, self.seen = state["revision"], max(standing, default=0) + 1, len(state["deals"])
 
 

@@ -67,8 +67,7 @@ def test_the_pad_exchanges_and_gets_the_new_sheet(client: Client) -> None:
     answer = from_pad(client, table, EXCHANGE | {"reason": "we sat wrongly"}, seat=1).json()
     assert answer["deal"] == {"number": 2, "version": 2, "revision": answer["state"]["revision"]}
     assert [seat["score"] for seat in answer["state"]["seats"]] == [8, 10, 10]
-    assert answer["state"]["deals"][1]["reason"] == "we sat wrongly"
-    assert answer["state"]["deals"][1]["by"] == "Bruno"
+    assert (answer["state"]["deals"][1]["reason"], answer["state"]["deals"][1]["seat"]) == ("we sat wrongly", 1)
 
 
 def test_the_pad_inserts_a_forgotten_deal_once(client: Client) -> None:
@@ -77,7 +76,7 @@ def test_the_pad_inserts_a_forgotten_deal_once(client: Client) -> None:
     data = {"kind": "insert", "at": 2, "payload": announce(2, 5, 5), "client_id": str(uuid.uuid4())}
     first, again = (from_pad(client, table, data).json() for _ in range(2))
     assert first["deal"] == again["deal"]
-    assert [line["number"] for line in again["state"]["deals"] if not line["voided"]] == [1, 2, 3]
+    assert [line["number"] for line in again["state"]["deals"] if not line.get("voided")] == [1, 2, 3]
 
 
 def test_what_breaks_is_answered_in_words_and_not_saved(client: Client) -> None:
@@ -309,7 +308,7 @@ def test_undoing_the_deal_that_ended_a_game_lets_it_go_on(client: Client) -> Non
         deal(table, payload)
     assert undo(client, table, 32).json()["state"]["table"]["status"] == "playing"
     again = from_pad(client, table, {"payload": whole_vilnius_game(2)[-1]}, path="deals/").json()
-    assert (again["deal"]["number"], again["state"]["table"]["status"]) == (32, "finished")
+    assert (again["deal"]["number"], again["news"]["status"]) == (32, "finished")
 
 
 def test_undoing_it_once_the_night_is_over_is_refused_in_words(client: Client) -> None:

@@ -5,11 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from scoring.deals import Deal as PlayedDeal
-from scoring.deals import VilniusDeal
-from scoring.games import GAMES
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
 from tournaments.models import Table
-from tournaments.selectors.pad.confirmations import pad_confirmations
+from tournaments.selectors.pad.confirmations import PadConfirmations, pad_confirmations
 from tournaments.selectors.table.cards import SeatLine
 from tournaments.selectors.table.clock import clock_of, most_deals
 from tournaments.selectors.table.clock_view import clock_facts, clock_view
@@ -28,8 +26,21 @@ from tournaments.selectors.table.proposed_corrections import open_proposed_corre
 
 Json = dict[str, Any]
 Words = Callable[[DealLine], str]
-# Read by pads that have been open since before their page said `sheet`.
-FAMILIES = {"announcements": "vilnius", "showdown": "showdown"}
+# What goes without saying of a deal; so do its author's name and the table's right (`usual`), and the result of an
+# announcement in its turn. static/js/pad/store/merging.js puts it in again.
+USUAL: Json = {
+    "version": 1,
+    "voided": False,
+    "words": "",
+    "seat": None,
+    "reason": "",
+    "opinion": "",
+    "opinion_by": "",
+    "opinion_reason": "",
+    "may_confirm": False,
+    "may_dispute": False,
+    "may_withdraw": False,
+}
 
 
 def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None = None) -> Json:
@@ -39,12 +50,12 @@ def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None 
     return {
         "table": table_facts(page),
         "revision": page.table.shown_revision,
-        "seats": [
-            seat_facts(line, result, cells(page.deals, line.index))
-            for line, result in zip(page.card.seats, page.result.seats, strict=True)
-        ],
+        "seats": [seat_facts(line, result) for line, result in zip(page.card.seats, page.result.seats, strict=True)],
         **turn_facts(page.result),
-        "deals": [deal_facts(line, words(line)) | confirmations.deals[line.number] for line in page.deals],
+        "deals": [
+            unusual(deal_facts(line, words(line)) | confirmations.deals[line.number], usual(line, page, confirmations))
+            for line in page.deals
+        ],
         "clock": clock(page.table, sheet, seats=len(page.card.seats), now=now),
         "me": seat,
         "opinion": confirmations.table,
@@ -76,27 +87,20 @@ def turn_facts(result: TableResult) -> Json:
 
 def table_facts(page: TablePage) -> Json:
     table, event = page.table, page.event
-    game = GAMES[event.game]
     return {
         "id": table.pk,
         "number": table.number,
-        "event": event.name,
-        "event_id": event.pk,
-        "club": event.club.name,
+        "event": {"id": event.pk, "name": event.name},
         "game": event.game,
-        "family": FAMILIES[game.sheet],
         "rules": event.game_rules,
         "status": table.status,
         "first_dealer": table.first_dealer,
     }
 
 
-def seat_facts(line: SeatLine, result: SeatResult, sheet_cells: list[Json]) -> Json:
+def seat_facts(line: SeatLine, result: SeatResult) -> Json:
     known: Json = {"index": line.index, "name": line.player.short_name, "colour": line.player.colour}
-    facts = known | score_facts(result)
-    if "sheet" in facts:
-        facts["sheet"]["cells"] = sheet_cells
-    return facts
+    return known | score_facts(result)
 
 
 def score_facts(result: SeatResult) -> Json:
@@ -105,25 +109,6 @@ def score_facts(result: SeatResult) -> Json:
     if sheet is not None:
         facts["sheet"] = sheet.as_dict() | {"made": sheet.made, "can_win": sheet.can_win, "has_won": sheet.has_won}
     return facts
-
-
-def cells(deals: list[DealLine], seat: int) -> list[Json]:
-    """The announcements of one seat, in the order in which they were made."""
-    return [
-        {
-            "deal": line.number,
-            "announced": line.deal.announced,
-            "taken": line.deal.taken,
-            "points": line.result.points,
-            "exact": line.result.exact,
-            "trump": line.deal.trump,
-            "out_of_turn": line.result.out_of_turn,
-        }
-        for line in deals
-        if isinstance(line.deal, VilniusDeal)
-        and isinstance(line.result, AnnouncementResult)
-        and line.result.declarer == seat
-    ]
 
 
 def turn_after(turn: int, result: TableResult) -> int | None:
@@ -156,6 +141,21 @@ def deal_facts(line: DealLine, words: str) -> Json:
         "result": deal_result(line.result),
         "words": words,
     }
+
+
+def usual(line: DealLine, page: TablePage, confirmations: PadConfirmations) -> Json:
+    """What a phone takes a deal to be where it is not told otherwise."""
+    seat, result = line.versions[-1].seat, line.result
+    facts = USUAL | {
+        "by": "" if seat is None or seat >= len(page.names) else page.names[seat],
+        "right": confirmations.table["right"],
+    }
+    in_turn = isinstance(result, AnnouncementResult) and not result.out_of_turn
+    return facts | {"result": deal_result(result)} if in_turn or result is None else facts
+
+
+def unusual(facts: Json, usual: Json) -> Json:
+    return {name: value for name, value in facts.items() if name not in usual or usual[name] != value}
 
 
 def deal_result(result: DealResult | None) -> Json | None:

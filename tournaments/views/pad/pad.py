@@ -34,6 +34,7 @@ from tournaments.services.table.deals import Recorded, Sent, record_on_pad, set_
 from tournaments.services.table.proposed_corrections import correct_or_propose
 from tournaments.templatetags.capstone import drawn_cards
 from tournaments.words.games import category_name
+from tournaments.words.pad.offline import words_to_tell
 from tournaments.words.pad.sentences import capitalised, card_names, category_names, pad_words, unsent_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import FIELDS, collision_sentence, error_field, error_sentence
@@ -84,7 +85,7 @@ def fresh_state(holder: PadHolder) -> Json:
 
 def state_of(page: TablePage, seat: int | None) -> Json:
     def words(line: DealLine) -> str:
-        return deal_words(line.deal, line.result, page.names)
+        return words_to_tell(line.deal, line.result, page.names)
 
     shown = pad_state(page, seat=seat, words=words, now=timezone.now())
     for proposed in shown["proposals"]:
@@ -147,7 +148,9 @@ def deals(holder: PadHolder, data: Json) -> Json:
     made = recorded.made
     if made is None:
         return saved(holder, recorded)
-    return recorded_facts(recorded) | {"news": pad_news(made, words=deal_words, now=timezone.now(), seat=made.row.seat)}
+    return recorded_facts(recorded) | {
+        "news": pad_news(made, words=words_to_tell, now=timezone.now(), seat=made.row.seat)
+    }
 
 
 @asked

@@ -26,7 +26,7 @@ function scored(game, table) {
       return null;
     }
     if (expected === null) refuse("table-finished");
-    const deal = scoreDeal(payload, sheets, game, { expected, number: index + 1 });
+    const deal = scoreDeal(payload, sheets, game, expected);
     expected = nextInTurn(sheets, payload.declarer);
     return deal;
   }));
@@ -36,7 +36,7 @@ function scored(game, table) {
 
 /** @param {Game} game @returns {SheetSoFar} */
 function blank(game) {
-  return { game, left: game.quotas.slice(), total: 0, exact: 0, made: 0, cells: [] };
+  return { game, left: game.quotas.slice(), total: 0, exact: 0, made: 0 };
 }
 
 // The first seat to the left whose sheet is not full, the seat itself last (V2).
@@ -69,8 +69,8 @@ function isFull(sheet) {
   return openIn(sheet) === 0;
 }
 
-/** @param {Payload} payload @param {SheetSoFar[]} sheets @param {Game} game @param {{ expected: Seat, number: number }} facts */
-function scoreDeal(payload, sheets, game, { expected, number }) {
+/** @param {Payload} payload @param {SheetSoFar[]} sheets @param {Game} game @param {Seat} expected */
+function scoreDeal(payload, sheets, game, expected) {
   onlyFields(payload, game.fields);
   const declarer = seatOf(payload, "declarer", sheets.length);
   const announced = tricks(payload, "announced", { code: "announcement-range", highest: game.hand_size });
@@ -82,17 +82,16 @@ function scoreDeal(payload, sheets, game, { expected, number }) {
   if (declarer !== expected && !meant) refuse("out-of-turn", { seat: declarer, expected, got: declarer });
   if (!sheet.left[announced]) refuse("quota-used", { seat: declarer, announced });
   const deal = { points: pointsFor(game, announced, taken), exact: announced === taken, out_of_turn: declarer !== expected };
-  announce(sheet, { announced, taken, trump: payload.trump ?? null }, deal, number);
+  announce(sheet, announced, deal);
   return deal;
 }
 
-/** @param {SheetSoFar} sheet @param {{ announced: number, taken: number, trump: string | null }} made @param {{ points: number, exact: boolean, out_of_turn: boolean }} deal @param {number} number */
-function announce(sheet, { announced, taken, trump }, deal, number) {
+/** @param {SheetSoFar} sheet @param {number} announced @param {{ points: number, exact: boolean }} deal */
+function announce(sheet, announced, deal) {
   sheet.left[announced] -= 1;
   sheet.made += 1;
   sheet.total += deal.points;
   sheet.exact += deal.exact ? 1 : 0;
-  sheet.cells.push({ deal: number, announced, taken, trump, ...deal });
 }
 
 /** @param {Payload} payload @param {string} name @param {{ code: string, highest: number }} range */
@@ -123,7 +122,7 @@ function seatResults(sheets, closed) {
       can_win: others.every((other) => compare(bestEnd(sheet), worstEnd(other)) >= 0),
       has_won: others.every((other) => compare(worstEnd(sheet), bestEnd(other)) > 0),
     };
-    return { score: sheet.total, place: ranks[seat], sheet: { ...facts(sheet), ...hopes, cells: sheet.cells } };
+    return { score: sheet.total, place: ranks[seat], sheet: { ...facts(sheet), ...hopes } };
   });
 }
 

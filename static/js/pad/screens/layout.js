@@ -44,7 +44,7 @@ export function bar(pad, actions) {
   return [
     el("div", { class: "bar-title" }, [
       el("h1", {}, words("table", { n: state.table.number })),
-      el("p", {}, state.table.event),
+      el("p", {}, state.table.event.name),
     ]),
     connection(pad, actions),
     opener("help"),

@@ -2,7 +2,7 @@
 
 import { createWords } from "../words/words.js";
 import { reconciled } from "./drafts/drafting.js";
-import { follows, withNews } from "./merging.js";
+import { follows, whole, withNews } from "./merging.js";
 import { isSending } from "./selectors.js";
 
 const SOON = 2000;
@@ -16,24 +16,24 @@ export function apply(context, changes) {
   context.store.set({ ...changes, ...reconciled(before, { ...before, ...changes }) });
 }
 
-/** @param {Context} context @param {TableState | undefined} server @param {Partial<PadState>} [besides] */
-export function adopt(context, server, besides = {}) {
+/** @param {Context} context @param {ToldState | undefined} told @param {Partial<PadState>} [besides] */
+export function adopt(context, told, besides = {}) {
   const { boot, server: known } = context.store.state;
-  const same = server?.table.event_id === known.table.event_id;
-  if (!server || (same && server.revision < known.revision)) return apply(context, besides);
-  apply(context, { ...besides, server });
+  const same = told?.table.event.id === known.table.event.id;
+  if (!told || (same && told.revision < known.revision)) return apply(context, besides);
+  apply(context, { ...besides, server: whole(boot.game, told) });
   // Carried on to another night: the page has to follow that night's stream.
-  if (server.table.event_id !== boot.state.table.event_id) location.reload();
+  if (told.table.event.id !== boot.state.table.event.id) location.reload();
 }
 
 // The table as the answer to an entry leaves it; asked for where this phone had not seen all that came before.
-/** @param {Context} context @param {Answer["data"]} data @returns {Promise<TableState | undefined>} */
+/** @param {Context} context @param {Answer["data"]} data @returns {Promise<ToldState | undefined>} */
 export async function tableAfter(context, { state, news }) {
   if (!news) return state;
   const known = context.store.state.server;
   if (follows(known, news)) return withNews(known, news);
   const { status, data } = await context.api.get("state/");
-  return status === 200 ? /** @type {TableState} */ (data) : undefined;
+  return status === 200 ? /** @type {ToldState} */ (data) : undefined;
 }
 
 // The server says how far the table has got; this phone's own deals it knows by their answers.
@@ -52,7 +52,7 @@ export async function refresh(context) {
   behind = isSending(context.store.state) ? Infinity : 0;
   if (behind) return;
   const { status, data } = await context.api.get("state/");
-  if (status === 200) adopt(context, /** @type {TableState} */ (data));
+  if (status === 200) adopt(context, /** @type {ToldState} */ (data));
   else if (status === 404) leave(context);
   context.store.set({ link: status === 0 ? "waiting" : "live" });
   behind = status === 0 || status >= 500 ? Infinity : 0;

@@ -1,9 +1,35 @@
-// The table's state with what the answer to a saved deal tells of it. Pure: nothing is changed.
+// The table's state of what the server tells: all of it, or what a saved deal changes. Pure: nothing is changed.
+
+import { pointsFor } from "../rules/vilnius.js";
+
+const USUAL = {
+  version: 1, voided: false, words: "", seat: null, reason: "", opinion: "", opinion_by: "", opinion_reason: "",
+  may_confirm: false, may_dispute: false, may_withdraw: false,
+};
+
+// With what goes without saying of its deals (tournaments.selectors.pad.state.usual).
+/** @param {Game} game @param {ToldState} told @returns {TableState} */
+export function whole(game, told) {
+  const { seats, opinion: { right } } = told;
+  return { ...told, deals: told.deals.map((deal) => ({
+    ...USUAL,
+    result: inTurn(game, deal),
+    by: seats[deal.seat ?? -1]?.name ?? "",
+    right,
+    ...deal,
+  })) };
+}
+
+/** @param {Game} game @param {Pick<DealFacts, "payload"> & { voided?: boolean }} deal @returns {Result | null} */
+function inTurn(game, { voided, payload: { announced, taken } }) {
+  if (voided || game.sheet !== "announcements") return null;
+  return { points: pointsFor(game, announced, taken), exact: announced === taken, out_of_turn: false };
+}
 
 // Whether the phone has seen all that came before the deal.
 /** @param {TableState} known @param {News} news */
 export function follows(known, { event, since }) {
-  return known.table.event_id === event && known.revision >= since;
+  return known.table.event.id === event && known.revision >= since;
 }
 
 /** @param {TableState} known @param {News} news @returns {TableState} */
@@ -14,25 +40,10 @@ export function withNews(known, news) {
     ...known,
     revision, turn, next_turn, playoff, finished, clock, opinion,
     table: { ...known.table, status: news.status },
-    seats: known.seats.map((seat) => withScore(seat, news)),
+    seats: known.seats.map((seat) => ({ ...seat, ...news.seats[seat.index] })),
     deals: dealsWith(known.deals, news),
     proposals: known.proposals.filter(({ change }) => isOpen(change.number ?? null, news)),
   };
-}
-
-/** @param {SeatFacts} seat @param {News} news @returns {SeatFacts} */
-function withScore(seat, { seats, deal }) {
-  const { score, place, sheet } = seats[seat.index];
-  if (!seat.sheet || !sheet) return { ...seat, score, place };
-  const cells = seat.sheet.cells.filter((cell) => cell.deal !== deal.number);
-  if (deal.payload.declarer === seat.index) cells.push(cellOf(deal));
-  return { ...seat, score, place, sheet: { ...sheet, cells } };
-}
-
-/** @param {Omit<DealFacts, "right">} deal @returns {Cell} */
-function cellOf({ number, payload: { announced, taken, trump = null }, result }) {
-  const { points, exact, out_of_turn } = result || {};
-  return { deal: number, announced, taken, points, exact, trump, out_of_turn };
 }
 
 // With time, what nobody disputed has come to count, and what might be corrected may not be any more.

@@ -21,16 +21,14 @@ export function summary(pad) {
 
 /** @param {AnnouncementView} pad @param {Actions} actions @returns {Child} */
 export function body(pad, actions) {
-  const { draft, game, state, words } = pad;
+  const { draft, state, words } = pad;
   const { declarer, viewing, editing, announced } = draft;
   const mine = viewing === declarer;
   const chooses = mine && !isSending(pad);
   return [
     editing ? null : el("ul", { class: "pad-tabs", "aria-label": words("players") }, state.seats.map((seat) => tab(pad, actions, seat))),
     headline(pad, actions, state.seats[viewing]),
-    el("div", { class: "pad-sheet", "data-swipe": true }, sheetOf(state.seats[viewing], {
-      game,
-      words,
+    el("div", { class: "pad-sheet", "data-swipe": true }, sheetOf(pad, viewing, {
       except: editing,
       entering: mine && announced !== null ? draft : null,
       choose: chooses ? (chosen) => actions.change({ announced: chosen, taken: null, choosing: false }) : null,

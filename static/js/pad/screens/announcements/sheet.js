@@ -3,19 +3,20 @@
 
 import { pointsFor } from "../../rules/vilnius.js";
 import { cellsOf } from "../../store/drafts/announcements.js";
-import { figure } from "../../words/words.js";
+import { figure, seatName } from "../../words/words.js";
 import { el } from "../dom.js";
 
 /** @typedef {{ announced: number | null, taken: number | null }} Entered */
-/** @typedef {{ seat: SeatFacts, announced: number, cells: Cell[], quota: number, now: Entered | null }} Level */
+/** @typedef {{ announced: number, cells: Cell[], quota: number, now: Entered | null }} Level */
 
 // `except` is a deal that is being corrected, `entering` the one being entered, `choose` what a tap does (or nothing).
-/** @param {SeatFacts} seat @param {{ game: Game, words: Words, except: number | null, entering: Entered | null, choose: ((announced: number) => void) | null }} options */
-export function sheetOf(seat, { game, words, except, entering, choose }) {
-  return el("ol", { class: "sheet", "aria-label": words("sheet_of", { name: seat.name }) },
+/** @param {AnnouncementView} pad @param {Seat} seat @param {{ except: number | null, entering: Entered | null, choose: ((announced: number) => void) | null }} options */
+export function sheetOf(pad, seat, { except, entering, choose }) {
+  const { game, state, words } = pad;
+  return el("ol", { class: "sheet", "aria-label": words("sheet_of", { name: seatName(pad, seat) }) },
     game.quotas.map((quota, announced) => {
       const now = entering && entering.announced === announced ? entering : null;
-      const level = { seat, announced, cells: cellsOf(seat, announced, except), quota, now };
+      const level = { announced, cells: cellsOf(state, seat, announced, except), quota, now };
       return el("li", { class: "sheet-level" }, [
         wing("left", level, (cell) => cell.taken),
         centre(level, words, choose),

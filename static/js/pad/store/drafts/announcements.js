@@ -1,13 +1,16 @@
 // What is being entered of an announced deal, and the payload that comes of it.
 
-/** @param {SeatFacts} seat @param {number} announced @param {number | null} except a deal that is being corrected */
-export function cellsOf(seat, announced, except) {
-  return (seat.sheet?.cells || []).filter((cell) => cell.announced === announced && cell.deal !== except);
+/** @param {TableState} state @param {Seat} seat @param {number} announced @param {number | null} except a deal that is being corrected @returns {Cell[]} */
+export function cellsOf({ deals }, seat, announced, except) {
+  return deals.flatMap(({ number, voided, payload, result }) => (
+    voided || number === except || payload.declarer !== seat || payload.announced !== announced ? []
+      : [{ announced, taken: payload.taken, points: result?.points, exact: result?.exact }]
+  ));
 }
 
-/** @param {Game} game @param {SeatFacts} seat @param {number} announced @param {number | null} except */
-function leftOf({ quotas }, seat, announced, except) {
-  return quotas[announced] - cellsOf(seat, announced, except).length;
+/** @param {Game} game @param {TableState} state @param {Seat} seat @param {number} announced @param {number | null} except */
+function leftOf({ quotas }, state, seat, announced, except) {
+  return quotas[announced] - cellsOf(state, seat, announced, except).length;
 }
 
 /** @param {TableState} state @param {Game} game @returns {Announcement} */
@@ -28,17 +31,16 @@ export function changed(changes) {
 
 // When one kind of announcement is left it is forced (V4).
 /** @param {Game} game @param {TableState} state @param {Seat} declarer @param {number | null} except */
-function forced(game, { seats }, declarer, except) {
-  const seat = seats[declarer];
-  if (!seat) return null;
-  const kinds = game.quotas.map((_, announced) => announced).filter((announced) => leftOf(game, seat, announced, except) > 0);
+function forced(game, state, declarer, except) {
+  if (!state.seats[declarer]) return null;
+  const kinds = game.quotas.map((_, announced) => announced).filter((announced) => leftOf(game, state, declarer, announced, except) > 0);
   return kinds.length === 1 ? kinds[0] : null;
 }
 
 // Another declarer, who keeps what was announced where he can.
 /** @param {AnnouncementView} pad @param {Seat} declarer @returns {Partial<Announcement>} */
 export function declaredBy({ draft: { announced, editing }, game, state }, declarer) {
-  const kept = announced !== null && leftOf(game, state.seats[declarer], announced, editing) > 0;
+  const kept = announced !== null && leftOf(game, state, declarer, announced, editing) > 0;
   return { declarer, viewing: declarer, choosing: false, announced: kept ? announced : forced(game, state, declarer, editing) };
 }
 
@@ -60,7 +62,7 @@ export function isOutOfTurn({ declarer, editing, expected }, state) {
 
 /** @param {AnnouncementDraft} draft @param {TableState} state @param {Game} game @returns {Partial<Announcement>} */
 export function rebased({ announced, declarer, editing }, state, game) {
-  const used = announced !== null && leftOf(game, state.seats[declarer], announced, editing) < 1;
+  const used = announced !== null && leftOf(game, state, declarer, announced, editing) < 1;
   return { announced: used ? null : announced, viewing: declarer };
 }
 

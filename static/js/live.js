@@ -42,11 +42,14 @@
 
   /** @param {LiveState} said */
   function follow(said) {
-    if (said.revision <= Number(body.dataset.revision || -1)) return;
-    body.dataset.revision = String(said.revision);
+    const before = state;
     state = said;
-    body.dispatchEvent(new CustomEvent("state", { detail: said }));
-    if (isOutdated(said)) setTimeout(tell, Math.random() * SPREAD);
+    const accepted = before && before.accepted !== said.accepted;
+    if (said.revision > Number(body.dataset.revision || -1)) {
+      body.dataset.revision = String(said.revision);
+      body.dispatchEvent(new CustomEvent("state", { detail: said }));
+    } else if (!accepted) return;
+    if (accepted || isOutdated(said)) setTimeout(tell, Math.random() * SPREAD);
   }
 
   /** @param {LivePart} said */

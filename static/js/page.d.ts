@@ -31,6 +31,7 @@ interface LiveList {
 interface LiveState {
   revision: number;
   outline: number;
+  accepted: number;
   lists: Record<string, LiveList>;
 }
 

@@ -31,6 +31,12 @@ def is_table_of(table_id: int, event_id: int) -> bool:
     return Table.objects.filter(pk=table_id, event=event_id).exists()
 
 
+def accepted_by_themselves(event_id: int) -> int:
+    """How many results count without anybody's word, which no revision tells."""
+    waited = Table.objects.filter(event=event_id, confirmation=Table.ConfirmationState.WAITING)
+    return waited.filter(accepted_at__lte=timezone.now()).count()
+
+
 def event_version(pk: int) -> str | None:
     return _version(Event.objects.filter(pk=pk), "")
 

@@ -17,6 +17,7 @@ from tournaments.selectors.night.page import EventPage, night_page, read_event
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.numbers import plain_number_text
 from tournaments.selectors.paging import PagedList, paged
+from tournaments.selectors.revisions import accepted_by_themselves
 from tournaments.selectors.table.cards import (
     PlayerTag,
     SeatLine,
@@ -50,6 +51,7 @@ Lists = Mapping[str, list[LiveRow]]
 class Scoreboard:
     revision: int
     outline: int
+    accepted: int  # results, by themselves: pages that showed fewer are outdated though the outline stays
     lists: Lists
 
     def as_dict(self) -> dict[str, Any]:
@@ -57,6 +59,7 @@ class Scoreboard:
         return {
             "revision": self.revision,
             "outline": self.outline,
+            "accepted": self.accepted,
             "lists": {name: _list(rows) for name, rows in self.lists.items() if rows},
         }
 
@@ -79,7 +82,7 @@ def scoreboard(event_id: int) -> Scoreboard:
     """Raises Event.DoesNotExist."""
     event = read_event(event_id)
     lists = _playing(event) if event.kind == Event.Kind.TOURNAMENT else night_lists(night_page(event))
-    return Scoreboard(event.revision, event.outline, lists)
+    return Scoreboard(event.revision, event.outline, accepted_by_themselves(event.pk), lists)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +187,7 @@ def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
     first = seat.leads and not playing
     return LiveRow(
         key=f"s{seat.id}",
-        flags=_flags(leads=seat.leads, won=seat.won),
+        flags=seat.flags,
         cells={"score": "" if absent or unscored else plain_number_text(seat.score)},
         facts={
             **_person(seat.player),

@@ -39,6 +39,11 @@ class SeatLine:
     won: bool  # nobody can catch up any more
     stands_in_for: str  # the entrant whose seat a substitute has, else empty
 
+    @property
+    def flags(self) -> str:
+        """What changes while people look, as pages write it on the seat's row."""
+        return " ".join(["leads"] * self.leads + ["won"] * self.won)
+
 
 @dataclass(frozen=True, slots=True)
 class TableCard:

@@ -27,7 +27,10 @@ function rowsOnThePage() {
 
 /** @param {LiveState} state */
 function show(state) {
+  if (latest && latest.outline !== state.outline) people = {};
   latest = state;
+  const part = document.querySelector("[data-outline]");
+  if (Number(part?.getAttribute("data-revision")) > state.revision) return;
   const rows = rowsOnThePage();
   const point = document.querySelector("[data-point]")?.getAttribute("data-point") || ".";
   for (const [name, list] of Object.entries(state.lists)) {
@@ -68,8 +71,8 @@ function write(cell, text, point) {
 
 /** @param {HTMLElement} element @param {string} flags */
 function raise(element, flags) {
-  const before = element.dataset.flags || "";
-  if (before === flags) return false;
+  const before = element.dataset.flags;
+  if (before === undefined || before === flags) return false;
   element.classList.remove(...before.split(" ").filter(Boolean));
   element.classList.add(...flags.split(" ").filter(Boolean));
   element.dataset.flags = flags;
@@ -140,15 +143,18 @@ async function ask() {
   const address = document.querySelector("[data-people-url]")?.getAttribute("data-people-url");
   if (asking || !address) return;
   asking = true;
+  const outline = latest?.outline;
   try {
     const answer = await fetch(address);
-    if (answer.ok) people = await answer.json();
-    if (latest && answer.ok) show(latest);
+    if (!answer.ok) return;
+    const found = await answer.json();
+    if (latest?.outline === outline) people = found;
   } catch {
-    // The next figures ask again.
+    return; // the next figures ask again
   } finally {
     asking = false;
   }
+  if (latest) show(latest);
 }
 
 document.body.addEventListener("state", ({ detail }) => show(detail));

@@ -49,8 +49,11 @@ function tick() {
   }
 }
 
-// A deal is a sign of its table; how it stands comes with the figures.
+// A deal is a sign of its table; how it stands comes with the figures. [data-anew]: more than they changes then.
 document.addEventListener("figures", ({ target }) => {
+  if (target instanceof Element && target.closest("[data-anew]")) {
+    document.body.dispatchEvent(new CustomEvent("revision", { detail: {} }));
+  }
   const since = target instanceof Element && target.querySelector("summary [data-since]");
   if (since instanceof HTMLElement) since.dataset.since = new Date(now()).toISOString();
 });

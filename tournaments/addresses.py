@@ -1,6 +1,7 @@
 """The app's own address as a phone in the room has to open it."""
 
 import socket
+from functools import lru_cache
 
 import segno
 from django.http import HttpRequest
@@ -29,6 +30,7 @@ def address_in_the_network() -> str | None:
     return None if address.startswith("127.") else address
 
 
+@lru_cache(maxsize=64)
 def qr_code(address: str) -> SafeString:
     """An SVG for the page, dark on light whatever the page's ground is."""
     code = segno.make(address, error="m", micro=False)

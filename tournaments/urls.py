@@ -63,6 +63,7 @@ urlpatterns = [
     path("tables/<int:pk>/", table.table, name="table"),
     path("tables/<int:pk>/card/", table.table_card, name="table-card"),
     path("tables/<int:pk>/amend/", correct_many.table_correct_many, name="table-correct-many"),
+    path("tables/<int:pk>/desk/", desk.table, name="table-desk"),
     path("tables/<int:pk>/end/", desk.end, name="table-end"),
     path("tables/<int:pk>/reopen/", desk.reopen_table, name="table-reopen"),
     path("tables/<int:pk>/adjourn/", desk.adjourn, name="table-adjourn"),

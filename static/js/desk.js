@@ -69,7 +69,13 @@
   }
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    hold({ written: causedByRevision(event) });
+    if (event.detail.target.id === "desk") hold({ written: causedByRevision(event) });
+  });
+
+  // The desk comes back with the same table open, and the same page of what is over.
+  document.addEventListener("htmx:configRequest", ({ detail: { parameters } }) => {
+    parameters.open = document.querySelector("#desk .overview-table > details[open]")?.id.replace("open-", "") || "";
+    parameters.over = document.getElementById("desk")?.dataset.over || "";
   });
 
   // What the director asked for is never lost without a word.

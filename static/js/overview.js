@@ -34,7 +34,7 @@ function hear() {
 function tick() {
   hear();
   const silentAfter = Number(desk().dataset.silentAfter);
-  for (const element of marked("[data-since]")) {
+  for (const element of marked("[data-since]:not([data-since=''])")) {
     const minutes = Math.max(0, Math.floor((now() - Date.parse(element.dataset.since || "")) / 60000));
     const text = (element.textContent || "").replace(/\d+/, String(minutes));
     if (element.textContent !== text) element.textContent = text;
@@ -42,7 +42,7 @@ function tick() {
       element.closest(".overview-table")?.classList.toggle("overview-silent", minutes >= silentAfter);
     }
   }
-  for (const { dataset: { due = "" } } of marked("[data-due]")) {
+  for (const { dataset: { due = "" } } of marked("[data-due]:not([data-due=''])")) {
     if (past.has(due) || now() < Date.parse(due) + TICK) continue;
     past.add(due);
     document.body.dispatchEvent(new CustomEvent("revision", { detail: {} }));
@@ -51,7 +51,7 @@ function tick() {
 
 // A deal is a sign of its table; how it stands comes with the figures. [data-anew]: more than they changes then.
 document.addEventListener("figures", ({ target }) => {
-  if (target instanceof Element && target.closest("[data-anew]")) {
+  if (target instanceof Element && target.closest('[data-anew="yes"]')) {
     document.body.dispatchEvent(new CustomEvent("revision", { detail: {} }));
   }
   const since = target instanceof Element && target.querySelector("summary [data-since]");

@@ -4,6 +4,8 @@ interface HtmxDetail {
   requestConfig?: { triggeringEvent?: Event; knew?: number };
   triggeringEvent?: Event;
   xhr: XMLHttpRequest;
+  target: Element;
+  parameters: Record<string, string>;
   knew?: number;
   timeout?: number;
 }

@@ -6,6 +6,7 @@ import re
 from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
 from django import template
 from django.template.loader import render_to_string
@@ -22,8 +23,14 @@ register = template.Library()
 
 STAND_IN = 987654321
 SLOT = re.compile(r"⟦(\w+)⟧")
-Pieces = tuple[str, ...]
-"""A literal, the name of what follows it, the next literal …"""
+SEPARATOR = "\0"  # no form takes it, and no database
+
+
+class Drawing(NamedTuple):
+    """``text`` has a %s for each of the ``names``."""
+
+    text: str
+    names: tuple[str, ...]
 
 
 class Slots:
@@ -35,10 +42,10 @@ class Slots:
 def live_rows(rows: Iterable[LiveRow], drawing: str, inner: str = "", *, with_exact: bool = False) -> SafeString:
     """Each row in the template `drawing`, the rows within it (its `row.rows`) in `inner`."""
     language = get_language() or ""
-    outer = _pieces(drawing, language, with_exact=with_exact)
-    within = _pieces(inner, language, with_exact=with_exact) if inner else ()
+    outer = _drawing(drawing, language, with_exact=with_exact)
+    within = _drawing(inner, language, with_exact=with_exact) if inner else None
     point = get_format("DECIMAL_SEPARATOR")
-    return mark_safe("".join(_fill(outer, within, row, point) for row in rows))
+    return mark_safe("".join([_fill(outer, within, row, point) for row in rows]))
 
 
 @register.simple_tag
@@ -71,23 +78,24 @@ def live_row_template(name: str, drawing: str, *, with_exact: bool = False) -> S
     return format_html('<template data-rows="{}">{}</template>', name, drawn)
 
 
-def _fill(pieces: Pieces, within: Pieces, row: LiveRow, point: str) -> str:
-    values = {"key": row.key, "flags": row.flags, **row.facts}
-    values |= {name: str(NOTES[values[name]]) for name in ("note", "unseen") if name in values}
-    values |= {name: text.replace(".", point) for name, text in row.cells.items()}
-    drawn = list(pieces)
-    for at in range(1, len(drawn), 2):
-        name = drawn[at]
-        if name == "rows":
-            drawn[at] = "".join(_fill(within, (), each, point) for each in row.rows)
-        else:
-            drawn[at] = escape(values[name])
-    return "".join(drawn)
+def _fill(drawing: Drawing, within: Drawing | None, row: LiveRow, point: str) -> str:
+    values = {"key": row.key, "flags": row.flags, "rows": "", **row.facts}
+    for name in ("note", "unseen"):
+        if values.get(name):
+            values[name] = str(NOTES[values[name]])
+    for name, text in row.cells.items():
+        values[name] = text.replace(".", point)
+    # All at once, which is five times as quick as one by one.
+    texts = escape(SEPARATOR.join([values[name] for name in drawing.names])).split(SEPARATOR)
+    if within:
+        texts[drawing.names.index("rows")] = "".join([_fill(within, None, each, point) for each in row.rows])
+    return drawing.text % tuple(texts)
 
 
 @lru_cache(maxsize=64)
-def _pieces(drawing: str, language: str, *, with_exact: bool) -> Pieces:
-    return tuple(SLOT.split(_draw(drawing, with_exact=with_exact)))
+def _drawing(drawing: str, language: str, *, with_exact: bool) -> Drawing:
+    pieces = SLOT.split(_draw(drawing, with_exact=with_exact).replace("%", "%%"))
+    return Drawing("%s".join(pieces[::2]), tuple(pieces[1::2]))
 
 
 def _draw(drawing: str, *, with_exact: bool) -> SafeString:

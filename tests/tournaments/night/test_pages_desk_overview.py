@@ -32,8 +32,8 @@ def words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
-def the_desk(client: Client, event: Event) -> str:
-    answer = client.get(reverse("desk", args=[event.pk]))
+def the_desk(client: Client, event: Event, *, opened: Table | None = None) -> str:
+    answer = client.get(reverse("desk", args=[event.pk]), {"open": opened.pk} if opened else {})
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -130,10 +130,45 @@ def test_nobody_is_asked_for_what_is_ruled_on_in_vain(client):
     assert "Nobody is asked to confirm this." in post(director(client, table.event.club), "table-stands", table.pk)
 
 
-def test_every_table_leads_to_its_sheet_and_its_correction(client, table):
-    page = the_desk(director(client, table.event.club), table.event)
+@pytest.mark.parametrize("alone", [True, False], ids=["fetched alone", "in the page"])
+def test_an_open_table_leads_to_its_sheet_and_its_correction(client, table, alone):
+    director(client, table.event.club)
+    page = the_desk(client, table.event, opened=None if alone else table)
+    if alone:
+        (address,) = re.findall(r'hx-get="(/tables/[^"]+)"', page)
+        page = client.get(address).content.decode()
+        assert "<html" not in page
     for name in ("table", "table-correct"):
         assert f'href="{reverse(name, args=[table.pk])}"' in page
+
+
+def test_a_closed_table_is_opened_by_a_link_where_there_is_no_script(client, table):
+    other = seat_table(make_night(club=make_club(name="Other")), "Ana", "Bruno")
+    page = the_desk(director(client, table.event.club), table.event)
+    assert f'href="?open={table.pk}#table-{table.pk}"' in page
+    assert "Message to this table" not in words(page)
+    assert "Message to this table" in words(the_desk(client, table.event, opened=table))
+    assert "Message to this table" not in words(the_desk(client, table.event, opened=other))
+
+
+def test_whatever_is_done_at_a_table_it_stays_open(client, table):
+    director(client, table.event.club)
+    assert "Message to this table" in words(post(client, "pad-link-renew", table.pk))
+    said = {"table": table.pk, "text": "Sort your cards"}
+    assert "Message to this table" in words(post(client, "desk-message", table.event_id, **said))
+    at_the_desk = {"HX-Request": "true"}
+    answer = client.post(reverse("pad-link-renew", args=[table.pk]), {"open": table.pk}, headers=at_the_desk)
+    assert "Message to this table" in words(answer.content.decode())
+
+
+def test_a_table_that_is_long_over_has_nothing_to_open(client):
+    table = make_table()
+    director(client, table.event.club)
+    address = reverse("table-desk", args=[table.pk])
+    assert client.get(address).status_code == 200
+    end_table(table_id=table.pk, actor=SYSTEM)
+    Table.objects.update(ended_at=timezone.now() - timedelta(hours=1))
+    assert client.get(address).status_code == 404
 
 
 def test_a_message_goes_to_one_table_or_to_all_and_is_listed_with_its_time(client, table):

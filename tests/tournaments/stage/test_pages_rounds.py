@@ -38,8 +38,8 @@ def begun(client: Client, count: int = 8, **facts: object) -> Event:
     return event
 
 
-def the_desk(client: Client, event: Event) -> str:
-    answer = client.get(reverse("desk", args=[event.pk]))
+def the_desk(client: Client, event: Event, *, opened: Table | None = None) -> str:
+    answer = client.get(reverse("desk", args=[event.pk]), {"open": opened.pk} if opened else {})
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -125,14 +125,14 @@ def test_a_knockout_goes_on_where_it_can_and_asks_the_director_where_nobody_won(
     decide_places(table_id=tables[2].pk, places=[1, 1], reason="level", actor=SYSTEM)
     end_table(table_id=tables[3].pk, actor=SYSTEM)
     page = the_desk(client, event)
-    assert [table.card.id for table in seen(event).progress.tables if table.undecided] == [tables[2].pk, tables[3].pk]
+    assert [table.id for table in seen(event).progress.tables if table.undecided] == [tables[2].pk, tables[3].pk]
     assert page.count("needs your decision") == 2
     decide_places(table_id=tables[2].pk, places=[1, 2], reason="cut", actor=SYSTEM)
     finish_table(tables[3])
     assert seen(event).step == "draw"
     first, second = next_round(event)
     finish_table(first)
-    assert [table.card.id for table in seen(event).progress.waiting] == [second.pk]
+    assert [table.id for table in seen(event).progress.waiting] == [second.pk]
 
 
 def test_a_table_that_ended_without_a_deal_is_for_the_director_to_decide():
@@ -140,7 +140,7 @@ def test_a_table_that_ended_without_a_deal_is_for_the_director_to_decide():
     start(event)
     table = next_round(event)[0]
     end_table(table_id=table.pk, actor=SYSTEM)
-    assert [each.card.id for each in seen(event).progress.tables if each.undecided] == [table.pk]
+    assert [each.id for each in seen(event).progress.tables if each.undecided] == [table.pk]
 
 
 @pytest.mark.parametrize("how", ["standing", "shared"])
@@ -284,7 +284,8 @@ def test_a_table_gets_extra_time_and_its_actions_answer_with_the_tournaments_des
     event = begun(client)
     first, second, *_rest = next_round(event, minutes=30)
     assert "+5 min" in post(client, "table-extra", first.pk, minutes=5)
-    answer = client.post(reverse("table-adjourn", args=[first.pk]), headers={"HX-Request": "true"})
+    asked = {"open": first.pk}
+    answer = client.post(reverse("table-adjourn", args=[first.pk]), asked, headers={"HX-Request": "true"})
     assert "Play on" in answer.content.decode()
     assert "overview-adjourned" in answer.content.decode()
     post(client, "desk-resume", event.pk, table=first.pk)
@@ -297,10 +298,10 @@ def test_a_followed_table_is_corrected_the_others_are_ruled_on_too(client):
     tables = next_round(event)
     finish_round(event)
     correct, rule = (reverse(name, args=[tables[0].pk]) for name in ("table-correct", "table-ruling"))
-    page = the_desk(client, event)
+    page = the_desk(client, event, opened=tables[0])
     assert (correct in page, rule in page) == (True, True)
     draw(event)
-    page = the_desk(client, event)
+    page = the_desk(client, event, opened=tables[0])
     assert (correct in page, rule in page) == (True, False)
 
 

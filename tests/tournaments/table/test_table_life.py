@@ -80,7 +80,7 @@ def test_a_night_from_before_an_option_was_there_was_played_by_its_default():
     table = seat_table(first, "Ana", "Bruno")
     adjourn_table(table_id=table.pk, actor=SYSTEM)
     Event.objects.filter(pk=first.pk).update(rules={})
-    assert [card.id for _event, card in desk(second.pk, now=timezone.now()).resumable] == [table.pk]
+    assert [row.facts["table"] for row in desk(second.pk, now=timezone.now()).adjourned] == [str(table.pk)]
     resume_table(table_id=table.pk, event_id=second.pk, actor=SYSTEM)
     table.refresh_from_db()
     assert table.event == second

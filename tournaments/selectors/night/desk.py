@@ -1,55 +1,99 @@
 """Everything the director has in front of him on a club night."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
+from operator import attrgetter
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Q
+from django.utils.formats import date_format
 
-from tournaments.models import Entrant, Event, Player, Seat, Table
+from tournaments.models import Event, Seat, Table
+from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
-from tournaments.selectors.night.page import EventPage, event_page
-from tournaments.selectors.table.cards import TableCard, seat_rows, table_cards
+from tournaments.selectors.night.page import read_event
+from tournaments.selectors.night.scoreboard import LiveRow, drawn, person_facts, table_row
+from tournaments.selectors.paging import PAGE
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, TableCard, seat_rows, table_cards, tag
 
 
 @dataclass(frozen=True)
 class NightDesk:
-    page: EventPage
+    event: Event
     overview: Overview
-    free: list[Entrant]  # here, and at no running table
-    seated: list[tuple[Entrant, int]]  # and the number of the table
-    gone: list[Entrant]
-    absent: list[Player]  # on the roster, not here tonight so far
+    free: list[LiveRow]  # here, and at no running table
+    seated: list[LiveRow]
+    gone: list[LiveRow]
+    absent: list[LiveRow]  # on the roster, not here tonight so far
+    movable: list[LiveRow]
+    adjourned: list[LiveRow]  # and on earlier nights of the same game and rules
+    ended: "Page[LiveRow]"  # for some time
     pad_tokens: dict[int, str]  # table id -> token of its valid pad link
-    resumable: list[tuple[Event, TableCard]]  # adjourned on earlier nights of the same game and rules
-
-    @property
-    def ended(self) -> list[TableCard]:
-        """Those over for some time."""
-        return [card for card in self.page.ended if card.id not in self.overview.shown]
 
 
-def desk(event_id: int, *, now: datetime) -> NightDesk:
-    """Raises Event.DoesNotExist."""
-    page = event_page(event_id)
-    event = page.event
-    entrants = list(event.entrants.select_related("player").order_by("player__name"))
-    at_table = dict(
-        Seat.objects.filter(table__event=event, table__status=Table.Status.PLAYING).values_list(
-            "entrant_id", "table__number"
-        )
-    )
-    known = {entrant.player_id for entrant in entrants}
+def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
+    """``over`` is the number of the page wanted of those that ended. Raises Event.DoesNotExist."""
+    event = read_event(event_id)
+    glance = overview(event, now=now)
+    others = table_cards(seat_rows(Q(table__event=event) & ~Q(table__in=glance.shown)), event)
+    ended = [card for card in reversed(others) if card.status in ENDED]
+    free, seated, gone = _entrants(event)
     tokens = event.tables.filter(pad_links__revoked_at=None).values_list("pk", "pad_links__token")
     return NightDesk(
-        page=page,
-        overview=overview(event, now=now),
-        free=[e for e in entrants if e.present and e.pk not in at_table],
-        seated=[(e, at_table[e.pk]) for e in entrants if e.pk in at_table],
-        gone=[e for e in entrants if not e.present and e.pk not in at_table],
-        absent=[player for player in event.club.players.all() if player.pk not in known],
+        event=event,
+        overview=glance,
+        free=free,
+        seated=seated,
+        gone=gone,
+        absent=_absent(event),
+        movable=[table_row(card) for card in glance.cards if card.playing and not card.deal_count],
+        adjourned=_adjourned(event, (*glance.cards, *others)),
+        ended=drawn(Paginator(ended, PAGE).get_page(over or 1), _ended),
         pad_tokens={pk: token for pk, token in tokens if token},
-        resumable=_resumable(event),
     )
+
+
+def _entrants(event: Event) -> tuple[list[LiveRow], list[LiveRow], list[LiveRow]]:
+    """Who is free, who sits at a running table, who has left."""
+    playing = Seat.objects.filter(table__event=event, table__status=Table.Status.PLAYING)
+    at_table = dict(playing.values_list("entrant_id", "table__number"))
+    lists: tuple[list[LiveRow], list[LiveRow], list[LiveRow]] = ([], [], [])
+    free, seated, gone = lists
+    columns = ("pk", "present", *(f"player__{column}" for column in PLAYER_COLUMNS))
+    for pk, present, *player in event.entrants.order_by("player__name").values_list(*columns):
+        facts = {"event": str(event.pk), "entrant": str(pk), "table": str(at_table.get(pk, ""))}
+        home = seated if pk in at_table else free if present else gone
+        home.append(LiveRow(f"e{pk}", "", {}, {**person_facts(tag(*player)), **facts}))
+    return lists
+
+
+def _absent(event: Event) -> list[LiveRow]:
+    players = event.club.players.exclude(entries__event=event).values_list(*PLAYER_COLUMNS)
+    return [LiveRow(f"p{player[0]}", "", {}, {**person_facts(tag(*player))}) for player in players]
+
+
+def _ended(card: TableCard) -> LiveRow:
+    return _with_facts(table_row(card), play_on=_hidden(unless=card.may_reopen))
+
+
+def _adjourned(event: Event, tonight: Iterable[TableCard]) -> list[LiveRow]:
+    own = sorted((card for card in tonight if card.status == Table.Status.ADJOURNED), key=attrgetter("number"))
+    play_on = _hidden(unless=event.status == Event.Status.OPEN)
+    rows = [_with_facts(table_row(card), night="", close="") for card in own]
+    for night, card in _resumable(event):
+        label = f"{night}, {date_format(night.date, 'MONTH_DAY_FORMAT')}:"
+        rows.append(_with_facts(table_row(card), night=label, close="hidden"))
+    return [_with_facts(row, event=str(event.pk), play_on=play_on) for row in rows]
+
+
+def _with_facts(row: LiveRow, **facts: str) -> LiveRow:
+    return replace(row, facts=row.facts | facts)
+
+
+def _hidden(*, unless: bool) -> str:
+    """The attribute."""
+    return "" if unless else "hidden"
 
 
 def _resumable(event: Event) -> list[tuple[Event, TableCard]]:

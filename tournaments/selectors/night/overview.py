@@ -1,17 +1,17 @@
 """All tables of an event at a glance: what each needs of the director, and how long nothing has come from it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 
-from tournaments.models import AuditEntry, Confirmation, Deal, Event, Message, ProposedCorrection, Seat, Table
+from tournaments.models import AuditEntry, Confirmation, Deal, Event, Message, ProposedCorrection, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.cards import TableCard, table_card
+from tournaments.selectors.table.cards import TableCard, seat_rows, table_cards
 from tournaments.selectors.table.confirmations import is_stopped
 
 State = Literal["disputed", "called", "undecided", "waiting", "playing", "adjourned", "over"]
@@ -22,6 +22,23 @@ UNUSUAL = 3  # times as long as a deal takes tonight
 MOST_MESSAGES = 5
 MINUTE = timedelta(minutes=1)
 URGENT = ("disputed", "called", "undecided")
+
+
+class ShownTable(NamedTuple):
+    """As much of a table and its round as says what it needs and when it was heard."""
+
+    pk: int
+    status: str
+    confirmation: str
+    accepted_at: datetime | None
+    called_at: datetime | None
+    call_note: str
+    deal_count: int
+    opened_at: datetime
+    last_deal_at: datetime | None
+    began_in_id: int | None
+    round__minutes: int | None
+    round__clock_started_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -68,7 +85,14 @@ class Overview:
 
     @property
     def shown(self) -> set[int]:
-        return {each.card.id for each in (*self.urgent, *self.others)}
+        return {card.id for card in self.cards}
+
+    @property
+    def cards(self) -> list[TableCard]:
+        return [each.card for each in (*self.urgent, *self.others)]
+
+    def line_of(self, table_id: int) -> OverviewTable | None:
+        return next((each for each in (*self.urgent, *self.others) if each.card.id == table_id), None)
 
 
 def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecided: Collection[int] = ()) -> Overview:
@@ -77,12 +101,13 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
     """
     tables = _tables(event, now, {*also, *undecided})
     silence = max(LEAST_SILENCE, UNUSUAL * _pace(tables))
-    heard, disputes, proposed_corrections = _heard(tables), _disputes(tables), _proposals(tables)
+    cards = {card.id: card for card in table_cards(seat_rows(Q(table__in=[table.pk for table in tables])), event)}
+    heard, disputes, proposed_corrections = _heard(tables), _disputes(tables, cards), _proposals(tables)
     lines = []
     for table in tables:
         heard_at = heard.get(table.pk)
         line = OverviewTable(
-            card=table_card(table, list(table.seats.all()), event),
+            card=cards[table.pk],
             state=_state(table, now, undecided=table.pk in undecided),
             disputes=disputes.get(table.pk, []),
             called_at=table.called_at,
@@ -104,7 +129,7 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
     )
 
 
-def _tables(event: Event, now: datetime, also: Collection[int]) -> list[Table]:
+def _tables(event: Event, now: datetime, also: Collection[int]) -> list[ShownTable]:
     over = Q(status__in=ENDED)
     waits = Q(confirmation=Table.ConfirmationState.WAITING) & (Q(accepted_at=None) | Q(accepted_at__gt=now))
     shown = (
@@ -112,17 +137,12 @@ def _tables(event: Event, now: datetime, also: Collection[int]) -> list[Table]:
     )
     if event.status == Event.Status.OPEN:
         shown |= over & Q(ended_at__gt=now - STILL_SHOWN)
-    seats = Prefetch("seats", Seat.objects.select_related("entrant__player", "substitute"))
-    return list(
-        Table.objects.filter(Q(event=event) & (shown | (over & waits) | Q(pk__in=also)))
-        .exclude(status=Table.Status.UNDONE)
-        .select_related("began_in", "round")
-        .prefetch_related(seats)
-        .order_by("number", "pk")
-    )
+    tables = Table.objects.filter(Q(event=event) & (shown | (over & waits) | Q(pk__in=also)))
+    rows = tables.exclude(status=Table.Status.UNDONE).order_by("number", "pk").values_list(*ShownTable._fields)
+    return [ShownTable._make(row) for row in rows]
 
 
-def _state(table: Table, now: datetime, *, undecided: bool) -> State:
+def _state(table: ShownTable, now: datetime, *, undecided: bool) -> State:
     if table.confirmation == Table.ConfirmationState.DISPUTED:
         return "disputed"
     if table.called_at:
@@ -136,7 +156,7 @@ def _state(table: Table, now: datetime, *, undecided: bool) -> State:
     return "undecided" if undecided else "over"
 
 
-def _pace(tables: Iterable[Table]) -> timedelta:
+def _pace(tables: Iterable[ShownTable]) -> timedelta:
     """How long a deal takes tonight."""
     seconds = [
         (table.last_deal_at - table.opened_at).total_seconds() / table.deal_count
@@ -146,24 +166,24 @@ def _pace(tables: Iterable[Table]) -> timedelta:
     return timedelta(seconds=median(seconds) if seconds else 0)
 
 
-def _heard(tables: Iterable[Table]) -> dict[int, datetime]:
+def _heard(tables: Iterable[ShownTable]) -> dict[int, datetime]:
     """When each table that plays last gave a sign. Before a round's clock starts none is expected."""
     playing = [table for table in tables if table.status == Table.Status.PLAYING]
-    resumed = AuditEntry.objects.filter(table__in=playing, action__in=("table-resumed", "table-reopened"))
+    pks = [table.pk for table in playing]
+    resumed = AuditEntry.objects.filter(table__in=pks, action__in=("table-resumed", "table-reopened"))
     again = dict(resumed.order_by().values_list("table").annotate(Max("at")))
     heard = {}
     for table in playing:
-        round_ = table.round
-        started = round_.clock_started_at if round_ else None
-        if round_ and round_.minutes and not started and not table.deal_count:
+        started = table.round__clock_started_at
+        if table.round__minutes and not started and not table.deal_count:
             continue
         heard[table.pk] = max(filter(None, [table.opened_at, started, table.last_deal_at, again.get(table.pk)]))
     return heard
 
 
-def _disputes(tables: Iterable[Table]) -> dict[int, list[Dispute]]:
+def _disputes(tables: Iterable[ShownTable], cards: Mapping[int, TableCard]) -> dict[int, list[Dispute]]:
     """Those that count: of each deal's newest version, and of each table, the newest word."""
-    disputed = {table.pk: table for table in tables if table.confirmation == Table.ConfirmationState.DISPUTED}
+    disputed = [table.pk for table in tables if table.confirmation == Table.ConfirmationState.DISPUTED]
     if not disputed:
         return {}
     newer = Deal.objects.filter(table=OuterRef("table"), number=OuterRef("deal__number"))
@@ -178,7 +198,7 @@ def _disputes(tables: Iterable[Table]) -> dict[int, list[Dispute]]:
             Dispute(
                 id=each.pk,
                 at=each.created_at,
-                by=_name(disputed[pk], each.seat),
+                by=_name(cards[pk], each.seat),
                 deal=number,
                 reason=each.reason,
             )
@@ -189,10 +209,10 @@ def _disputes(tables: Iterable[Table]) -> dict[int, list[Dispute]]:
     }
 
 
-def _name(table: Table, seat: int | None) -> str:
-    return next((each.player.short_name for each in table.seats.all() if each.index == seat), "")
+def _name(card: TableCard, seat: int | None) -> str:
+    return next((each.player.short_name for each in card.seats if each.index == seat), "")
 
 
-def _proposals(tables: Iterable[Table]) -> dict[int, int]:
+def _proposals(tables: Iterable[ShownTable]) -> dict[int, int]:
     waiting = ProposedCorrection.objects.filter(table__in=[table.pk for table in tables], answer="")
     return dict(waiting.order_by().values_list("table").annotate(Count("pk")))

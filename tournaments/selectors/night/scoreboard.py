@@ -153,7 +153,7 @@ def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> 
             "beaten": row.beaten_text,
             "exact": str(row.exact),
         },
-        facts={**_person(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()},
+        facts={**person_facts(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()},
     )
 
 
@@ -190,7 +190,8 @@ def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
         flags=seat.flags,
         cells={"score": "" if absent or unscored else plain_number_text(seat.score)},
         facts={
-            **_person(seat.player),
+            **person_facts(seat.player),
+            "seat": str(seat.id),
             "stands_in_for": seat.stands_in_for,
             "note": "absent" if absent else "first" if first and unscored else "",
             "unseen": "is-first" if first and not unscored else "",
@@ -205,7 +206,7 @@ def people(event_id: int) -> dict[str, dict[str, str]]:
 
 
 @lru_cache(maxsize=4096)
-def _person(player: PlayerTag) -> Mapping[str, str]:
+def person_facts(player: PlayerTag) -> Mapping[str, str]:
     return {
         "player": str(player.id),
         "name": player.short_name,

@@ -116,7 +116,7 @@ def seat_rows(wanted: Q) -> list[SeatRow]:
 
 
 def _seat_row(row: Sequence[Any]) -> SeatRow:
-    return SeatRow._make([*row[:-8], _tag(*row[-8:-4]), None if row[-4] is None else _tag(*row[-4:])])
+    return SeatRow._make([*row[:-8], tag(*row[-8:-4]), None if row[-4] is None else tag(*row[-4:])])
 
 
 rows_at_table = Prepared(
@@ -147,6 +147,11 @@ def player_tag(player: Player) -> PlayerTag:
     return PlayerTag(player.pk, player.name, player.short_name, player.colour)
 
 
+def tag(pk: int, name: str, nickname: str, colour: str) -> PlayerTag:
+    """Of PLAYER_COLUMNS."""
+    return PlayerTag(pk, name, nickname or name, colour)
+
+
 def initials(name: str) -> str:
     """Two letters for the player's hexagon: of the first and last word, or the first two of a single one."""
     words = name.split()
@@ -157,10 +162,6 @@ def initials(name: str) -> str:
 def name_length(name: str) -> str:
     """How small it is written where it has to be read from afar."""
     return next((word for most, word in LENGTHS if len(name) <= most), "longest")
-
-
-def _tag(pk: int, name: str, nickname: str, colour: str) -> PlayerTag:
-    return PlayerTag(pk, name, nickname or name, colour)
 
 
 def _row(table: Table, seat: Seat) -> SeatRow:

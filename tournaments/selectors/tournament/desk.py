@@ -11,7 +11,6 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.stage.records import StageState, newest, stage_state
-from tournaments.selectors.table.cards import TableCard, table_card
 from tournaments.selectors.table.clock import clock_of
 from tournaments.selectors.table.clock_view import ClockView, clock_view
 from tournaments.selectors.table.confirmations import is_stopped
@@ -22,7 +21,8 @@ Step = Literal["begin", "preview", "draw", "play", "next-stage", "finish", "over
 
 @dataclass(frozen=True)
 class DeskTable:
-    card: TableCard
+    id: int
+    number: int
     round_number: int
     extra_minutes: int
     token: str  # of its valid pad link, or empty
@@ -73,7 +73,7 @@ class TournamentDesk:
 
     @property
     def tables(self) -> dict[int, DeskTable]:
-        return {table.card.id: table for table in self.progress.tables} if self.progress else {}
+        return {table.id: table for table in self.progress.tables} if self.progress else {}
 
     @property
     def has_bracket(self) -> bool:
@@ -91,7 +91,7 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     if begun:
         begun[-1].event = event
         state = stage_state(begun[-1])
-    progress = _progress(state, event, now) if state else None
+    progress = _progress(state, now) if state else None
     tables = progress.tables if progress else []
     return TournamentDesk(
         event=event,
@@ -101,8 +101,8 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
         overview=overview(
             event,
             now=now,
-            also=[table.card.id for table in tables],
-            undecided=[table.card.id for table in tables if table.undecided],
+            also=[table.id for table in tables],
+            undecided=[table.id for table in tables if table.undecided],
         ),
         next_stage=next_stage,
         entered=len(here),
@@ -123,7 +123,7 @@ def _step(state: StageState | None, next_stage: Stage | None) -> Step:
     return "next-stage" if next_stage else "finish"
 
 
-def _progress(state: StageState, event: Event, now: datetime) -> StageProgress:
+def _progress(state: StageState, now: datetime) -> StageProgress:
     latest = state.rounds[-1] if state.rounds else None
     waiting = {table.pk for table in state.open_tables()}
     shown = [
@@ -144,7 +144,7 @@ def _progress(state: StageState, event: Event, now: datetime) -> StageProgress:
         next_number=len(state.rounds) + 1,
         planned=state.plan.options.rounds,
         tables=[
-            _table(state, event, round_, table, token=tokens.get(table.pk, ""), is_open=table.pk in waiting, now=now)
+            _table(state, round_, table, token=tokens.get(table.pk, ""), is_open=table.pk in waiting, now=now)
             for round_, table in shown
         ],
         clock=clock_view(clock, now=now) if clock else None,
@@ -152,16 +152,14 @@ def _progress(state: StageState, event: Event, now: datetime) -> StageProgress:
     )
 
 
-def _table(
-    state: StageState, event: Event, round_: Round, table: Table, *, token: str, is_open: bool, now: datetime
-) -> DeskTable:
+def _table(state: StageState, round_: Round, table: Table, *, token: str, is_open: bool, now: datetime) -> DeskTable:
     ruling = newest(state.rulings.get(table.pk, []))
-    seats = list(table.seats.all())
     later = [each for each in (*state.rounds, state.preview) if each and each.number > round_.number]
     bracket = state.plan.form.bracket
-    rested_on = any_seats(later, {seat.entrant_id for seat in seats}) if bracket else bool(later)
+    rested_on = any_seats(later, {seat.entrant_id for seat in table.seats.all()}) if bracket else bool(later)
     return DeskTable(
-        card=table_card(table, seats, event),
+        id=table.pk,
+        number=table.number,
         round_number=round_.number,
         extra_minutes=table.extra_minutes,
         token=token,

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,10 +20,9 @@ from tournaments.selectors.night.seating import size_choices
 from tournaments.services.night import nights, seating
 from tournaments.services.refusals import Refused
 from tournaments.services.table import life
+from tournaments.views.desk import asked, show_desk
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.views.tournament.desk import show_tournament
-from tournaments.words.games import rules_in_words
-from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.refusals import refusal_text
 
 
@@ -30,6 +30,12 @@ from tournaments.words.refusals import refusal_text
 def desk(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     return _desk(request, event)
+
+
+@require_safe
+def table(request: SignedInRequest, pk: int) -> HttpResponse:
+    """What can be done at it: fetched when it is opened."""
+    return _desk(request, table_to_direct(request.user, pk).event, table=pk)
 
 
 @require_POST
@@ -120,11 +126,18 @@ def revoke_link(request: SignedInRequest, pk: int) -> HttpResponse:
 
 def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object]) -> HttpResponse:
     table = table_to_direct(request.user, pk)
-    return attempt(request, table.event, None, lambda: service(table_id=table.pk, actor=actor_of(request)))
+    return attempt(request, table.event, None, lambda: service(table_id=table.pk, actor=actor_of(request)), table=pk)
 
 
-def attempt(request: SignedInRequest, event: Event, form: forms.Form | None, act: Callable[[], object]) -> HttpResponse:
-    """Do it if the form allows; what stands against it is said above the desk."""
+def attempt(
+    request: SignedInRequest,
+    event: Event,
+    form: forms.Form | None,
+    act: Callable[[], object],
+    *,
+    table: int | None = None,
+) -> HttpResponse:
+    """Do it if the form allows; what stands against it is said above the desk, at which the ``table`` stays open."""
     if form is not None and not form.is_valid():
         for errors in form.errors.values():
             messages.error(request, " ".join(map(str, errors)))
@@ -133,26 +146,22 @@ def attempt(request: SignedInRequest, event: Event, form: forms.Form | None, act
             act()
         except Refused as refused:
             messages.error(request, refusal_text(refused))
-    return _desk(request, event) if request.htmx else redirect("desk", event.pk)
+    if request.htmx:
+        return _desk(request, event)
+    return redirect(reverse("desk", args=[event.pk]) + (f"?open={table}" if table else ""))
 
 
-def _desk(request: SignedInRequest, event: Event) -> HttpResponse:
-    return (show_tournament if event.kind == Event.Kind.TOURNAMENT else _night)(request, event.pk)
+def _desk(request: SignedInRequest, event: Event, *, table: int | None = None) -> HttpResponse:
+    """All of it, or what can be done at one table."""
+    show = show_tournament if event.kind == Event.Kind.TOURNAMENT else _show_night
+    return show(request, event.pk, table=table)
 
 
-def _night(request: SignedInRequest, event_id: int) -> HttpResponse:
-    page = desk_page(event_id, now=timezone.now())
-    event = page.page.event
+def _show_night(request: SignedInRequest, event_id: int, *, table: int | None) -> HttpResponse:
+    page = desk_page(event_id, now=timezone.now(), over=asked(request, "over"))
     context = {
         "desk": page,
-        "overview": page.overview,
         "panel": "night/desk/_table.html",
-        "event": event,
-        "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.game_rules) + confirmation_in_words(event),
-        "sizes": size_choices(GAMES[event.game], len(page.free)),
-        "movable": [card for card in page.page.running if not card.deal_count],
-        "live_event": event,
-        "revision": page.page.revision,
+        "sizes": size_choices(GAMES[page.event.game], len(page.free)),
     }
-    return render(request, "night/desk/desk.html#desk" if request.htmx else "night/desk/desk.html", context)
+    return show_desk(request, "night/desk/desk.html#desk", page.event, page.overview, context, table=table)

@@ -22,7 +22,7 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
         text = director_comes() if form.cleaned_data["answer"] == "coming" else ""
         answer_call_with(table_id=table.pk, text=text, actor=actor_of(request))
 
-    return attempt(request, table.event, form, act)
+    return attempt(request, table.event, form, act, table=pk)
 
 
 @require_POST
@@ -34,7 +34,7 @@ def stands(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> None:
         rule(table_id=table.pk, reason=form.cleaned_data["reason"], actor=actor_of(request))
 
-    return attempt(request, table.event, form, act)
+    return attempt(request, table.event, form, act, table=pk)
 
 
 @require_POST
@@ -45,4 +45,5 @@ def message(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> None:
         send_message(event_id=event.pk, actor=actor_of(request), **form.said)
 
-    return attempt(request, event, form, act)
+    to = form.said["table_id"] if form.is_valid() else None
+    return attempt(request, event, form, act, table=to)

@@ -115,7 +115,7 @@ def extra_time(request: SignedInRequest, pk: int) -> HttpResponse:
         minutes = form.cleaned_data["minutes"]
         round_clock.give_extra_time(table_id=pk, minutes=minutes, actor=actor_of(request))
 
-    return attempt(request, table.event, form, act)
+    return attempt(request, table.event, form, act, table=pk)
 
 
 def _show(request: SignedInRequest, round_: Round) -> HttpResponse:

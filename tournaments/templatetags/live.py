@@ -26,7 +26,7 @@ SLOT = re.compile(r"⟦(\w+)⟧")
 SEPARATOR = "\0"  # no form takes it, and no database
 
 
-class Drawing(NamedTuple):
+class RowDrawing(NamedTuple):
     """``text`` has a %s for each of the ``names``."""
 
     text: str
@@ -78,7 +78,7 @@ def live_row_template(name: str, drawing: str, *, with_exact: bool = False) -> S
     return format_html('<template data-rows="{}">{}</template>', name, drawn)
 
 
-def _fill(drawing: Drawing, within: Drawing | None, row: LiveRow, point: str) -> str:
+def _fill(drawing: RowDrawing, within: RowDrawing | None, row: LiveRow, point: str) -> str:
     values = {"key": row.key, "flags": row.flags, "rows": "", **row.facts}
     for name in ("note", "unseen"):
         if values.get(name):
@@ -93,9 +93,9 @@ def _fill(drawing: Drawing, within: Drawing | None, row: LiveRow, point: str) ->
 
 
 @lru_cache(maxsize=64)
-def _drawing(drawing: str, language: str, *, with_exact: bool) -> Drawing:
+def _drawing(drawing: str, language: str, *, with_exact: bool) -> RowDrawing:
     pieces = SLOT.split(_draw(drawing, with_exact=with_exact).replace("%", "%%"))
-    return Drawing("%s".join(pieces[::2]), tuple(pieces[1::2]))
+    return RowDrawing("%s".join(pieces[::2]), tuple(pieces[1::2]))
 
 
 def _draw(drawing: str, *, with_exact: bool) -> SafeString:

@@ -11,6 +11,8 @@
 
   /** @type {string | undefined} */
   let shown = ""; // the name of the sheet; it outlives the exchange of the board's contents
+  /** @type {number | null} */
+  let awaited = null; // the place of the sheet that is being fetched
   let timer = 0;
   let paused = false;
   /** @type {Map<string | undefined, string | null | undefined>} */
@@ -18,17 +20,29 @@
 
   /** @returns {HTMLElement[]} */
   const sheets = () => Array.from(board.querySelectorAll("[data-sheet]"));
-  const place = () => Math.max(0, sheets().findIndex((sheet) => sheet.dataset.sheet === shown));
+  // Of a large room only so many sheets are here at a time: which, and how many there are, says [data-sheets].
+  const reel = () => {
+    const { sheets: all = "", start = "0", most = "1" } = /** @type {HTMLElement | null} */ (board.querySelector("[data-sheets]"))?.dataset || {};
+    return { all: Number(all) || sheets().length, start: Number(start), most: Number(most) };
+  };
+  const place = () => reel().start + Math.max(0, sheets().findIndex((sheet) => sheet.dataset.sheet === shown));
 
   /** @param {number} number */
   function show(number) {
-    const all = sheets();
-    const wanted = (number + all.length) % all.length;
-    const name = all[wanted].dataset.sheet;
-    all[wanted].classList.toggle("appearing", name !== shown); // an exchange of the contents is no turn
-    shown = name;
-    all.forEach((sheet, index) => { sheet.hidden = index !== wanted; });
-    count.textContent = `${wanted + 1}/${all.length}`;
+    const { all, start } = reel();
+    const here = sheets();
+    const wanted = (number + all) % all;
+    const sheet = here[wanted - start];
+    if (!sheet) {
+      awaited = wanted;
+      board.dispatchEvent(new CustomEvent("turn"));
+      return;
+    }
+    awaited = null;
+    sheet.classList.toggle("appearing", sheet.dataset.sheet !== shown); // an exchange of the contents is no turn
+    shown = sheet.dataset.sheet;
+    for (const each of here) each.hidden = each !== sheet;
+    count.textContent = `${wanted + 1}/${all}`;
   }
 
   /** @param {number} steps */
@@ -63,7 +77,11 @@
   });
   board.addEventListener("htmx:afterSwap", () => {
     for (const each of parts()) each.classList.toggle("changed", before.get(nameOf(each)) !== figuresOf(each));
-    show(place());
+    show(awaited ?? place());
+  });
+  board.addEventListener("htmx:configRequest", ({ detail: { parameters } }) => {
+    const { all, most } = reel();
+    if (all > most) parameters.reel = String(Math.floor((awaited ?? place()) / most) + 1);
   });
   board.addEventListener("figures", ({ target }) => {
     if (target instanceof HTMLElement && target.dataset.value === undefined) target.classList.add("changed");

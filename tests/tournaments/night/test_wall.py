@@ -13,15 +13,15 @@ pytestmark = pytest.mark.django_db
 
 
 def numbers(page: Wall) -> list[int]:
-    return [int(row.facts["number"]) for sheet in page.table_sheets for row in sheet]
+    return [int(row.facts["number"]) for sheet in page.table_sheets for row in sheet.rows]
 
 
 def won(page: Wall) -> list[str]:
-    return [seat.key for sheet in page.table_sheets for row in sheet for seat in row.rows if "won" in seat.flags]
+    return [seat.key for sheet in page.table_sheets for row in sheet.rows for seat in row.rows if "won" in seat.flags]
 
 
 def columns(page: Wall) -> list[list[int]]:
-    return [[len(column.rows) for column in sheet] for sheet in page.standing_sheets]
+    return [[len(column.rows) for column in sheet.columns] for sheet in page.standing_sheets]
 
 
 def crowd(tables: int) -> Event:
@@ -34,15 +34,24 @@ def crowd(tables: int) -> Event:
 
 def test_sheets_are_as_few_and_as_even_as_can_be() -> None:
     page = night_wall(crowd(tables=8))
-    assert [len(sheet) for sheet in page.table_sheets] == [4, 4]
+    assert [len(sheet.rows) for sheet in page.table_sheets] == [4, 4]
     assert columns(page) == [[8, 8]]
     page = night_wall(crowd(tables=15))
-    assert [len(sheet) for sheet in page.table_sheets] == [5, 5, 5]
+    assert [len(sheet.rows) for sheet in page.table_sheets] == [5, 5, 5]
     assert columns(page) == [[8, 7], [8, 7]]
 
 
 def test_up_to_ten_players_stand_in_one_column() -> None:
     assert columns(night_wall(crowd(tables=5))) == [[10]]
+
+
+def test_a_large_room_comes_in_reels_of_which_every_sheet_is_in_one() -> None:
+    night = crowd(tables=61)
+    reels = [night_wall(night, reel=reel) for reel in ("", "2", "99")]
+    assert [reel.start for reel in reels] == [0, 12, 12]
+    assert [sheet.part for reel in reels[:2] for sheet in reel.table_sheets] == list(range(1, 12))
+    assert [sheet.part for reel in reels[:2] for sheet in reel.standing_sheets] == list(range(1, 8))
+    assert [column.start for sheet in reels[1].standing_sheets for column in sheet.columns][:2] == [18, 27]
 
 
 def test_before_the_first_deal_there_are_tables_but_no_standings() -> None:

@@ -183,18 +183,17 @@ def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) 
 
 def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
     """``note`` and ``unseen`` are keys of words.night.scoreboard: beside the score, or for who hears the page."""
-    unscored = seat.score_text == ""
     first = seat.leads and not playing
     return LiveRow(
         key=f"s{seat.id}",
         flags=seat.flags,
-        cells={"score": "" if absent or unscored else plain_number_text(seat.score)},
+        cells={"score": "" if absent or seat.unscored else plain_number_text(seat.score)},
         facts={
             **person_facts(seat.player),
             "seat": str(seat.id),
             "stands_in_for": seat.stands_in_for,
-            "note": "absent" if absent else "first" if first and unscored else "",
-            "unseen": "is-first" if first and not unscored else "",
+            "note": "absent" if absent else "first" if first and seat.unscored else "",
+            "unseen": "is-first" if first and not seat.unscored else "",
         },
     )
 

@@ -6,24 +6,51 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TypeVar
 
+from django.core.paginator import Page, Paginator
+
 from tournaments.models import Event, Table
 from tournaments.selectors.night.page import EventPage, night_page
 from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_row
+from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.cards import TableCard
 
 TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10
+SHEETS_A_REEL = 12  # fetched at a time; a large room has more
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Wall:
+    """Of the sheets with tables and standings those of one reel; the last sheet of all is the way in."""
+
     event: Event
     revision: int
     here: int  # people on tonight's list
-    table_sheets: list[list[LiveRow]]
-    standing_sheets: list[list["Column"]]  # one or two columns a sheet
+    reel: "Page[int]"
+    table_sheets: list["TableSheet"]
+    standing_sheets: list["StandingSheet"]
+    begun: bool  # there are tables
+
+    @property
+    def start(self) -> int:
+        """How many sheets come before this reel."""
+        return (self.reel.number - 1) * SHEETS_A_REEL
+
+
+@dataclass(frozen=True)
+class TableSheet:
+    part: int
+    of: int
+    rows: list[LiveRow]
+
+
+@dataclass(frozen=True)
+class StandingSheet:
+    part: int
+    of: int
+    columns: list["Column"]  # one or two
 
 
 @dataclass(frozen=True)
@@ -32,17 +59,32 @@ class Column:
     rows: list[LiveRow]
 
 
-def night_wall(event: Event) -> Wall:
+def night_wall(event: Event, *, reel: str = "") -> Wall:
     page = night_page(event)
-    standings = [standing_row(row) for row in page.standings] if page.begun else []
-    tables = [table_row(card) for card in _tables_to_show(page)]
+    tables = parts(_tables_to_show(page), TABLES_A_SHEET)
+    standings = parts(list(enumerate(page.standings if page.begun else [])), 2 * ROWS_A_COLUMN)
+    sheets = Paginator(range(len(tables) + len(standings) + 1), SHEETS_A_REEL).get_page(reel or 1)
     return Wall(
         event=page.event,
         revision=page.revision,
         here=len(page.standings),
-        table_sheets=parts(tables, TABLES_A_SHEET),
-        standing_sheets=_sheets(standings),
+        reel=sheets,
+        table_sheets=[
+            TableSheet(part, len(tables), [table_row(card) for card in cards])
+            for part, cards in enumerate(tables, start=1)
+            if part - 1 in sheets
+        ],
+        standing_sheets=[
+            StandingSheet(part, len(standings), [_column(rows) for rows in parts(numbered, ROWS_A_COLUMN)])
+            for part, numbered in enumerate(standings, start=1)
+            if len(tables) + part - 1 in sheets
+        ],
+        begun=bool(tables),
     )
+
+
+def _column(numbered: Sequence[tuple[int, StandingRow]]) -> Column:
+    return Column(numbered[0][0], [standing_row(row) for _, row in numbered])
 
 
 def _tables_to_show(page: EventPage) -> list[TableCard]:
@@ -57,17 +99,6 @@ def _tables_to_show(page: EventPage) -> list[TableCard]:
         for card in cards
         if card.status == Table.Status.PLAYING or all(newest[seat.player.id] == card.number for seat in card.seats)
     ]
-
-
-def _sheets(standings: list[LiveRow]) -> list[list[Column]]:
-    sheets, start = [], 0
-    for rows in parts(standings, 2 * ROWS_A_COLUMN):
-        columns = []
-        for column in parts(rows, ROWS_A_COLUMN):
-            columns.append(Column(start, column))
-            start += len(column)
-        sheets.append(columns)
-    return sheets
 
 
 def parts(items: Sequence[T], most: int) -> list[list[T]]:

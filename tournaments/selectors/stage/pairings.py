@@ -93,7 +93,7 @@ def _round_table(table: Table, state: StageState, event: Event) -> RoundTable:
 
 def _ruled(seat: SeatLine, ruling: Ruling, *, played: bool) -> SeatLine:
     """With the place the director gave; without a score where no deal was played."""
-    seat = seat if played else replace(seat, score_text="")
+    seat = seat if played else replace(seat, unscored=True)
     if ruling.kind == Ruling.Kind.DECISION:
         place = ruling.value[seat.index]
         return replace(seat, place=place, leads=place == 1)

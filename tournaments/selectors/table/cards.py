@@ -33,11 +33,15 @@ class SeatLine:
     index: int
     player: PlayerTag
     score: Fraction
-    score_text: str
     place: int
     leads: bool
     won: bool  # nobody can catch up any more
     stands_in_for: str  # the entrant whose seat a substitute has, else empty
+    unscored: bool = False  # ruled on without a deal
+
+    @property
+    def score_text(self) -> str:
+        return "" if self.unscored else number_text(self.score)
 
     @property
     def flags(self) -> str:
@@ -214,7 +218,6 @@ def _line(row: SeatRow) -> SeatLine:
         index=row.seat,
         player=row.player,
         score=row.score,
-        score_text=number_text(row.score),
         place=row.place,
         leads=row.deal_count > 0 and row.place == 1,
         won=row.won and row.status == Table.Status.PLAYING,

@@ -24,8 +24,9 @@ def wall(request: Request, pk: int) -> HttpResponse:
         event = read_event(pk)
     except Event.DoesNotExist as error:
         raise Http404 from error
+    reel = request.GET.get("reel", "")
     tournament = event.kind == Event.Kind.TOURNAMENT
-    page = tournament_wall(event, now=timezone.now()) if tournament else night_wall(event)
+    page = tournament_wall(event, now=timezone.now()) if tournament else night_wall(event, reel=reel)
     address = phone_address(request, reverse("event", args=[pk]))
     sheets = "tournament/_wall.html" if tournament else "night/wall/_sheets.html"
     context = {

@@ -87,11 +87,8 @@ def commit_table_change(
 
 
 def _is_plain(table: Table, action: str) -> bool:
-    """A deal like most: the table plays on, and it was not the first of its round or night."""
-    if action != "deal-recorded" or table.status != Table.Status.PLAYING:
-        return False
-    begun = Table.objects.filter(event=table.event_id, round=table.round_id, deal_count__gt=0)
-    return table.deal_count > 1 or begun.exclude(pk=table.pk).exists()
+    """A deal like most: the table plays on."""
+    return action == "deal" and table.status == Table.Status.PLAYING
 
 
 def redraw(concerned: Q) -> None:

@@ -32,6 +32,7 @@ class Wall:
     table_sheets: list["TableSheet"]
     standing_sheets: list["StandingSheet"]
     begun: bool  # there are tables
+    ranked: bool  # there are standings
 
     @property
     def start(self) -> int:
@@ -80,6 +81,7 @@ def night_wall(event: Event, *, reel: str = "") -> Wall:
             if len(tables) + part - 1 in sheets
         ],
         begun=bool(tables),
+        ranked=bool(standings),
     )
 
 

@@ -7,6 +7,7 @@ from html import unescape
 
 BODY = re.compile(r"<body\b[^>]*>")
 PART = re.compile(r'<\w+\b[^>]*\bhx-trigger="[^"]*\brevision from:body[^>]*>')
+SHOWN = re.compile(r'\bdata-outline="(\d+)"')
 POLLED = re.compile(r'<\w+\b[^>]*\bhx-trigger="[^"]*\b(?:every|load delay:)[^>]*>')
 CSRF = re.compile(r'"csrf": "([^"]+)"|name="csrfmiddlewaretoken" value="([^"]+)"')
 BOOT = re.compile(r'<script id="pad-boot" type="application/json">(.*?)</script>', re.DOTALL)
@@ -19,6 +20,7 @@ class Followed:
     stream: str
     revision: int
     part: str | None  # fetched when the stream tells of something newer
+    outline: int | None  # of what it can exchange the figures; none where it fetches its part at every change
 
     @property
     def table(self) -> int | None:
@@ -34,7 +36,12 @@ def followed(html: str) -> Followed:
         raise ValueError("the page has no data-live-url")
     part = PART.search(html)
     revision = attribute(body[0], "data-revision") or "0"
-    return Followed(stream, int(revision), attribute(part[0], "hx-get") if part else None)
+    return Followed(stream, int(revision), attribute(part[0], "hx-get") if part else None, outline_of(html))
+
+
+def outline_of(html: str) -> int | None:
+    found = SHOWN.search(html)
+    return int(found[1]) if found else None
 
 
 def polled_part(html: str) -> str | None:
@@ -63,14 +70,18 @@ def attribute(tag: str, name: str) -> str | None:
     return unescape(found[1]) if found else None
 
 
+OUTLINE = re.compile(rb'data:\s*{"revision":\d+,"outline":(\d+)')
+
+
 @dataclass(frozen=True)
 class Message:
     name: str
     revision: int
+    outline: int = 0  # with figures: what a page has to be as new as to show them
 
-    @property
-    def carries_state(self) -> bool:
-        return self.name in ("state", "part")
+    def suffices(self, outline: int | None) -> bool:
+        """Whether a page of this outline shows by the message alone what is new."""
+        return self.name == "part" or (self.name == "state" and outline is not None and self.outline <= outline)
 
 
 class Messages:
@@ -86,10 +97,12 @@ class Messages:
 
 def _message(text: bytes) -> Message | None:
     """Only its head is read: its data may be long, and is the page's affair."""
-    name, revision = "message", None
+    name, revision, outline = "message", None, 0
     for line in text.split(b"\n"):
         if line.startswith(b"event:"):
             name = line[6:].strip().decode()
         elif line.startswith(b"id:"):
             revision = int(line[3:])
-    return None if revision is None else Message(name, revision)
+        elif found := OUTLINE.match(line):
+            outline = int(found[1])
+    return None if revision is None else Message(name, revision, outline)

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from scripts.load.client import BROKEN, Answer, Connection
 from scripts.load.journal import Journal, Save, Seen
-from scripts.load.pages import Followed, Message, Messages, csrf_token, followed, pad_revision
+from scripts.load.pages import Followed, Message, Messages, csrf_token, followed, outline_of, pad_revision
 from scripts.load.scene import TableToPlay
 
 SILENCE = 5.5  # seconds, as in live.js
@@ -63,7 +63,7 @@ class LookerOn:
         self._browser = Connection(port)
         self._headers = {**HTMX, "HX-Current-URL": f"http://127.0.0.1:{port}{address}"}
         self._part, self._journal = page.part, journal
-        self._told = page.revision
+        self._told, self._outline = page.revision, page.outline
         self._fetching: asyncio.Task[None] | None = None
         journal.lookers.append(self.seen)
 
@@ -71,7 +71,7 @@ class LookerOn:
         if message.revision <= self._told:
             return
         self._told = message.revision
-        if message.carries_state or self._part is None:
+        if self._part is None or message.suffices(self._outline):
             self.seen.arrivals.append((message.revision, now()))
         elif self._fetching is None or self._fetching.done():
             self._fetching = asyncio.create_task(self._fetch(self._part))
@@ -90,6 +90,8 @@ class LookerOn:
                 return
             if tag := answer.headers.get("etag"):
                 self._headers["If-None-Match"] = tag
+            if answer.status == 200:
+                self._outline = outline_of(answer.text)
             self.seen.arrivals.append((shown, now()))
 
 

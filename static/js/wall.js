@@ -47,7 +47,7 @@
 
   /** @param {number} steps */
   function turn(steps) {
-    show(place() + steps);
+    show((awaited ?? place()) + steps);
     clearTimeout(timer);
     if (!paused) timer = setTimeout(turn, EACH, 1);
   }
@@ -76,7 +76,8 @@
     before = new Map(parts().map((each) => [nameOf(each), glowing(each) ? null : figuresOf(each)]));
   });
   board.addEventListener("htmx:afterSwap", () => {
-    for (const each of parts()) each.classList.toggle("changed", before.get(nameOf(each)) !== figuresOf(each));
+    const turns = awaited !== null; // to sheets that were not here, and may be as they were
+    for (const each of parts()) each.classList.toggle("changed", !turns && before.get(nameOf(each)) !== figuresOf(each));
     show(awaited ?? place());
   });
   board.addEventListener("htmx:configRequest", ({ detail: { parameters } }) => {

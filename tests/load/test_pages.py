@@ -7,7 +7,7 @@ PART = '<div id="results" hx-get="/events/3/?page=2&amp;q=Ana" hx-trigger="revis
 
 
 def test_a_page_says_what_it_follows_and_what_it_fetches():
-    assert followed(BODY.format(query="") + PART) == Followed("/events/3/stream/", 17, "/events/3/?page=2&q=Ana")
+    assert followed(BODY.format(query="") + PART) == Followed("/events/3/stream/", 17, "/events/3/?page=2&q=Ana", None)
 
 
 def test_a_page_that_shows_what_the_message_brings_fetches_nothing():

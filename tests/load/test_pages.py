@@ -1,6 +1,15 @@
 import pytest
 
-from scripts.load.pages import Followed, Message, Messages, csrf_token, followed, pad_revision, polled_part
+from scripts.load.pages import (
+    Followed,
+    Message,
+    Messages,
+    csrf_token,
+    followed,
+    outline_of,
+    pad_revision,
+    polled_part,
+)
 
 BODY = '<body\n  data-live-url="/events/3/stream/{query}" data-revision-url="/events/3/revision/" data-revision="17">'
 PART = '<div id="results" hx-get="/events/3/?page=2&amp;q=Ana" hx-trigger="revision from:body" hx-swap="outerHTML">'
@@ -42,3 +51,9 @@ def test_messages_are_read_from_whatever_pieces_they_come_in():
     assert Messages().feed(sent) == whole
     messages = Messages()
     assert [message for byte in sent for message in messages.feed(bytes([byte]))] == whole
+
+
+def test_figures_suffice_where_the_page_shows_what_they_belong_to():
+    (news,) = Messages().feed(b'event: state\nid: 18\ndata: {"revision":18,"outline":12,"lists":{}}\n\n')
+    assert news.suffices(12) and not news.suffices(11) and not news.suffices(None)
+    assert outline_of('<div id="results" data-outline="12">') == 12 and outline_of("<div>") is None

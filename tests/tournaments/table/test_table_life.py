@@ -61,8 +61,8 @@ def test_the_first_night_still_shows_the_table_it_began():
     table = seat_table(first, "Ana", "Bruno")
     adjourn_table(table_id=table.pk, actor=SYSTEM)
     resume_table(table_id=table.pk, event_id=second.pk, actor=SYSTEM)
-    assert [card.id for card in event_page(first.pk).carried_on] == [table.pk]
-    assert [card.id for card in event_page(second.pk).running] == [table.pk]
+    assert [seats[0].table_id for seats in event_page(first.pk).carried_on] == [table.pk]
+    assert [seats[0].table_id for seats in event_page(second.pk).running] == [table.pk]
     assert {"table-carried-on", "table-resumed"} <= set(AuditEntry.objects.values_list("action", flat=True))
 
 

@@ -1,10 +1,15 @@
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from tournaments.models import Event, Table
+from tournaments.models.table import ENDED
 from tournaments.selectors.night.standings import StandingRow, night_standings
-from tournaments.selectors.table.cards import TableCard, seat_rows, table_cards
+from tournaments.selectors.table.cards import SeatRow, by_table, seat_rows
+
+Sitting = Sequence[SeatRow]
+"""The seats of one table; its card is made where it is shown."""
 
 
 @dataclass(frozen=True)
@@ -12,10 +17,10 @@ class EventPage:
     event: Event
     revision: int
     standings: list[StandingRow]
-    running: list[TableCard]
-    adjourned: list[TableCard]
-    ended: list[TableCard]
-    carried_on: list[TableCard]  # adjourned here, carried on to a later night
+    running: list[Sitting]
+    adjourned: list[Sitting]
+    ended: list[Sitting]
+    carried_on: list[Sitting]  # adjourned here, carried on to a later night
 
     @property
     def begun(self) -> bool:
@@ -34,13 +39,13 @@ def read_event(event_id: int) -> Event:
 
 def night_page(event: Event) -> EventPage:
     rows = seat_rows(Q(table__event=event))
-    cards = table_cards(rows, event)
+    tables = list(by_table(rows))
     return EventPage(
         event=event,
         revision=event.revision,
         standings=night_standings(event, rows),
-        running=[card for card in cards if card.status == Table.Status.PLAYING],
-        adjourned=[card for card in cards if card.status == Table.Status.ADJOURNED],
-        ended=[card for card in reversed(cards) if card.status in (Table.Status.FINISHED, Table.Status.CLOSED)],
-        carried_on=table_cards(seat_rows(Q(table__began_in=event)), event),
+        running=[table for table in tables if table[0].status == Table.Status.PLAYING],
+        adjourned=[table for table in tables if table[0].status == Table.Status.ADJOURNED],
+        ended=[table for table in reversed(tables) if table[0].status in ENDED],
+        carried_on=list(by_table(seat_rows(Q(table__began_in=event)))),
     )

@@ -13,7 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q
 
 from tournaments.models import Event, Table
-from tournaments.selectors.night.page import EventPage, night_page, read_event
+from tournaments.selectors.night.page import EventPage, Sitting, night_page, read_event
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.numbers import plain_number_text
 from tournaments.selectors.paging import PagedList, paged
@@ -22,6 +22,7 @@ from tournaments.selectors.table.cards import (
     PlayerTag,
     SeatLine,
     TableCard,
+    card_of,
     initials,
     name_length,
     seat_rows,
@@ -89,35 +90,40 @@ def scoreboard(event_id: int) -> Scoreboard:
 class NightView:
     """A page of a night's standings and one of its tables; with a search those of whoever is found."""
 
-    standings: PagedList[LiveRow]
+    listed: PagedList[StandingRow]
+    standings: "Page[LiveRow]"
     tables: Mapping[str, "Page[LiveRow]"]  # running, adjourned, ended, carried on
 
     @property
     def start(self) -> int:
         """How many stand before this page."""
-        return (self.standings.page.number - 1) * self.standings.page.paginator.per_page
+        return (self.standings.number - 1) * self.standings.paginator.per_page
 
 
 def night_view(page: EventPage, *, text: str, place: str, tables: str) -> NightView:
     """``place`` and ``tables`` are the numbers of the pages wanted, empty for the first, or for who is found."""
-    rows = [standing_row(row) for row in page.standings]
-    listed = paged(rows, page=place, text=text, names=lambda row: f"{row.facts['name']} {row.facts['full_name']}")
-    people = {row.facts["player"] for _, row in listed.found}
-    for _, row in listed.found:
-        row.facts["found"] = "true"
-    cards = {"running": page.running, "adjourned": page.adjourned, "ended": page.ended, "carried_on": page.carried_on}
+    listed = paged(
+        page.standings, page=place, text=text, names=lambda row: f"{row.player.short_name} {row.player.name}"
+    )
+    people = {row.player.id for _, row in listed.found}
+    lists = {"running": page.running, "adjourned": page.adjourned, "ended": page.ended, "carried_on": page.carried_on}
     shown = {
-        name: [card for card in each if not people or any(str(seat.player.id) in people for seat in card.seats)]
-        for name, each in cards.items()
+        name: [seats for seats in each if not people or any(seat.player.id in people for seat in seats)]
+        for name, each in lists.items()
     }
     return NightView(
-        standings=listed,
-        tables={name: _tiles(each, tables) for name, each in shown.items()},
+        listed=listed,
+        standings=drawn(listed.page, lambda row: standing_row(row, found=row.player.id in people)),
+        tables={name: _tiles(each, page.event, tables) for name, each in shown.items()},
     )
 
 
-def _tiles(cards: list[TableCard], number: str) -> "Page[LiveRow]":
-    return drawn(Paginator(cards, TILES).get_page(number or 1), table_row)
+def _both_names(row: StandingRow) -> str:
+    return f"{row.player.short_name} {row.player.name}"
+
+
+def _tiles(tables: list[Sitting], event: Event, number: str) -> "Page[LiveRow]":
+    return drawn(Paginator(tables, TILES).get_page(number or 1), lambda seats: table_row(card_of(seats, event)))
 
 
 def drawn(page: "Page[Shown]", draw: Callable[[Shown], LiveRow]) -> "Page[LiveRow]":
@@ -128,7 +134,7 @@ def drawn(page: "Page[Shown]", draw: Callable[[Shown], LiveRow]) -> "Page[LiveRo
 def night_lists(page: EventPage) -> Lists:
     return {
         "standings": [standing_row(row) for row in page.standings],
-        "running": [table_row(card) for card in page.running],
+        "running": [table_row(card_of(seats, page.event)) for seats in page.running],
     }
 
 

@@ -9,10 +9,10 @@ from typing import TypeVar
 from django.core.paginator import Page, Paginator
 
 from tournaments.models import Event, Table
-from tournaments.selectors.night.page import EventPage, night_page
+from tournaments.selectors.night.page import EventPage, Sitting, night_page
 from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_row
 from tournaments.selectors.night.standings import StandingRow
-from tournaments.selectors.table.cards import TableCard
+from tournaments.selectors.table.cards import card_of
 
 TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10
@@ -71,8 +71,8 @@ def night_wall(event: Event, *, reel: str = "") -> Wall:
         here=len(page.standings),
         reel=sheets,
         table_sheets=[
-            TableSheet(part, len(tables), [table_row(card) for card in cards])
-            for part, cards in enumerate(tables, start=1)
+            TableSheet(part, len(tables), [table_row(card_of(seats, event)) for seats in shown])
+            for part, shown in enumerate(tables, start=1)
             if part - 1 in sheets
         ],
         standing_sheets=[
@@ -89,17 +89,17 @@ def _column(numbered: Sequence[tuple[int, StandingRow]]) -> Column:
     return Column(numbered[0][0], [standing_row(row) for _, row in numbered])
 
 
-def _tables_to_show(page: EventPage) -> list[TableCard]:
+def _tables_to_show(page: EventPage) -> list[Sitting]:
     """Where people sit, and where they sat last: an ended table goes when one of its players sits down elsewhere."""
     newest: dict[int, int] = defaultdict(int)
-    cards = [*page.running, *page.adjourned, *page.ended]
-    for card in cards:
-        for seat in card.seats:
-            newest[seat.player.id] = max(newest[seat.player.id], card.number)
+    tables = [*page.running, *page.adjourned, *page.ended]
+    for seats in tables:
+        for seat in seats:
+            newest[seat.player.id] = max(newest[seat.player.id], seat.number)
     return [
-        card
-        for card in cards
-        if card.status == Table.Status.PLAYING or all(newest[seat.player.id] == card.number for seat in card.seats)
+        seats
+        for seats in tables
+        if seats[0].status == Table.Status.PLAYING or all(newest[seat.player.id] == seat.number for seat in seats)
     ]
 
 

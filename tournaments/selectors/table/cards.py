@@ -142,7 +142,7 @@ def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
     return card_of([_row(table, seat) for seat in seats], event)
 
 
-def card_of(rows: list[SeatRow], event: Event) -> TableCard:
+def card_of(rows: Sequence[SeatRow], event: Event) -> TableCard:
     """Of one table."""
     return _card(rows, event, event.game_rules)
 
@@ -191,7 +191,7 @@ def _row(table: Table, seat: Seat) -> SeatRow:
     )
 
 
-def _card(rows: list[SeatRow], event: Event, rules: Rules) -> TableCard:
+def _card(rows: Sequence[SeatRow], event: Event, rules: Rules) -> TableCard:
     table = rows[0]
     stopped = _stopped(table)
     return TableCard(

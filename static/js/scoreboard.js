@@ -32,16 +32,17 @@ function show(state) {
   const part = document.querySelector("[data-outline]");
   if (Number(part?.getAttribute("data-revision")) > state.revision) return;
   const rows = rowsOnThePage();
+  const lists = listsToArrange(state);
+  const tops = placesOf(lists.map(({ box }) => box)); // all before anything is written: each look lays the page out
   const point = document.querySelector("[data-point]")?.getAttribute("data-point") || ".";
-  for (const [name, list] of Object.entries(state.lists)) {
-    for (const box of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`[data-list="${name}"]`))) {
-      arrange(box, name, list, rows);
-    }
+  for (const { box, name, wanted } of lists) arrange(box, name, wanted, rows);
+  for (const list of Object.values(state.lists)) {
     for (const row of list.rows) {
       fill(rows, row, list.cells, point);
       for (const inner of row[3] || []) fill(rows, inner, list.inner, point);
     }
   }
+  move(tops);
 }
 
 /** @param {Map<string, HTMLElement[]>} elements @param {LiveRow} row @param {string[]} names @param {string} point */
@@ -81,13 +82,24 @@ function raise(element, flags) {
 
 // ---- Order
 
-/** @param {HTMLElement} box @param {string} name @param {LiveList} list @param {Map<string, HTMLElement[]>} rows */
-function arrange(box, name, list, rows) {
-  const from = Number(box.dataset.from || 0);
-  const wanted = list.rows.slice(from, from + Number(box.dataset.most || list.rows.length)).map(([key]) => key);
+/** @param {LiveState} state @returns {{ box: HTMLElement, name: string, wanted: string[] }[]} */
+function listsToArrange({ lists }) {
+  return Array.from(/** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-list]")), (box) => {
+    const { list: name = "", from, most } = box.dataset;
+    const start = Number(from || 0);
+    const rows = lists[name]?.rows || [];
+    return { box, name, wanted: rows.slice(start, most ? start + Number(most) : undefined).map(([key]) => key) };
+  }).filter(({ box, name, wanted }) => lists[name] && !isArranged(box, wanted));
+}
+
+/** @param {HTMLElement} box @param {string[]} wanted */
+function isArranged(box, wanted) {
   const shown = Array.from(box.children, (row) => row.getAttribute("data-row"));
-  if (wanted.length === shown.length && wanted.every((key, index) => key === shown[index])) return;
-  const tops = placesOf(box);
+  return wanted.length === shown.length && wanted.every((key, index) => key === shown[index]);
+}
+
+/** @param {HTMLElement} box @param {string} name @param {string[]} wanted @param {Map<string, HTMLElement[]>} rows */
+function arrange(box, name, wanted, rows) {
   let at = box.firstElementChild;
   for (const key of wanted) {
     const row = rows.get(key)?.[0] || draw(name, key, rows);
@@ -100,19 +112,20 @@ function arrange(box, name, list, rows) {
     at.remove();
     at = next;
   }
-  move(tops);
 }
 
-/** @param {HTMLElement} box @returns {Map<Element, number>} */
-function placesOf(box) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || !box.checkVisibility?.()) return new Map();
-  return new Map(Array.from(box.children, (row) => [row, row.getBoundingClientRect().top]));
+/** @param {HTMLElement[]} boxes @returns {Map<Element, number>} */
+function placesOf(boxes) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return new Map();
+  const rows = boxes.filter((box) => box.checkVisibility?.()).flatMap((box) => [...box.children]);
+  return new Map(rows.map((row) => [row, row.getBoundingClientRect().top]));
 }
 
 /** @param {Map<Element, number>} tops */
 function move(tops) {
-  for (const [row, top] of tops) {
-    const by = row.isConnected ? top - row.getBoundingClientRect().top : 0;
+  const still = [...tops].filter(([row]) => row.isConnected);
+  const moved = still.map(([row, top]) => ({ row, by: top - row.getBoundingClientRect().top }));
+  for (const { row, by } of moved) {
     if (Math.abs(by) > 1) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], MOVE);
   }
 }

@@ -6,6 +6,7 @@
    Tells on a row: "figures", where any has changed. */
 
 const SLOT = /⟦(\w+)⟧/g;
+const NEAR = 200; // pixels beyond the window within which a row is seen to move
 const MOVE = { duration: 350, easing: "ease-out" };
 
 /** @type {LiveState | null} */
@@ -13,6 +14,8 @@ let latest = null;
 /** @type {Record<string, Record<string, string>>} */
 let people = {};
 let asking = false;
+/** @type {WeakMap<HTMLElement, string>} */
+const shown = new WeakMap(); // what was last written into a row
 
 /** @returns {Map<string, HTMLElement[]>} */
 function rowsOnThePage() {
@@ -47,7 +50,10 @@ function show(state) {
 
 /** @param {Map<string, HTMLElement[]>} elements @param {LiveRow} row @param {string[]} names @param {string} point */
 function fill(elements, [key, flags, cells], names, point) {
+  const told = [flags, ...cells].join("\n");
   for (const element of elements.get(key) || []) {
+    if (shown.get(element) === told) continue;
+    shown.set(element, told);
     let changed = raise(element, flags);
     for (const cell of /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[data-cell]"))) {
       if (cell.closest("[data-row]") !== element) continue;
@@ -121,12 +127,16 @@ function placesOf(boxes) {
   return new Map(rows.map((row) => [row, row.getBoundingClientRect().top]));
 }
 
+/** @param {number} top */
+const isNear = (top) => top > -NEAR && top < innerHeight + NEAR;
+
 /** @param {Map<Element, number>} tops */
 function move(tops) {
   const still = [...tops].filter(([row]) => row.isConnected);
-  const moved = still.map(([row, top]) => ({ row, by: top - row.getBoundingClientRect().top }));
-  for (const { row, by } of moved) {
-    if (Math.abs(by) > 1) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], MOVE);
+  const moved = still.map(([row, top]) => ({ row, top, by: top - row.getBoundingClientRect().top }));
+  for (const { row, top, by } of moved) {
+    const seen = isNear(top) || isNear(top - by);
+    if (seen && Math.abs(by) > 1) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], MOVE);
   }
 }
 

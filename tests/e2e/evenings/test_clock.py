@@ -122,7 +122,7 @@ def tell(page: Page, **facts: Any) -> None:
 
     page.unroute("**/state/")
     page.route("**/state/", add_clock)
-    page.evaluate("document.body.dispatchEvent(new CustomEvent('revision'))")
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('revision', {detail: {}}))")
 
 
 def test_on_the_pad_it_is_a_line_and_tells_what_is_still_played(phone):

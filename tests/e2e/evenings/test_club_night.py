@@ -70,7 +70,7 @@ def test_what_the_director_is_writing_survives_a_deal_coming_in(desk, sign_in):
     page.goto(f"/events/{night.pk}/desk/")
     page.get_by_label("New names").fill("Elena, Fau")
     deal(table, announce(1, 3, 3))
-    expect(page.get_by_text("deal 1 of 32").first).to_be_visible(timeout=3000)
+    expect(page.get_by_text("1/32").first).to_be_visible(timeout=3000)
     expect(page.get_by_label("New names")).to_have_value("Elena, Fau")
 
 
@@ -105,7 +105,7 @@ def test_a_table_closed_too_early_frees_its_players_and_can_play_on(desk, sign_i
     assert table.status == Table.Status.CLOSED
     page.get_by_role("button", name="Not over after all").click()
     expect(page.get_by_role("heading", name="0 players are free")).to_be_visible()
-    expect(page.get_by_text("deal 1 of 32")).to_be_visible()
+    expect(page.get_by_text("1/32")).to_be_visible()
 
 
 def test_the_clubs_and_the_players_pages_follow_the_night(desk):

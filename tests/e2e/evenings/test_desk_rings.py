@@ -111,7 +111,7 @@ def test_a_message_arrives_and_what_is_half_written_stays(at_the_desk, phone, ni
     at_the_desk.get_by_role("heading", name="Table 2").click()
     at_the_desk.locator(f"#message-{table.pk}").fill("Please sort")
     deal(night.tables.get(number=1), announce(1, 3, 3))
-    expect(at_the_desk.locator("#desk")).to_contain_text("deal 1 of 32", timeout=SOON)
+    expect(at_the_desk.locator("#desk")).to_contain_text("1/32", timeout=SOON)
     expect(at_the_desk.locator(f"#message-{table.pk}")).to_have_value("Please sort")
     at_the_desk.locator(f"#message-{table.pk}").press("Enter")
     expect(at_the_desk.locator(".messages-sent")).to_contain_text("Please sort", timeout=SOON)
@@ -164,6 +164,6 @@ def test_news_that_comes_while_an_action_is_answered_takes_nothing_back(at_the_d
 
     at_the_desk.route("**/desk/message/", slowly)
     at_the_desk.locator(f"#message-{table.pk}").press("Enter")
-    expect(at_the_desk.locator("#desk")).to_contain_text("deal 1 of 32")
+    expect(at_the_desk.locator("#desk")).to_contain_text("1/32")
     expect(at_the_desk.locator(".messages-sent")).to_contain_text("Please sort")
     expect(at_the_desk.locator(f"#message-{table.pk}")).to_have_value("")

@@ -1,4 +1,4 @@
-"""English, Italian and Lithuanian: every text of the tree is translated, compiled, and reaches the pages."""
+"""Every text of the tree is translated, compiled, and reaches the pages, in every language."""
 
 import ast
 import re
@@ -19,13 +19,16 @@ from django.utils.translation.template import templatize
 
 from scoring.games import GAMES
 from tests.factories import announce, deal, make_member, make_table
-from tournaments.models import Member
+from tournaments.imports.entry_lists import COLUMN_OF, COLUMNS
+from tournaments.models import Member, plain_letters
 from tournaments.selectors.numbers import number_text
 from tournaments.words.games import game_name
+from tournaments.words.log.fields import LABELS
 from tournaments.words.pad.sentences import pad_words, unsent_words
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TRANSLATED = [code for code, _name in settings.LANGUAGES if code != "en"]
+LANGUAGES = list(dict(settings.LANGUAGES))
+TRANSLATED = [code for code in LANGUAGES if code != "en"]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 
 # What marks a text: a context comes first where the name has a p, and where it has an n a plural follows.
@@ -93,9 +96,11 @@ def test_what_the_tree_says_is_what_the_catalogue_holds(language):
     assert (tree - held, held - tree) == (set(), set())
 
 
-@pytest.mark.parametrize(("language", "forms"), [("it", 2), ("lt", 3)])
-def test_nothing_is_untranslated_doubtful_or_left_over(language, forms):
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_nothing_is_untranslated_doubtful_or_left_over(language):
     catalogue = po(language)
+    forms = int(catalogue.metadata["Plural-Forms"].partition("nplurals=")[2][0])
+    assert (catalogue.metadata["Language"], bool(catalogue.metadata_is_fuzzy)) == (language, False)
     assert [entry.msgid for entry in catalogue if not entry.translated()] == []
     assert [entry.msgid for entry in catalogue if entry.msgid_plural and len(entry.msgstr_plural) != forms] == []
 
@@ -121,38 +126,43 @@ def test_what_is_compiled_is_what_is_written(language):
     assert compiled.metadata["Plural-Forms"] == written.metadata["Plural-Forms"]
 
 
-def test_each_language_counts_in_its_own_way():
-    with translation.override("lt"):
-        sentences = unsent_words()
-        assert [sentences[count].split()[1:] for count in (1, 2, 10, 11, 12, 21, 22)] == [
-            ["dalijimas", "neišsiųstas"],
-            ["dalijimai", "neišsiųsti"],
-            *[["dalijimų", "neišsiųsta"]] * 3,
-            ["dalijimas", "neišsiųstas"],
-            ["dalijimai", "neišsiųsti"],
-        ]
-    with translation.override("it"):
-        sentences = unsent_words()
-        assert [sentences[count] for count in (0, 1, 2)] == [
-            "0 smazzate non inviate",
-            "1 smazzata non inviata",
-            "2 smazzate non inviate",
-        ]
+UNSENT = {
+    "it": {0: "0 smazzate non inviate", 1: "1 smazzata non inviata", 2: "2 smazzate non inviate"},
+    "lt": {
+        **{count: f"{count} dalijimas neišsiųstas" for count in (1, 21)},
+        **{count: f"{count} dalijimai neišsiųsti" for count in (2, 22)},
+        **{count: f"{count} dalijimų neišsiųsta" for count in (10, 11, 12)},
+    },
+}
 
 
-@pytest.mark.parametrize(
-    ("language", "number", "day"),
-    [
-        ("en", "−2.50", "Friday, 6 November 2026"),
-        ("it", "−2,50", "Venerdì, 6 Novembre 2026"),
-        ("lt", "−2,50", "Penktadienis, 2026 m. lapkričio 6 d."),
-    ],
-)
-def test_numbers_and_dates_are_written_as_the_reader_writes_them(language, number, day):
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_each_language_counts_in_its_own_way(language):
+    with translation.override(language):
+        sentences = unsent_words()
+    assert {count: sentences[count] for count in UNSENT[language]} == UNSENT[language]
+
+
+NUMBERS_AND_DAYS = {
+    "en": ("−2.50", "Friday, 6 November 2026"),
+    "it": ("−2,50", "Venerdì, 6 Novembre 2026"),
+    "lt": ("−2,50", "Penktadienis, 2026 m. lapkričio 6 d."),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_and_dates_are_written_as_the_reader_writes_them(language):
     written = Template('{{ day|date:"l" }}, {{ day|date:"DATE_FORMAT" }}')
     with translation.override(language):
-        assert number_text(Fraction(-5, 2)) == number
-        assert written.render(Context({"day": date(2026, 11, 6)})) == day
+        day = written.render(Context({"day": date(2026, 11, 6)}))
+        assert (number_text(Fraction(-5, 2)), day) == NUMBERS_AND_DAYS[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_list_of_entrants_may_head_its_columns_in_the_words_of_the_pages(language):
+    with translation.override(language):
+        headed = {column: plain_letters(str(LABELS[column])) for column in COLUMNS}
+    assert {column: COLUMN_OF.get(word) for column, word in headed.items()} == {column: column for column in COLUMNS}
 
 
 def in_language(client: Client, language: str, address: str) -> HttpResponse:

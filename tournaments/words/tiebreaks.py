@@ -1,4 +1,4 @@
-"""What tie-breaks are called, and what they mean: the texts of formats/tiebreaks.py in the reader's language."""
+"""What tie-breaks are called, and what they mean: the texts of standings/tiebreaks.py in the reader's language."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy

@@ -11,7 +11,7 @@ from tests.formats.systems.swiss_events import can_be_paired
 from tests.tournament_scenes import draw, finish_table, make_tournament, open_tables, start
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import next_round
-from tournaments.formats.stages import stage_standings
+from tournaments.formats.stages import FORMATS, stage_standings
 from tournaments.models import AuditEntry, Round, Stage
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
@@ -32,6 +32,10 @@ EVENTS = {
     "swiss, cut": [("swiss", {"rounds": 3}), ("single-elimination", {"qualify": {"size": 4}, "third_place": True})],
     "groups, knockout": [("round-robin", {}), ("single-elimination", {"qualify": {"per_group": 2}})],
 }
+
+
+def test_every_format_is_played_here():
+    assert {key for stages in EVENTS.values() for key, _ in stages} == FORMATS.keys()
 
 
 @pytest.mark.parametrize("name", EVENTS)

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -16,7 +17,7 @@ import tournaments
 from tests.factories import announce, deal, make_club, make_night, make_table, make_user
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments import audit
-from tournaments.audit import SYSTEM
+from tournaments.audit import SYSTEM, Details
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -171,6 +172,12 @@ def test_every_action_has_its_sentence_and_every_sentence_its_action():
     assert used - ACTIONS.keys() == set()
     assert ACTIONS.keys() - used == set()
     assert {action.kind for action in ACTIONS.values()} == KINDS.keys()
+
+
+def test_a_sentence_names_only_facts_that_entries_have():
+    facts = {*get_type_hints(Details), "words", "was", "asked"}
+    named = {code: set(re.findall(r"%\((\w+)\)s", str(action.words))) for code, action in ACTIONS.items()}
+    assert {code: names - facts for code, names in named.items() if names - facts} == {}
 
 
 def test_every_entry_tells_what_was_before_and_what_is_after():

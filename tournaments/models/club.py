@@ -22,6 +22,11 @@ def plain_letters(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+def name_order(name: str) -> str:
+    """What names are sorted by, wherever people read them."""
+    return name.casefold()
+
+
 class Colour(models.TextChoices):
     PURPLE = "purple", _("purple")
     GREEN = "green", _("green")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from tournaments.models import name_order
 from tournaments.selectors.club.tally import Tally
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.table.cards import PlayerTag
@@ -20,7 +21,7 @@ def order(tally: Tally) -> Order:
 def ranked(tallies: Mapping[int, Tally], tags: Mapping[int, PlayerTag]) -> list[tuple[int, int]]:
     """Rank and player, best first."""
     orders = {player: order(tally) for player, tally in tallies.items()}
-    players = sorted(tallies, key=lambda player: (orders[player], tags[player].name.casefold()))
+    players = sorted(tallies, key=lambda player: (orders[player], name_order(tags[player].name)))
     ranks: list[tuple[int, int]] = []
     for position, player in enumerate(players, 1):
         same = position > 1 and orders[player] == orders[players[position - 2]]

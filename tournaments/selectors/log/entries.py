@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
-from tournaments.models import AuditEntry, Club, Event, Player, Seat, Table
+from tournaments.models import AuditEntry, Club, Event, Player, Seat, Table, name_order
 
 PAGE = 50
 CHUNK = 500
@@ -95,7 +95,7 @@ def people_in_log(club: Club, event: Event | None) -> dict[int, str]:
     rows = AuditEntry.objects.filter(club=club, event=event).exclude(user=None).order_by()
     users = rows.values_list("user", "user__first_name", "user__last_name", "user__username").distinct()
     people = {pk: f"{first} {last}".strip() or name for pk, first, last, name in users}
-    return dict(sorted(people.items(), key=lambda each: each[1].casefold()))
+    return dict(sorted(people.items(), key=lambda each: name_order(each[1])))
 
 
 def phones_in_log(event: Event) -> dict[int, str]:

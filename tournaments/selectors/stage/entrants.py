@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.stages import FORMATS
-from tournaments.models import AuditEntry, Entrant, Event, Player, Stage
+from tournaments.models import AuditEntry, Entrant, Event, Player, Stage, name_order
 from tournaments.selectors.club.ratings import club_ratings
 from tournaments.selectors.paging import PagedList, paged
 
@@ -76,7 +76,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "") -> EntrantsPa
 def entrants_in_order(event: Event) -> list[Entrant]:
     """By seed; who has none comes last, by name."""
     entrants = event.entrants.select_related("player", "substitute")
-    return sorted(entrants, key=lambda e: (e.seed is None, e.seed or 0, e.player.name.casefold()))
+    return sorted(entrants, key=lambda e: (e.seed is None, e.seed or 0, name_order(e.player.name)))
 
 
 def club_strengths(event: Event) -> dict[int, float]:

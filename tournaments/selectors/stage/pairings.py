@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tournaments.models import Event, Round, Ruling, Stage, Table
+from tournaments.models import Event, Round, Ruling, Stage, Table, name_order
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.records import StageState, newest, stage_state
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, table_card
@@ -107,4 +107,4 @@ def _names(tables: list[RoundTable], byes: list[Person]) -> list[NameLine]:
         for seat in seats:
             others = tuple(other.player for other in seats if other is not seat)
             lines.append(NameLine(seat.player, seat.stands_in_for, table, seat.index + 1, others))
-    return sorted(lines, key=lambda line: line.player.name.casefold())
+    return sorted(lines, key=lambda line: name_order(line.player.name))

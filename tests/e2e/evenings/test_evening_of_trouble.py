@@ -63,5 +63,5 @@ def kill_and_start_again(server: Server, bruno: Pad) -> None:
 
 
 def shows(director: Page, table: Table, progress: str) -> None:
-    cell = director.locator(f"#table-{table.pk} .overview-deals [aria-hidden]")
+    cell = director.locator(f"#table-{table.pk} .overview-deals [data-cell]")
     expect(cell).to_have_text(progress, timeout=30_000)

@@ -78,6 +78,7 @@ LONGEST_WAIT = 20  # seconds for the database's lock, or for a free connection
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'capstone.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     VAR_DIR.mkdir(exist_ok=True)
+    DATABASES["default"]["ENGINE"] = "pyramid_site.sqlite_in_turn"
     DATABASES["default"]["CONN_MAX_AGE"] = None
     # Without IMMEDIATE a request that reads before it writes fails "database is locked" under load.
     DATABASES["default"]["OPTIONS"] = {

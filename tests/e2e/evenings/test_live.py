@@ -11,6 +11,8 @@ from tests.e2e.phone import Phone
 from tests.e2e.proxy import Proxy
 from tests.e2e.servers import Server
 from tests.factories import announce, deal, make_table
+from tournaments.audit import SYSTEM
+from tournaments.services.table.calls import call_director
 
 LIVE = "body[data-live-state=live]"
 
@@ -64,8 +66,9 @@ def test_news_that_comes_while_a_part_is_being_exchanged_is_not_lost(phone, serv
 
     page.route(lambda url: url.endswith(address), hold, times=1)
     deal(table, announce(1, 3, 2))
-    while not held:
-        page.wait_for_timeout(20)
+    with page.expect_request(lambda request: request.url.endswith(address)):
+        call_director(table_id=table.pk, note="", actor=SYSTEM)
+    page.wait_for_timeout(50)
     older = held[0].fetch()
     deal(table, announce(0, 3, 3))
     table.event.refresh_from_db()

@@ -11,7 +11,6 @@ from tournaments.selectors.table.page import TablePage
 
 @dataclass(frozen=True)
 class Cell:
-    deal: int
     taken: int
     points: int
     points_text: str
@@ -48,7 +47,7 @@ def paper_sheets(page: TablePage) -> list[PaperSheet]:
         if not isinstance(line.deal, VilniusDeal) or not isinstance(line.result, AnnouncementResult):
             continue
         points = line.result.points
-        cell = Cell(line.number, line.deal.taken, points, number_text(points), line.result.exact)
+        cell = Cell(line.deal.taken, points, number_text(points), line.result.exact)
         cells.setdefault((line.result.declarer, line.deal.announced), []).append(cell)
     return [
         PaperSheet(

@@ -1,0 +1,53 @@
+from threading import Lock
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+from django.db.utils import OperationalError
+
+turns: dict[str, Lock] = {}
+"""By the file."""
+
+
+class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's own hook, for which there are no types
+    """Transactions are begun as writers here (transaction_mode IMMEDIATE), so that each is one turn."""
+
+    _has_turn = False
+
+    def _start_transaction_under_autocommit(self) -> None:
+        self._take_turn()
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except BaseException:
+            self._end_turn()
+            raise
+
+    def _commit(self) -> None:
+        super()._commit()  # type: ignore[misc]
+        self._end_turn()
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._end_turn()
+
+    def _close(self) -> Any:
+        try:
+            return super()._close()  # type: ignore[misc]
+        finally:
+            self._end_turn()
+
+    @property
+    def _turn(self) -> Lock:
+        return turns.setdefault(str(self.settings_dict["NAME"]), Lock())
+
+    def _take_turn(self) -> None:
+        if not self._has_turn:
+            if not self._turn.acquire(timeout=self.settings_dict["OPTIONS"].get("timeout", 5)):
+                raise OperationalError("database is locked")
+            self._has_turn = True
+
+    def _end_turn(self) -> None:
+        if self._has_turn:
+            self._has_turn = False
+            self._turn.release()

@@ -164,8 +164,8 @@ BODY_SECONDS = 30  # for a request's body to arrive
 HEAD_SECONDS = 20  # for its head; browsers open connections in advance
 LARGEST_HEAD = 32 * 1024
 # Everybody in a hall may come from one address.
-STREAMS_A_VISITOR = 600
-STREAMS_IN_ALL = 2000  # a process
+STREAMS_A_VISITOR = 1500
+STREAMS_IN_ALL = 4000
 # Whatever hashes a password, draws many codes or reads the whole log has threads of its own.
 SLOW_REQUESTS = {
     "POST sign-in",

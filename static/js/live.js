@@ -45,11 +45,13 @@
     const before = state;
     state = said;
     const accepted = before && before.accepted !== said.accepted;
-    if (said.revision > Number(body.dataset.revision || -1)) {
-      body.dataset.revision = String(said.revision);
-      body.dispatchEvent(new CustomEvent("state", { detail: said }));
-    } else if (!accepted) return;
-    if (accepted || isOutdated(said)) setTimeout(tell, Math.random() * SPREAD);
+    const known = Number(body.dataset.revision || -1);
+    if (said.revision < known && !accepted) return;
+    body.dataset.revision = String(Math.max(said.revision, known));
+    // Also where the revision was heard of before: what it made the page fetch may have been lost.
+    if (said.revision >= known) body.dispatchEvent(new CustomEvent("state", { detail: said }));
+    const isNews = said.revision > known || accepted;
+    if (isNews && (accepted || isOutdated(said))) setTimeout(tell, Math.random() * SPREAD);
   }
 
   /** @param {LivePart} said */

@@ -97,8 +97,15 @@ class Evening:
             self.save()
             if self.chance.random() < 0.4:
                 self.something_else()
-        assert len(self.cases) > deals / 4
-        assert shown(merged(self.cases)) == shown(engine.whole(*self.fresh))
+
+    @property
+    def on_the_phone(self) -> Any:
+        """After each save, by the answer to it."""
+        return shown(merged(self.cases))
+
+    @property
+    def on_the_server(self) -> Any:
+        return shown(engine.whole(*self.fresh))
 
 
 @pytest.mark.parametrize("mode", Event.ConfirmationMode.values)
@@ -108,7 +115,10 @@ def test_what_the_answer_tells_makes_the_state_that_the_server_would_tell(game: 
     table = seat_table(make_night(game=game, rules=rules, names=NAMES[:3]), *NAMES[:3])
     ask(table.event, mode, accept=0 if mode == "deal" else 10)
     table.refresh_from_db()
-    Evening(table, f"{game} {mode}").goes_on(deals=14)
+    evening = Evening(table, f"{game} {mode}")
+    evening.goes_on(deals=14)
+    assert len(evening.cases) > 3
+    assert evening.on_the_phone == evening.on_the_server
 
 
 @pytest.mark.parametrize("mode", Event.ConfirmationMode.values)
@@ -122,6 +132,7 @@ def test_a_table_that_its_clock_ends_is_told_by_the_answer_too(mode: str) -> Non
     evening.save()
     Round.objects.filter(pk=table.round_id).update(clock_started_at=timezone.now() - timedelta(minutes=30))
     evening.goes_on(deals=2)
+    assert evening.on_the_phone == evening.on_the_server
     assert evening.fresh[-1]["table"]["status"] == "closed"
 
 

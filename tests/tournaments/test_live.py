@@ -5,9 +5,11 @@ import zlib
 from collections.abc import AsyncGenerator, Collection, Mapping
 
 import pytest
-from django.db import OperationalError
+from django.contrib.auth.models import User
+from django.db import OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.entry.asking import run
@@ -302,6 +304,35 @@ def test_a_partial_is_sent_once_a_revision_and_once_a_language(client: Client) -
     assert ask(first["ETag"], language="it").status_code == 200
     deal(table, announce(1, 3, 2))
     assert ask(first["ETag"]).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["event", "wall", "table"])
+def test_what_many_fetch_is_drawn_for_the_first_of_them(name: str) -> None:
+    table = make_table()
+    deal(table, announce(1, 3, 2))
+    address = reverse(name, args=[table.pk if name == "table" else table.event_id])
+
+    def ask(**more: str) -> tuple[str, int]:
+        with CaptureQueriesContext(connection) as queries:
+            answer = Client().get(address, more, headers={"HX-Request": "true"})
+        return answer.content.decode(), len(queries)
+
+    first, asked = ask()
+    assert asked > 1 and ask() == (first, 1)  # the version alone
+    assert ask(q="Ana")[1] == asked
+    deal(table, announce(0, 3, 3))
+    after, again = ask()
+    assert again == asked and after != first
+
+
+@pytest.mark.django_db
+def test_what_is_drawn_for_visitors_is_not_what_a_member_gets(client: Client, admin_user: User) -> None:
+    address = reverse("event", args=[make_table().event_id])
+    asked = {"HX-Request": "true"}
+    visitors = client.get(address, headers=asked)
+    client.force_login(admin_user, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(address, headers=asked)["ETag"] != visitors["ETag"]
 
 
 @pytest.mark.django_db

@@ -1,5 +1,7 @@
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
+from http import HTTPStatus
+from threading import Lock
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -33,24 +35,56 @@ def event_revision_now(request: HttpRequest, pk: int) -> HttpResponse:
     return JsonResponse({"revision": revision}, headers={"Cache-Control": "no-cache"})
 
 
-def live_partial(version_of: Callable[[int], str | None]) -> Callable[[View], View]:
-    """Answer htmx with 304 while the event stands as the page has it; `version_of` gets the view's key.
+class Rendering:
+    """A part of a page as it was drawn for the first who asked; whoever asks meanwhile waits for it."""
 
-    A whole page is always made anew, since it may carry messages.
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._drawn: tuple[bytes, str] | None = None
+
+    def answer(self, draw: Callable[[], HttpResponse]) -> HttpResponse:
+        with self._lock:
+            if self._drawn is None:
+                drawn = draw()
+                if drawn.status_code != HTTPStatus.OK:
+                    return drawn
+                self._drawn = drawn.content, drawn.headers["Content-Type"]
+            content, content_type = self._drawn
+            return HttpResponse(content, content_type=content_type)
+
+
+@lru_cache(maxsize=32)
+def rendering(_tag: str, _address: str) -> Rendering:
+    """The one of this version, language and visitor at this address."""
+    return Rendering()
+
+
+def live_partial(version_of: Callable[[int], str | None]) -> Callable[[View], View]:
+    """Answer htmx with 304 while the event stands as the page has it, and draw what is new once for all visitors;
+    `version_of` gets the view's key. A whole page is always made anew, since it may carry messages.
     """
 
-    def etag(request: Request, *args: Any, **kwargs: Any) -> str | None:
+    def tag_of(request: Request, *args: Any, **kwargs: Any) -> str | None:
         if not request.htmx:
             return None
         (key,) = (*args, *kwargs.values())
         return f'"{version_of(key)}-{get_language()}-{request.user.pk or 0}"'
 
     def decorate(view: View) -> View:
-        conditional = condition(etag_func=etag)(view)
-
         @wraps(view)
         def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-            response = conditional(request, *args, **kwargs)
+            tag = tag_of(request, *args, **kwargs)
+
+            @condition(etag_func=lambda *_args, **_kwargs: tag)
+            def new(request: Request) -> HttpResponse:
+                def draw() -> HttpResponse:
+                    return view(request, *args, **kwargs)
+
+                if tag and request.user.is_anonymous:
+                    return rendering(tag, request.build_absolute_uri()).answer(draw)
+                return draw()
+
+            response = new(request)
             patch_vary_headers(response, ["HX-Request", "Accept-Language", "Cookie"])
             patch_cache_control(response, private=True, no_cache=True)
             return response

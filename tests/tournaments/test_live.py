@@ -3,6 +3,7 @@ import os
 import signal
 import zlib
 from collections.abc import AsyncGenerator, Collection, Mapping
+from itertools import pairwise
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,7 +15,7 @@ from django.urls import reverse
 
 from tests.entry.asking import run
 from tests.factories import announce, deal, make_night, make_table
-from tournaments.live.hub import Hub, Unanswered
+from tournaments.live.hub import AT_ONCE, Hub, Unanswered
 from tournaments.live.news import GZIP_HEADER, bare_revision, news_of
 from tournaments.live.topics import Topic
 
@@ -120,6 +121,32 @@ def test_a_message_is_made_once_for_all_who_listen_and_for_who_comes_later() -> 
         assert await anext(late) == revision(2)
         assert record.made == [(1, 1), (1, 2)]
         for stream in [*streams, late]:
+            await stream.aclose()
+
+    run(test())
+
+
+def test_while_many_are_told_the_loop_does_other_things_in_between() -> None:
+    async def test() -> None:
+        record = Record(e1=1)
+        live = quick_hub(record)
+        streams = [await open_stream(live) for _ in range(4 * AT_ONCE)]
+        for stream in streams:
+            await anext(stream)
+        told: list[bytes] = []
+        between = set[int]()
+
+        async def listen(stream: Stream) -> None:
+            told.append(await anext(stream))
+
+        listening = [asyncio.create_task(listen(stream)) for stream in streams]
+        record.revisions[ONE] = 2
+        while len(told) < len(streams):
+            await asyncio.sleep(0)
+            between.add(len(told))
+        numbers = sorted(between)
+        assert max(later - earlier for earlier, later in pairwise(numbers)) <= AT_ONCE
+        for stream, _ in zip(streams, await asyncio.gather(*listening), strict=True):
             await stream.aclose()
 
     run(test())

@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 PAUSE = 0.25  # seconds between two questions to the database
 REST = 0.5  # least seconds between two news of one topic
 HEARTBEAT = 2.5  # seconds of silence after which a stream shows that it is alive
+AT_ONCE = 16  # streams that are told in one turn of the loop; whoever saves meanwhile waits for no more than these
 
 T = TypeVar("T")
 Read = Callable[[Collection[Topic]], Mapping[Topic, int]]
@@ -35,10 +36,14 @@ class Followed:
         self.answered_at = self.made_at = at
         self.watchers: set[Watcher] = set()
 
-    def tell(self, news: News, *, at: float) -> None:
+    async def tell(self, news: News, *, at: float) -> None:
         self.answered_at = self.made_at = at
         self.news = news
-        self.wake()
+        watchers = tuple(self.watchers)
+        for first in range(0, len(watchers), AT_ONCE):
+            for watcher in watchers[first : first + AT_ONCE]:
+                watcher.woken.set()
+            await asyncio.sleep(0)
 
     def wake(self) -> None:
         for watcher in self.watchers:
@@ -178,7 +183,7 @@ class Hub:
         if revision == followed.news.revision or _clock() - followed.made_at < self._rest:
             followed.answered_at = _clock()
         elif news := await self.ask(lambda: self._made(topic, revision)):
-            followed.tell(news, at=_clock())
+            await followed.tell(news, at=_clock())
 
     def _fresh(self, followed: Followed) -> bool:
         """A heartbeat promises that news would arrive, so there is none while the database does not answer."""

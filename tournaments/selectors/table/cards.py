@@ -71,7 +71,7 @@ class TableCard:
         return self.deal_count > 0
 
 
-LENGTHS = ((12, "short"), (20, "long"), (28, "longer"))
+LENGTHS = ((14, "short"), (20, "long"), (28, "longer"))
 
 
 class SeatRow(NamedTuple):

@@ -36,5 +36,5 @@ def pad_worker(request: HttpRequest) -> HttpResponse:
 def pad_files() -> list[str]:
     """Whatever a pad's page may load."""
     root = settings.BASE_DIR / "static"
-    modules = sorted((root / "js" / "pad").rglob("*.js"))
-    return [path.relative_to(root).as_posix() for path in modules] + BESIDES
+    found = [*sorted((root / "js" / "pad").rglob("*.js")), *sorted((root / "vendor").rglob("*.woff2"))]
+    return [path.relative_to(root).as_posix() for path in found] + BESIDES

@@ -1,17 +1,23 @@
+import sys
 from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
 
-from pyramid_site.secret import read_or_make_secret
+from pyramid_site.secret import UnusableKey, read_or_make_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 
 env = environ.Env()
+DATA_DIR = Path(env.str("DATA_DIR", default=str(VAR_DIR)))
 
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(VAR_DIR / "secret-key")
+SECRET_KEY_FILE = DATA_DIR / "secret-key"
+try:
+    SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(SECRET_KEY_FILE)
+except UnusableKey as unusable:
+    sys.exit(str(unusable))
 # Phones reach the laptop by whatever address the venue's router gave it.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -75,9 +81,9 @@ TEMPLATES = [
 SQLITE_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;"
 LONGEST_WAIT = 20  # seconds for the database's lock, or for a free connection
 
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'capstone.sqlite3'}")}
+DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'capstone.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    VAR_DIR.mkdir(exist_ok=True)
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES["default"]["ENGINE"] = "pyramid_site.sqlite_in_turn"
     DATABASES["default"]["CONN_MAX_AGE"] = None
     # Without IMMEDIATE a request that reads before it writes fails "database is locked" under load.

@@ -11,7 +11,7 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host 0.0.0.0 --port $(
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready help unit test test-postgres lint lint-js fmt bench load messages lock vendor
+.PHONY: run dev ready backup restore help unit test test-postgres lint lint-js fmt bench load messages lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
@@ -27,6 +27,12 @@ ready: .venv/runtime.stamp
 	@$(MANAGE) migrate --noinput --verbosity 0
 	@$(MANAGE) load_demo --if-empty
 	@$(MANAGE) announce --port $(PORT)
+
+backup: .venv/runtime.stamp ## everything into one file, while people play too; FILE=/media/stick/ says where
+	@$(MANAGE) backup $(FILE)
+
+restore: .venv/runtime.stamp ## FILE=… into a place without data, with a proof
+	@$(MANAGE) restore $(FILE)
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -33,6 +33,12 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(autouse=True)
+def own_backups(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Whatever a test keeps is not among those of who runs it."""
+    settings.BACKUPS = tmp_path_factory.getbasetemp() / "backups"
+
+
+@pytest.fixture(autouse=True)
 def quick_settings(settings: Settings) -> None:
     """Hash passwords fast, and name static files as they lie in the tree, without collecting them."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,5 +1,6 @@
 """The one ASGI application: streams go past Django, everything else enters it in one hop."""
 
+import asyncio
 from functools import lru_cache
 from typing import Any
 
@@ -12,17 +13,19 @@ from pyramid_site.entry.lanes import Lane
 from pyramid_site.entry.one_hop import OneHop
 from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.entry.streams import Streams
+from pyramid_site.upkeep import Upkeep
 from tournaments.live.hub import Hub
 
 STREAM = "GET event-live"
 
 
 class Door:
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, upkeep: Upkeep | None = None) -> None:
         self._django = OneHop()
         self._streams = Streams(hub)
         self._quick = Lane("quick", threads=4, room=2000)
         self._slow = Lane("slow", threads=2, room=20)
+        self._upkeep = upkeep
         self._view_at = lru_cache(maxsize=2048)(_view_at)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -38,10 +41,14 @@ class Door:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
+        if self._upkeep:
+            self._upkeep.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self._quick.close()
         self._slow.close()
+        if self._upkeep:
+            await asyncio.to_thread(self._upkeep.stop)
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -61,6 +61,7 @@ def _environment(wanted: Sizes, folder: Path) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "scripts.load.settings",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "STATIC_ROOT": str(folder / "static"),
+        "BACKUPS": str(folder / "backups"),
         "DEBUG": "off",
     }
 

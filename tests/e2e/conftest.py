@@ -64,6 +64,7 @@ def server_environment(django_db_setup: None, server_folder: Path) -> dict[str, 
         "DATABASE_URL": database_url(),
         "SECRET_KEY": django_settings.SECRET_KEY,
         "STATIC_ROOT": str(server_folder / "static"),
+        "BACKUPS": str(server_folder / "backups"),
         "DEBUG": "off",
     }
     collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]

@@ -1,0 +1,66 @@
+"""What the server sees to by itself while it runs and when it stops."""
+
+import logging
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from pytest_django import Settings
+
+from pyramid_site.entry.door import Door
+from pyramid_site.upkeep import Upkeep
+from tests.entry.asking import Asked, run
+from tests.factories import announce, deal, make_table
+from tournaments.backups.kept import kept_backups
+from tournaments.live import hub
+from tournaments.models import Deal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def own_backups(settings: Settings, tmp_path: Path) -> None:
+    settings.BACKUPS = tmp_path / "backups"
+
+
+def serve_and_stop() -> None:
+    async def test() -> None:
+        lifespan = Asked(Door(hub, Upkeep()), {"type": "lifespan"}).talk
+        for moment in ("startup", "shutdown"):
+            await lifespan.send_input({"type": f"lifespan.{moment}"})
+            assert await lifespan.receive_output(timeout=10) == {"type": f"lifespan.{moment}.complete"}
+
+    run(test())
+
+
+def test_the_server_backs_up_each_day_on_which_it_runs() -> None:
+    deal(make_table(), announce(1, 3, 3))
+    serve_and_stop()
+    serve_and_stop()
+    assert len(kept_backups()) == 1
+
+
+def test_the_server_starts_and_stops_where_nothing_can_be_backed_up(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.BACKUPS.touch()
+    make_table()
+    with caplog.at_level(logging.WARNING):
+        serve_and_stop()
+    [said] = caplog.messages
+    assert said.startswith(f"No backup of today: No backup can be written to {settings.BACKUPS}: ")
+
+
+def test_a_server_that_has_stopped_leaves_everything_in_the_databases_own_file(tmp_path: Path) -> None:
+    if connection.vendor != "sqlite":
+        return
+    table = make_table()
+    for number in range(3):
+        deal(table, announce((number + 1) % 2, 3, 3))
+    serve_and_stop()
+    shutil.copy(connection.settings_dict["NAME"], tmp_path / "copy.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as copy:
+        assert copy.execute("SELECT count(*) FROM tournaments_deal").fetchone() == (Deal.objects.count(),) == (3,)

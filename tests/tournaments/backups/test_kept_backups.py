@@ -1,0 +1,107 @@
+"""The backups that nobody has to think of."""
+
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from pytest_django import Settings
+
+from tests.databases import empty_database
+from tests.factories import make_club
+from tournaments.backups.kept import keep_of_the_day, kept_backups
+from tournaments.services.refusals import Refused
+from tournaments.words.backups import backup_refusal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FRIDAY = date(2026, 11, 20)
+
+
+@pytest.fixture(autouse=True)
+def own_backups(settings: Settings, tmp_path: Path) -> None:
+    settings.BACKUPS = tmp_path / "backups"
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file grows beyond some kilobytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def names() -> list[str]:
+    return [kept.name for kept in kept_backups()]
+
+
+def test_a_day_has_one_backup_however_often_the_server_starts() -> None:
+    make_club()
+    keep_of_the_day(FRIDAY)
+    [first] = kept_backups()
+    keep_of_the_day(FRIDAY)
+    assert kept_backups() == [first]
+
+
+def test_the_last_fourteen_are_kept_and_what_was_made_by_hand_stays(settings: Settings) -> None:
+    make_club()
+    call_command("backup", stdout=StringIO())
+    for day in range(16):
+        keep_of_the_day(FRIDAY + timedelta(day))
+    assert names() == [f"capstone-{FRIDAY + timedelta(day)}.zip" for day in range(15, 1, -1)]
+    assert len(list(settings.BACKUPS.glob("by-hand-capstone-*.zip"))) == 1
+
+
+def test_where_there_is_nothing_yet_nothing_is_kept(tmp_path: Path) -> None:
+    with empty_database(tmp_path):
+        keep_of_the_day(FRIDAY)
+    assert names() == []
+
+
+def test_an_upgrade_is_preceded_by_a_backup(tmp_path: Path) -> None:
+    with empty_database(tmp_path):
+        call_command("migrate", "tournaments", "0010", verbosity=0)
+        assert names() == [], "there was nothing before"
+        call_command("migrate", verbosity=0)
+        [before] = names()
+        call_command("migrate", verbosity=0)
+        assert names() == [before], "there was nothing to upgrade"
+    assert before.endswith("-before-upgrade.zip")
+
+
+def test_without_room_there_is_a_sentence_and_the_earlier_ones_stay(settings: Settings) -> None:
+    make_club()
+    keep_of_the_day(FRIDAY)
+    kept = {path: path.read_bytes() for path in settings.BACKUPS.iterdir()}
+    with full_disk(), pytest.raises(Refused) as refused:
+        keep_of_the_day(FRIDAY + timedelta(1))
+    assert {path: path.read_bytes() for path in settings.BACKUPS.iterdir()} == kept
+    if connection.vendor == "sqlite":
+        assert backup_refusal(refused.value).endswith("The earlier ones are still there.")
+
+
+def test_nothing_is_upgraded_without_a_backup_unless_somebody_says_so(settings: Settings, tmp_path: Path) -> None:
+    settings.BACKUPS.parent.mkdir(exist_ok=True)
+    settings.BACKUPS.touch()  # where a folder should be
+    with empty_database(tmp_path):
+        call_command("migrate", "tournaments", "0010", verbosity=0)
+        with pytest.raises(CommandError, match=r"Nothing was upgraded. .* migrate --no-backup") as refused:
+            call_command("migrate", verbosity=0)
+        assert refused.value.returncode == 2
+        call_command("migrate", verbosity=0, no_backup=True)
+
+
+def test_what_an_interrupted_backup_left_is_cleared_away(settings: Settings) -> None:
+    make_club()
+    (settings.BACKUPS / ".capstone-killed").mkdir(parents=True)
+    (settings.BACKUPS / ".capstone-killed" / "whole.zip").touch()
+    keep_of_the_day(FRIDAY)
+    assert sorted(path.name for path in settings.BACKUPS.iterdir()) == [".lock", "capstone-2026-11-20.zip"]

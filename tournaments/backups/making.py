@@ -1,0 +1,62 @@
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from tournaments.backups.archive import DATABASE, workplace, write_archive
+from tournaments.backups.databases import copy_out, holds_tables
+from tournaments.services.refusals import Refused
+
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+def make_backup(path: Path) -> None:
+    """Everything into a new file; where that does not work there is none, and a sentence says why."""
+    if path.exists():
+        raise Refused("file-exists", path=path)
+    if not holds_tables():
+        raise Refused("nothing-there")
+    with sentences_for(path.parent), workplace(path) as folder:
+        found = copy_out(folder / DATABASE[connection.vendor])
+        write_archive(
+            path,
+            folder=folder,
+            key=settings.SECRET_KEY,
+            made_at=timezone.now().isoformat(timespec="seconds"),
+            database=connection.vendor,
+            **asdict(found),
+        )
+
+
+def backup_to_send() -> IO[bytes]:
+    """A new one, which is gone when it is closed."""
+    with workplace(settings.DATA_DIR / "download") as folder:
+        make_backup(folder / "backup.zip")
+        return (folder / "backup.zip").open("rb")
+
+
+def file_name() -> str:
+    return f"capstone-{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
+
+
+@contextmanager
+def sentences_for(folder: Path) -> Iterator[None]:
+    """What stands against writing there, as a refusal."""
+    try:
+        yield
+    except OSError as error:
+        raise _refusal(folder, error.strerror or error, is_full=error.errno in NO_ROOM) from error
+    except sqlite3.Error as error:
+        is_full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        raise _refusal(folder, error, is_full=is_full) from error
+
+
+def _refusal(folder: Path, why: object, *, is_full: bool) -> Refused:
+    return Refused("no-room", folder=folder) if is_full else Refused("not-written", folder=folder, why=why)

@@ -173,8 +173,9 @@ LARGEST_HEAD = 32 * 1024
 # Everybody in a hall may come from one address.
 STREAMS_A_VISITOR = 1500
 STREAMS_IN_ALL = 4000
-# Whatever hashes a password, draws many codes or reads the whole log has threads of its own.
+# Whatever hashes a password, draws many codes or reads everything has threads of its own.
 SLOW_REQUESTS = {
+    "POST backups",
     "POST sign-in",
     "POST admin:login",
     "POST admin:password_change",

@@ -38,6 +38,12 @@ def require_director(user: Visitor, club: Club) -> None:
         raise PermissionDenied
 
 
+def require_keeper(user: Visitor) -> None:
+    """Of the whole installation, which is more than any of its clubs."""
+    if not user.is_superuser:
+        raise Http404
+
+
 def club_to_direct(user: Visitor, slug: str) -> Club:
     club = get_object_or_404(Club, slug=slug)
     require_director(user, club)

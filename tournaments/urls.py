@@ -2,7 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.views import live, plan, rules
-from tournaments.views.club import account, club, home, players
+from tournaments.views.club import account, backups, club, home, players
 from tournaments.views.log import log
 from tournaments.views.night import desk, desk_tables, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
@@ -36,6 +36,7 @@ urlpatterns = [
     # Clubs and people
     path("", home.home, name="home"),
     path("clubs/", home.clubs, name="clubs"),
+    path("backups/", backups.backups, name="backups"),
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
     path("clubs/<slug:slug>/events/new/", event.new_event, name="event-new"),

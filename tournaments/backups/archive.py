@@ -39,7 +39,7 @@ class Manifest:
 @contextmanager
 def workplace(path: Path) -> Iterator[Path]:
     """A folder beside the file that is to be written: what does not become whole leaves nothing behind."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with TemporaryDirectory(dir=path.parent, prefix=UNFINISHED) as folder:
         yield Path(folder)
 

@@ -1,13 +1,13 @@
 """The backups that are made without anybody asking: one a day and one before each upgrade."""
 
 import fcntl
-import os
 import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 from django.conf import settings
 from django.utils import timezone
@@ -17,7 +17,10 @@ from tournaments.backups.databases import holds_tables
 from tournaments.backups.making import make_backup, sentences_for
 
 MOST = 14
-NAME = re.compile(r"capstone-\d{4}-\d\d-\d\d(-\d{6}-before-upgrade)?\.zip")
+UPGRADE = "-before-upgrade.zip"
+NAME = re.compile(rf"capstone-\d{{4}}-\d\d-\d\d(\.zip|-\d{{6}}{re.escape(UPGRADE)})")
+MISSED = timedelta(days=2)
+ABANDONED = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,16 @@ class KeptBackup:
     made_at: datetime
     size: int
 
+    @property
+    def before_upgrade(self) -> bool:
+        return self.name.endswith(UPGRADE)
+
+
+@dataclass(frozen=True)
+class LatestBackup:
+    made_at: datetime | None
+    is_missed: bool
+
 
 def keep_of_the_day(today: date) -> None:
     """Unless there is one, or nothing to keep."""
@@ -33,19 +46,26 @@ def keep_of_the_day(today: date) -> None:
 
 
 def keep_before_upgrade() -> None:
-    _keep(f"capstone-{timezone.localtime():%Y-%m-%d-%H%M%S}-before-upgrade.zip")
+    _keep(f"capstone-{timezone.localtime():%Y-%m-%d-%H%M%S}{UPGRADE}")
 
 
 def kept_backups() -> list[KeptBackup]:
-    """The newest first."""
+    """The newest first; none where the folder cannot be read, such as one on a stick."""
     try:
-        found = [entry for entry in os.scandir(settings.BACKUPS) if NAME.fullmatch(entry.name)]
-    except FileNotFoundError:
+        kept = [_kept(path) for path in settings.BACKUPS.iterdir() if NAME.fullmatch(path.name)]
+    except OSError:
         return []
-    kept = [
-        KeptBackup(each.name, datetime.fromtimestamp(each.stat().st_mtime, UTC), each.stat().st_size) for each in found
-    ]
     return sorted(kept, key=lambda each: (each.made_at, each.name), reverse=True)
+
+
+def _kept(path: Path) -> KeptBackup:
+    found = path.stat()
+    return KeptBackup(path.name, datetime.fromtimestamp(found.st_mtime, UTC), found.st_size)
+
+
+def latest_backup() -> LatestBackup:
+    made_at = next((kept.made_at for kept in kept_backups()), None)
+    return LatestBackup(made_at, is_missed=made_at is None or timezone.now() - made_at > MISSED)
 
 
 def _keep(name: str) -> None:
@@ -62,10 +82,11 @@ def _keep(name: str) -> None:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """One process at a time; what an earlier one was killed over is cleared away."""
-    settings.BACKUPS.mkdir(parents=True, exist_ok=True)
+    """One process at a time; what one was killed over is cleared away."""
+    settings.BACKUPS.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (settings.BACKUPS / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         for unfinished in settings.BACKUPS.glob(f"{UNFINISHED}*"):
-            shutil.rmtree(unfinished)
+            if datetime.fromtimestamp(unfinished.stat().st_mtime, UTC) < timezone.now() - ABANDONED:
+                shutil.rmtree(unfinished)
         yield

@@ -37,7 +37,7 @@ def make_backup(path: Path) -> None:
 
 def backup_to_send() -> IO[bytes]:
     """A new one, which is gone when it is closed."""
-    with workplace(settings.DATA_DIR / "download") as folder:
+    with sentences_for(settings.BACKUPS), workplace(settings.BACKUPS / "download.zip") as folder:
         make_backup(folder / "backup.zip")
         return (folder / "backup.zip").open("rb")
 

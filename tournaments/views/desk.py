@@ -6,6 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
 from scoring.games import GAMES
+from tournaments.backups.kept import latest_backup
 from tournaments.models import Event
 from tournaments.selectors.night.overview import Overview
 from tournaments.views.requests import SignedInRequest
@@ -25,6 +26,7 @@ def show_desk(
         "club": event.club,
         "overview": overview,
         "cells": overview_cells(overview, opened=asked(request, "open")),
+        "backup": latest_backup(),
         "rules": rules_in_words(GAMES[event.game], event.game_rules) + confirmation_in_words(event),
         "live_event": event,
         "revision": event.revision,

@@ -6,30 +6,28 @@ from tournaments.services.refusals import Refused
 
 SENTENCES = {
     "nothing-there": _("There is nothing to back up yet: the database is empty."),
-    "file-exists": _("%(path)s exists already, and stays as it is. Choose another name."),
     "no-room": _(
         "There is no room for a backup in %(folder)s. The earlier ones are still there; make room and try again."
     ),
     "not-written": _("No backup can be written to %(folder)s: %(why)s. The earlier ones are still there."),
     "no-program": _("%(program)s is not installed. It comes with PostgreSQL's client (postgresql-client)."),
     "program-failed": _("%(program)s did not do it: %(why)s"),
-    "backup-unreadable": _("%(path)s cannot be read: %(why)s."),
-    "no-backup": _("%(path)s is not a backup of Capstone."),
-    "backup-damaged": _(
-        "%(path)s is damaged: %(name)s in it is not what it was. Take another backup. Nothing was changed."
-    ),
-    "backup-newer": _("%(path)s comes from a newer Capstone (%(what)s). Update this one first. Nothing was changed."),
-    "other-database": _("This backup is of %(theirs)s, and DATABASE_URL leads to %(ours)s. Nothing was changed."),
-    "place-taken": _(
-        "There is data in %(place)s already. Move it away, or let DATABASE_URL lead to an empty database; then restore "
-        "again. Nothing was changed."
-    ),
-    "other-key": _(
-        "SECRET_KEY in the environment is not the backup's: the codes of seats would not open. Leave it out, or give "
-        "the one that lies in the backup as secret-key. Nothing was changed."
-    ),
-    "not-restored": _("It could not be restored: %(why)s. The database is as empty as before."),
-    "rows-differ": _("Restored, but not all of it: look at %(tables)s. Keep the backup, and do not play with this."),
+}
+
+# Not translated, as everything that the command line alone prints.
+AT_THE_COMMAND_LINE = {
+    "file-exists": "%(path)s exists already, and stays as it is. Choose another name.",
+    "backup-unreadable": "%(path)s cannot be read: %(why)s.",
+    "no-backup": "%(path)s is not a backup of Capstone.",
+    "backup-damaged": "%(path)s is damaged: %(name)s in it has changed. Nothing was restored; take another backup.",
+    "backup-newer": "%(path)s comes from a newer Capstone (%(what)s). Nothing was changed; update this one first.",
+    "other-database": "This backup is of %(theirs)s, and DATABASE_URL leads to %(ours)s. Nothing was changed.",
+    "place-taken": "There is data in %(place)s already. Nothing was changed. Move it away, or let DATABASE_URL lead to "
+    "an empty database; then restore again.",
+    "other-key": "SECRET_KEY in the environment is not the backup's: the codes of seats would not open. Nothing was "
+    "changed. Leave it out, or give the one that lies in the backup as secret-key; then restore again.",
+    "not-restored": "It could not be restored: %(why)s. The database is as empty as before.",
+    "rows-differ": "Restored, but not all of it: look at %(tables)s. Keep the backup, and do not play with this.",
 }
 
 
@@ -38,4 +36,5 @@ def backup_refusal(refused: Refused) -> str:
         name: ", ".join(sorted(value)) if isinstance(value, list) else str(value)
         for name, value in refused.params.items()
     }
-    return str(SENTENCES[refused.code]) % shown
+    sentence = SENTENCES.get(refused.code) or AT_THE_COMMAND_LINE[refused.code]
+    return str(sentence) % shown

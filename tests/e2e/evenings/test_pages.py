@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.factories import announce, correct, deal, make_club, make_night, seat_table
+from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.services.table.life import adjourn_table, end_table
@@ -23,7 +23,10 @@ TOO_SMALL = """() => [...document.querySelectorAll("a, button, select, textarea,
 
 def lively_night() -> Event:
     """Tables playing, adjourned and ended, corrections, and a name as long as the model allows."""
-    night = make_night(club=make_club(), names=(LONG, "Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia"))
+    keeper = make_user("keeper", is_superuser=True)
+    night = make_night(
+        club=make_club(owner=keeper), names=(LONG, "Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia")
+    )
     playing = seat_table(night, LONG, "Ana")
     deal(playing, announce(1, 6, 4))
     correct(playing, 1, announce(1, 6, 5), reason="miscounted")
@@ -43,6 +46,7 @@ def addresses(night: Event) -> list[str]:
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
         "/clubs/",
+        "/backups/",
         club,
         f"{club}players/",
         f"{club}events/new/?game=colonial-visions",

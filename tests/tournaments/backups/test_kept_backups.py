@@ -1,5 +1,6 @@
 """The backups that nobody has to think of."""
 
+import os
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -101,7 +102,13 @@ def test_nothing_is_upgraded_without_a_backup_unless_somebody_says_so(settings: 
 
 def test_what_an_interrupted_backup_left_is_cleared_away(settings: Settings) -> None:
     make_club()
-    (settings.BACKUPS / ".capstone-killed").mkdir(parents=True)
-    (settings.BACKUPS / ".capstone-killed" / "whole.zip").touch()
+    for name in (".capstone-killed", ".capstone-at-work"):
+        (settings.BACKUPS / name).mkdir(parents=True)
+        (settings.BACKUPS / name / "whole.zip").touch()
+    os.utime(settings.BACKUPS / ".capstone-killed", (0, 0))
     keep_of_the_day(FRIDAY)
-    assert sorted(path.name for path in settings.BACKUPS.iterdir()) == [".lock", "capstone-2026-11-20.zip"]
+    assert sorted(path.name for path in settings.BACKUPS.iterdir()) == [
+        ".capstone-at-work",
+        ".lock",
+        "capstone-2026-11-20.zip",
+    ]

@@ -3,7 +3,7 @@
 import logging
 from threading import Event, Thread
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from tournaments.backups.databases import own_connection
@@ -28,7 +28,10 @@ class Upkeep:
         """Waits for what is being written, but not for long."""
         self._stopped.set()
         self._thread.join(timeout=5)
-        fold_in()
+        try:
+            fold_in()
+        except DatabaseError as error:
+            logger.warning("The database keeps its newest pages beside it: %s", error)
 
     def _run(self) -> None:
         """What has not worked is tried again."""

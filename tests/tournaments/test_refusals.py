@@ -3,18 +3,26 @@
 import re
 from pathlib import Path
 
-from tournaments import services
+from tournaments import backups, services
+from tournaments.words import backups as backup_words
 from tournaments.words.refusals import NO_PAIRING, SENTENCES
 
 SOURCES = Path(services.__path__[0])
+BACKUPS = Path(backups.__path__[0])
+
+
+def codes_in(folder):
+    return {code for path in folder.rglob("*.py") for code in re.findall(r'Refused\(\s*"([a-z-]+)"', path.read_text())}
 
 
 def test_every_refusal_has_a_sentence():
-    codes = {
-        code for path in SOURCES.rglob("*.py") for code in re.findall(r'Refused\(\s*"([a-z-]+)"', path.read_text())
-    }
+    codes = codes_in(SOURCES)
     assert codes - SENTENCES.keys() == {"no-valid-pairing"}, "the clauses of a draw have sentences of their own"
     assert codes > {"event-finished", "later-round"}
+
+
+def test_whatever_stands_against_a_backup_has_a_sentence():
+    assert codes_in(BACKUPS) == backup_words.SENTENCES.keys() | backup_words.AT_THE_COMMAND_LINE.keys()
 
 
 def test_every_clause_a_draw_can_fail_on_has_a_sentence():

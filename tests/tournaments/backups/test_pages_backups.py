@@ -3,6 +3,7 @@
 import io
 import os
 import zipfile
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -73,7 +74,7 @@ def test_what_stands_against_a_backup_is_said_on_the_page(keeper: Client, settin
 @pytest.mark.parametrize(
     "make", [make_night, lambda: make_tournament(4, club=make_club())], ids=["night", "tournament"]
 )
-def test_the_desk_tells_the_last_backup(make, client: Client) -> None:
+def test_the_desk_tells_the_last_backup(make: Callable[[], Event], client: Client) -> None:
     event = make()
     as_owner(client, event)
     assert "There is no backup yet." in client.get(f"/events/{event.pk}/desk/").content.decode()

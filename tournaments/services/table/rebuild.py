@@ -124,7 +124,7 @@ def _kept(table: Table) -> Kept:
         for seat in table.seats.order_by("index")
     }
     accepted_at = table.accepted_at.isoformat() if table.accepted_at else None
-    return {**kept, None: {"opinion": str(table.confirmation), "accepted_at": accepted_at}}
+    return {**kept, None: {"opinion": str(table.confirmation), "accepted_at": accepted_at, "deals": table.deal_count}}
 
 
 def _by_name(table: Table, found: list[Difference], kept: Kept) -> list[dict[str, object]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tournaments.formats.bracket.progress import Moved, moved_between
 from tournaments.formats.draw import Id, NoValidPairing, Seating
 from tournaments.formats.record import RoundRecord, TableRecord
-from tournaments.formats.stages import FORMATS, Format, Options, StageRecord, bracket_progress, history_of, order_of
+from tournaments.formats.stages import FORMATS, Format, Options, StageRecord, bracket_progress, order_of, seatings_of
 from tournaments.formats.standings.points import table_points
 
 
@@ -94,7 +94,7 @@ def _drawn_by(form: Format, options: Options, table: TableRecord) -> object:
     """All that later draws know of a table's result. Most corrections leave it alone, and large draws take seconds."""
     if form.scheduled or form.bracket:
         return None
-    return table_points(options.points, table) if form.standings else (table.kind, order_of(table))
+    return table.forfeited, table_points(options.points, table) if form.standings else (table.kind, order_of(table))
 
 
 def _seatings(
@@ -111,7 +111,7 @@ def _seatings(
 
 def _as_seated(stage: StageRecord, number: int) -> Seating:
     requested = _not_there(stage.rounds[number - 1])
-    seated = history_of(stage)[number - 1]
+    seated = seatings_of(stage)[number - 1]
     return replace(seated, byes=tuple(who for who in seated.byes if who not in requested))
 
 

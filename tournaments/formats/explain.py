@@ -20,6 +20,7 @@ from tournaments.formats.stages import (
     history_of,
     planned_rounds,
     round_robin_length,
+    seatings_of,
     strikes_state,
 )
 from tournaments.formats.standings.ledger import Ledger
@@ -139,7 +140,7 @@ class _View:
 
     @cached_property
     def history(self) -> list[Seating]:
-        return history_of(self.before)
+        return history_of(self.before, self.options) if self.is_drawn else seatings_of(self.before)
 
     @cached_property
     def now(self) -> RoundRecord:

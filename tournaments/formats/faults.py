@@ -8,15 +8,15 @@ from itertools import combinations
 
 from tournaments.formats.draw import Id, Seating
 from tournaments.formats.plan import StagePlan
-from tournaments.formats.stages import StageRecord, event_record
+from tournaments.formats.stages import StageRecord, event_record, history_of
 from tournaments.formats.standings.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """``code``: "met" (``rounds`` in which), "kept-apart", "second-bye", "other-group", "left" (plays no more) or
-    "gap" (points between the best and the worst at a table, where that is more than two wins). ``ids`` are those
-    concerned; ``table`` counts from 0 and is None for a bye.
+    """``code``: "met" (``rounds`` in which), "kept-apart", "second-bye" (after one, or a win without playing),
+    "other-group", "left" (plays no more) or "gap" (points between the best and the worst at a table, where that is
+    more than two wins). ``ids`` are those concerned; ``table`` counts from 0 and is None for a bye.
     """
 
     code: str
@@ -51,9 +51,9 @@ class _Group:
     def read(cls, plan: StagePlan, record: StageRecord) -> "_Group":
         met: dict[frozenset[Id], list[int]] = defaultdict(list)
         if not (plan.form.scheduled or plan.form.bracket):
-            for number, round_ in enumerate(record.rounds, start=1):
-                for table in round_.tables:
-                    for pair in combinations((seat.id for seat in table.seats), 2):
+            for number, seating in enumerate(history_of(record, plan.options), start=1):
+                for table in seating.tables:
+                    for pair in combinations(table, 2):
                         met[frozenset(pair)].append(number)
         counts = plan.form.standings and not plan.form.scheduled
         score = Ledger(event_record(record), plan.options.points).score if counts else {}
@@ -63,12 +63,10 @@ class _Group:
 def _of_byes(plan: StagePlan, groups: Sequence[StageRecord], seating: Seating) -> Iterator[Fault]:
     if plan.form.scheduled:
         return
+    histories = [history_of(group, plan.options) for group in groups]
     for who in seating.byes:
         before = tuple(
-            number
-            for group in groups
-            for number, round_ in enumerate(group.rounds, start=1)
-            if any(bye.id == who and not bye.requested for bye in round_.byes)
+            number for history in histories for number, past in enumerate(history, start=1) if who in past.byes
         )
         if before:
             yield Fault("second-bye", (who,), rounds=before)

@@ -10,6 +10,7 @@ from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.bracket.progress import Progress, play
 from tournaments.formats.draw import Draw, Entry, Id, Score, Seating
 from tournaments.formats.record import EventRecord, RoundRecord, TableRecord
+from tournaments.formats.standings.history import played_history
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Row, standings
@@ -111,7 +112,8 @@ class Format:
     scheduled: bool = False
 
 
-def history_of(stage: StageRecord) -> list[Seating]:
+def seatings_of(stage: StageRecord) -> list[Seating]:
+    """The rounds as they were seated, whether or not everybody came."""
     return [
         Seating(
             tuple(tuple(seat.id for seat in table.seats) for table in round_.tables),
@@ -120,6 +122,11 @@ def history_of(stage: StageRecord) -> list[Seating]:
         )
         for round_, floats in zip_longest(stage.rounds, stage.floats)
     ]
+
+
+def history_of(stage: StageRecord, options: Options) -> list[Seating]:
+    """The rounds as the next draw knows them: what was not played is no game."""
+    return played_history(stage.rounds, stage.floats, rule=options.points, seats=options.seats)
 
 
 def seed_of_round(stage: StageRecord) -> int:
@@ -155,7 +162,7 @@ def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
     scores = Ledger(event_record(stage), options.points).score
     entries = [Entry(who, scores[who]) for who in stage.playing]
     draw = draw_swiss if options.seats == 2 else pods_drawer(options, swiss_length(stage, options))
-    drawn = draw(entries, history_of(stage), avoid=stage.avoid, seed=seed_of_round(stage))
+    drawn = draw(entries, history_of(stage, options), avoid=stage.avoid, seed=seed_of_round(stage))
     return NextRound(drawn.seating, scores=scores)
 
 
@@ -313,7 +320,7 @@ def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
         return None
     state = strikes_state(stage, options)
     seed = seed_of_round(stage)
-    draw = draw_strikes(state, history_of(stage), seats=options.seats, avoid=stage.avoid, seed=seed)
+    draw = draw_strikes(state, history_of(stage, options), seats=options.seats, avoid=stage.avoid, seed=seed)
     return NextRound(draw.seating, scores=state.lives)
 
 

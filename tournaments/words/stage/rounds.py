@@ -30,8 +30,8 @@ def fault_words(fault: Fault, names: Mapping[Id, str]) -> str:
             return _("%(people)s are to be kept apart.") % {"people": people}
         case "second-bye":
             return ngettext(
-                "%(people)s had a bye in round %(rounds)s.",
-                "%(people)s had a bye in rounds %(rounds)s.",
+                "%(people)s had a bye, or won without playing, in round %(rounds)s.",
+                "%(people)s had a bye, or won without playing, in rounds %(rounds)s.",
                 len(fault.rounds),
             ) % {"people": people, "rounds": rounds}
         case "other-group":

@@ -97,7 +97,12 @@ def _score_group(reason: Reason, stage: StageWhy) -> str:
 def _bye(reason: Reason, stage: StageWhy) -> Iterator[str]:
     yield _("A bye, because the number of players does not fit the tables.")
     if reason.byes:
-        yield ngettext("%(count)d bye before it.", "%(count)d byes before it.", reason.byes) % {"count": reason.byes}
+        before = ngettext(
+            "%(count)d bye, or win without playing, before it.",
+            "%(count)d byes, or wins without playing, before it.",
+            reason.byes,
+        )
+        yield before % {"count": reason.byes}
     else:
         yield _("No bye before it.")
     others = names([other.id for other in reason.could_rest], stage)

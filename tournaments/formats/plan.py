@@ -8,16 +8,17 @@ from typing import Any
 
 from tournaments.formats.draw import Id, Score, Seating
 from tournaments.formats.stages import FORMATS, Format, NextRound, Options, StageRecord
-from tournaments.formats.standings.points import SCHEMES, PointRule, PointsError, Scheme, own_scheme
+from tournaments.formats.standings.ledger import EDITIONS
+from tournaments.formats.standings.points import SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, check_chain
 from tournaments.formats.systems.strikes import LOSERS
 
 REMAINDERS = ("threes", "byes", "fives")
 NUMBERS = {"seats": (2, 4), "rounds": (1, 100), "advance": (1, 3), "lives": (1, 9), "groups": (1, 64)}
 SWITCHES = ("double", "third_place")
-CHOICES = {"remainder": REMAINDERS, "grand_final": ("single", "reset"), "loses": LOSERS}
+CHOICES = {"remainder": REMAINDERS, "grand_final": ("single", "reset"), "loses": LOSERS, "edition": EDITIONS}
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
-OTHERS = ("points", "own_points", "chain", "qualify")
+OTHERS = ("points", "own_points", "own_draw", "own_shared", "chain", "qualify")
 
 
 class PlanError(ValueError):
@@ -53,8 +54,9 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     """The plan of a stage of the format ``key`` from its stored options; what is absent has its default.
 
     ``raw`` has the names of ``Options`` besides ``groups``, ``qualify`` ({"size"} or {"per_group", "best_runners_up"}),
-    ``points`` (a key of SCHEMES, or "own" with ``own_points`` {"3": [..], ..}), ``bye``, ``forfeit_win``,
-    ``forfeit_loss``, ``double_forfeit`` (numbers, or "1/2") and ``chain`` (keys of TIEBREAKS). Raises PlanError.
+    ``points`` (a key of SCHEMES, or "own" with ``own_points`` {"3": [..], ..}, ``own_draw`` a number and
+    ``own_shared`` one of SHARED), ``bye``, ``forfeit_win``, ``forfeit_loss``, ``double_forfeit`` (numbers, or "1/2")
+    and ``chain`` (keys of TIEBREAKS). Raises PlanError.
     """
     if key not in FORMATS:
         raise PlanError("unknown", "format")
@@ -146,10 +148,13 @@ def _scheme(raw: Mapping[str, Any], seats: int) -> Scheme:
     own = raw.get("own_points")
     if not isinstance(own, Mapping):
         raise PlanError("empty", "own_points")
+    rows = {int(size): [_points("own_points", each) for each in row] for size, row in own.items()}
+    draw = None if raw.get("own_draw") is None else _points("own_draw", raw["own_draw"])
+    how = _one_of("own_shared", raw.get("own_shared", SHARED[0]), SHARED)
     try:
-        scheme = own_scheme({int(size): [_points("own_points", each) for each in row] for size, row in own.items()})
+        scheme = own_scheme(rows, draw=draw, shared=how)
     except PointsError as error:
-        raise PlanError(error.code, "own_points") from error
+        raise PlanError(error.code, "own_draw" if error.code == "draw" else "own_points") from error
     if scheme.places is not None and seats not in scheme.places:
         raise PlanError("size-missing", "own_points")
     return scheme

@@ -11,7 +11,7 @@ from tournaments.formats.bracket.progress import Progress, play
 from tournaments.formats.draw import Draw, Entry, Id, Score, Seating
 from tournaments.formats.record import EventRecord, RoundRecord, TableRecord
 from tournaments.formats.standings.history import played_history
-from tournaments.formats.standings.ledger import Ledger
+from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Row, standings
 from tournaments.formats.systems.elimination import double_elimination, single_elimination
@@ -29,7 +29,8 @@ class Options:
     ``seats`` at a table; ``rounds`` None for the format's natural number; ``remainder`` as in ``draw_pods``;
     ``double`` a second lap of a round robin; ``advance`` how many go on from a table of a table knockout (None: half
     of them); ``lives`` and ``loses`` as in ``strikes``; ``rule`` how results become event points (None: a win where
-    two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order.
+    two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order, ``edition`` FIDE's for rounds
+    that were not played, as in EDITIONS.
     """
 
     seats: int = 2
@@ -43,6 +44,7 @@ class Options:
     loses: str = "last"
     rule: PointRule | None = None
     chain: tuple[str, ...] = DEFAULT_CHAIN
+    edition: str = EDITIONS[0]
 
     @property
     def points(self) -> PointRule:
@@ -326,7 +328,8 @@ def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
 
 def stage_standings(stage: StageRecord, options: Options, *, scheduled: bool = False) -> tuple[Row, ...]:
     """The rows of a stage whose places come from points. Raises as ``standings`` does."""
-    return standings(event_record(stage, scheduled=scheduled), rule=options.points, chain=options.chain)
+    record = event_record(stage, scheduled=scheduled)
+    return standings(record, rule=options.points, chain=options.chain, edition=options.edition)
 
 
 def standing_places(*, scheduled: bool) -> Callable[[StageRecord, Options], Places]:

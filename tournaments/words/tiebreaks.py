@@ -29,7 +29,10 @@ DEFINITIONS = {
         "The results among those who are tied, as long as all have met or whoever leads cannot be caught; repeated "
         "among those it leaves tied. Forfeits do not count, except in a round robin."
     ),
-    "buchholz": _("The sum of the opponents' scores. A round without a game counts an opponent with one's own score."),
+    "buchholz": _(
+        "The sum of the opponents' scores. A round without a game counts an opponent with one's own score; by the "
+        "rules of 2026 with no more than who was due has, or than draws in every round bring."
+    ),
     "buchholz-cut-1": _(
         "Buchholz without the lowest round; a round given up (requested bye, absence, forfeit) is cut first."
     ),

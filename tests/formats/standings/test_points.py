@@ -103,6 +103,31 @@ def test_a_table_without_a_result_gives_nothing():
     assert points("4321", "a", "b", "c", forfeited=["a"], places=[None, None, None]) == []
 
 
+def test_a_draw_between_two_gives_what_the_table_of_points_says():
+    assert points("310", "a", "b") == [3, 0]
+    assert points("310", "a", "b", places=[1, 1]) == [1, 1]
+    own = PointRule(scheme=own_scheme({2: [3, 1], 3: [5, 2, 0]}, draw=Fraction(3, 2)))
+    assert table_points(own, table("a", "b", places=[1, 1])) == {"a": Fraction(3, 2), "b": Fraction(3, 2)}
+    assert table_points(own, table("a", "b", "c", places=[1, 1, 3])) == {
+        "a": Fraction(7, 2),
+        "b": Fraction(7, 2),
+        "c": 0,
+    }
+
+
+@pytest.mark.parametrize("draw", [-1, Fraction(7, 2)])
+def test_a_draw_lies_between_a_win_and_a_loss(draw):
+    with pytest.raises(PointsError) as error:
+        own_scheme({2: [3, 0]}, draw=draw)
+    assert (error.value.code, error.value.size) == ("draw", 2)
+
+
+@pytest.mark.parametrize(("shared", "row"), [("split", [6, 6, 2, 2]), ("best", [7, 7, 3, 3]), ("worst", [5, 5, 1, 1])])
+def test_who_share_a_place_get_what_the_own_table_of_points_says(shared, row):
+    rule = PointRule(scheme=own_scheme({4: [7, 5, 3, 1]}, shared=shared))
+    assert list(table_points(rule, table("a", "b", "c", "d", places=[1, 1, 3, 3])).values()) == row
+
+
 @given(places=st.lists(st.integers(1, 4), min_size=2, max_size=6), scheme=st.sampled_from(["win", "4321", "7531"]))
 def test_a_table_gives_away_the_same_whatever_is_shared(places, scheme):
     ids = "abcdef"[: len(places)]

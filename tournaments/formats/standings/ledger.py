@@ -1,7 +1,7 @@
 """What every round was worth to every entrant: the one reading of a record that all tie-breaks share.
 
-Rounds without a game follow FIDE C.07 (2024), article 16. "As a draw" is worth the average of what the tables of that
-round gave a seat: ½ where two play for a point, and the like of it in every table of points.
+Rounds without a game follow FIDE C.07, article 16, in one of its EDITIONS. "As a draw" is worth the average of what the
+tables of that round gave a seat: ½ where two play for a point, and the like of it in every table of points.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,14 +17,16 @@ from tournaments.formats.standings.points import PointRule, table_points
 
 NOTHING = Fraction(0)
 ONE = Fraction(1)
-HALF = Fraction(1, 2)
 VOLUNTARY = frozenset({"requested-bye", "absent", "forfeit-loss"})
+# That of 1 August 2024, and that of 1 March 2026, which limits what a dummy opponent has (16.4).
+EDITIONS = ("2024", "2026")
 Given = Sequence[Mapping[Id, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Somebody at the same table, and how it went between the two: 1 above, ½ the same place, 0 below."""
+    """Somebody at the same table, and how it went between the two: 1 above, 0 below, a draw's part of a win for the
+    same place."""
 
     opponent: Id
     result: Fraction
@@ -36,7 +38,8 @@ class Turn:
 
     ``kind``: "played", "forfeit-win", "forfeit-loss", "bye", "requested-bye", "absent", "free" (nobody to meet in a
     round robin) or "open" (no result yet). ``result`` is what the points come to: 1 a win, ½ a draw, 0 a loss.
-    ``above`` and ``equal`` count who at the table was better, and who as good, oneself included.
+    ``above`` and ``equal`` count who at the table was better, and who as good, oneself included. ``due`` are those who
+    were to be met where the round was forfeited.
     """
 
     round: int
@@ -47,11 +50,12 @@ class Turn:
     seat: SeatRecord | None = None
     above: int = 0
     equal: int = 0
+    due: tuple[Id, ...] = ()
 
     @property
     def voluntary(self) -> bool:
-        """A round not played by one's own doing (C.07 16.1): its addend is the first to be cut."""
-        return self.kind in VOLUNTARY and not self.meetings
+        """A round not played by one's own doing, for less than a win (C.07 16.1): its addend is the first to be cut."""
+        return self.kind in VOLUNTARY and not self.meetings and self.result < ONE
 
     @property
     def unplayed(self) -> bool:
@@ -65,11 +69,12 @@ class Ledger:
     Raises ValueError where a round names nobody's entrant or seats one twice, PointsError as ``table_points`` does.
     """
 
-    def __init__(self, record: EventRecord, rule: PointRule) -> None:
+    def __init__(self, record: EventRecord, rule: PointRule, *, edition: str = EDITIONS[0]) -> None:
         self.record = record
         self.rule = rule
+        self.edition = edition
         given = [[table_points(rule, table) for table in round_.tables] for round_ in record.rounds]
-        self.par = _pars(record, given)
+        self.par = _pars(record, given, rule)
         self.turns: dict[Id, list[Turn]] = {who: [] for who in record.entrants}
         for number, round_ in enumerate(record.rounds, start=1):
             self._enter(number, round_, given[number - 1])
@@ -89,11 +94,13 @@ class Ledger:
     def _turns_of(self, number: int, round_: RoundRecord, given: Given) -> Iterator[tuple[Id, Turn]]:
         par = self.par[number - 1]
         for table, points_by_id in zip(round_.tables, given, strict=True):
-            yield from _table_turns(number, table, points_by_id, scheduled=self.record.scheduled)
+            draw = self.rule.draw_share(len(table.seats))
+            yield from _table_turns(number, table, points_by_id, draw=draw, scheduled=self.record.scheduled)
+        half = self.rule.draw_share(max((len(table.seats) for table in round_.tables), default=2))
         for bye in round_.byes:
             points = Fraction(bye.points)
             kind = "free" if self.record.scheduled else "requested-bye" if bye.requested else "bye"
-            result = ONE if points > par else HALF if points == par else NOTHING
+            result = ONE if points > par else half if points == par else NOTHING
             yield bye.id, Turn(number, kind, points, result)
 
     def _withdrawal(self, who: Id) -> Fraction:
@@ -105,6 +112,16 @@ class Ledger:
             if turn.kind != "forfeit-loss":
                 gain += par - turn.points
         return gain
+
+    def dummy(self, who: Id, turn: Turn) -> Fraction:
+        """What the opponent has who stands in for ``turn``: one's own score (C.07 16.4). Since 2026 no more than those
+        who were due, on average (16.4.1), or where nobody was than draws in every round bring (16.4.2).
+        """
+        score = self.score[who]
+        if self.edition == "2024":
+            return score
+        limit = _average([self.adjusted[other] for other in turn.due]) if turn.due else exact_sum(self.par)
+        return min(score, limit)
 
     def share(self, who: Id, parts: int) -> Fraction:
         """What ``who`` counts for an opponent, divided by ``parts``."""
@@ -128,48 +145,60 @@ class Ledger:
 
 
 def _table_turns(
-    number: int, table: TableRecord, points: Mapping[Id, Fraction], *, scheduled: bool
+    number: int, table: TableRecord, points: Mapping[Id, Fraction], *, draw: Fraction, scheduled: bool
 ) -> Iterator[tuple[Id, Turn]]:
     present, kind = table.present, table.kind
     alone = len(present) == 1
     places = {seat.id: 1 if alone else seat.place or 0 for seat in present}
     standing = ranked(places)
     for seat in table.seats:
+        due = tuple(other.id for other in table.seats if other is not seat)
         if kind == "open":
-            yield seat.id, Turn(number, "forfeit-loss" if seat.id in table.forfeited else "open", seat=seat)
+            missing = seat.id in table.forfeited
+            yield seat.id, Turn(number, "forfeit-loss" if missing else "open", seat=seat, due=due if missing else ())
         elif seat.id in places:
-            meetings = _meetings(seat.id, places, table.forfeited if scheduled else frozenset())
+            meetings = _meetings(seat.id, places, table.forfeited if scheduled else frozenset(), draw=draw)
             above, equal = standing[seat.id]
             how, result = ("forfeit-win", ONE) if alone else ("played", NOTHING)
-            yield seat.id, Turn(number, how, points[seat.id], result, meetings, seat, above, equal)
+            yield (
+                seat.id,
+                Turn(number, how, points[seat.id], result, meetings, seat, above, equal, due if alone else ()),
+            )
         else:
-            met = tuple(Meeting(other.id, NOTHING) for other in table.seats if scheduled and other.id != seat.id)
-            yield seat.id, Turn(number, "forfeit-loss", points[seat.id], meetings=met)
+            met = tuple(Meeting(other, NOTHING) for other in due if scheduled)
+            yield seat.id, Turn(number, "forfeit-loss", points[seat.id], meetings=met, due=due)
 
 
-def _meetings(who: Id, places: Mapping[Id, int], forfeited: frozenset[Id]) -> tuple[Meeting, ...]:
+def _meetings(who: Id, places: Mapping[Id, int], forfeited: frozenset[Id], *, draw: Fraction) -> tuple[Meeting, ...]:
     mine = places[who]
     met = [
-        Meeting(other, ONE if mine < theirs else HALF if mine == theirs else NOTHING)
+        Meeting(other, ONE if mine < theirs else draw if mine == theirs else NOTHING)
         for other, theirs in places.items()
         if other != who
     ]
     return (*met, *(Meeting(other, ONE) for other in sorted(forfeited)))
 
 
-def _pars(record: EventRecord, given: Sequence[Given]) -> list[Fraction]:
+def _pars(record: EventRecord, given: Sequence[Given], rule: PointRule) -> list[Fraction]:
     """What a draw was worth in each round; in one without a played table, what it was worth in the whole event."""
     played = [
         [
             points
             for table, by_id in zip(round_.tables, tables, strict=True)
             if table.kind == "played"
-            for points in by_id.values()
+            for points in _level(table, by_id, rule)
         ]
         for round_, tables in zip(record.rounds, given, strict=True)
     ]
     overall = _average([points for round_ in played for points in round_])
     return [_average(round_) if round_ else overall for round_ in played]
+
+
+def _level(table: TableRecord, by_id: Mapping[Id, Fraction], rule: PointRule) -> list[Fraction]:
+    """Points that are a draw's on average: two at a table may have a draw that is not half of both."""
+    if len(table.seats) == 2 and rule.scheme.places is not None:
+        return [rule.level_points(2)] * 2
+    return list(by_id.values())
 
 
 def _average(points: list[Fraction]) -> Fraction:

@@ -67,8 +67,8 @@ def _met(ledger: Ledger, turn: Turn, *, beaten: bool) -> tuple[Part, ...]:
 
 
 def _dummy(ledger: Ledger, turn: Turn, who: Id, *, beaten: bool) -> tuple[Part, ...]:
-    """An opponent with one's own score, met with the result that the points come to (C.07 16.4)."""
-    score = ledger.score[who]
+    """An opponent who stands in, met with the result that the points come to (C.07 16.4)."""
+    score = ledger.dummy(who, turn)
     return (Part(turn.round, None, score * turn.result if beaten else score, score, "dummy"),)
 
 

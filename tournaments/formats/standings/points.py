@@ -11,6 +11,9 @@ from tournaments.formats.record import Points, TableRecord, ranked
 TABLE_SIZES = range(2, 7)
 NOTHING = Fraction(0)
 ONE = Fraction(1)
+HALF = Fraction(1, 2)
+# Who share a place share the points of the places they cover, or get those of the best or the worst of these.
+SHARED = ("split", "best", "worst")
 
 
 class PointsError(ValueError):
@@ -30,17 +33,29 @@ def evenly(top: int, bottom: int, size: int) -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """``places`` gives the points by place for each size of table; None stands for the game's own score."""
+    """``places`` gives the points by place for each size of table; None stands for the game's own score.
+
+    ``draw`` is what both get who are level at a table of two, where that is not half of the two places together.
+    ``shared`` says what any others get who share a place, as in SHARED.
+    """
 
     key: str
     name: str
     places: Mapping[int, tuple[Fraction, ...]] | None
+    draw: Fraction | None = None
+    shared: str = SHARED[0]
 
 
 SCHEMES: Mapping[str, Scheme] = {
     scheme.key: scheme
     for scheme in (
         Scheme("win", "Win 1, draw ½", {size: (ONE, *[NOTHING] * (size - 1)) for size in TABLE_SIZES}),
+        Scheme(
+            "310",
+            "Win 3, draw 1",
+            {size: (Fraction(3), *[NOTHING] * (size - 1)) for size in TABLE_SIZES},
+            draw=ONE,
+        ),
         Scheme("4321", "Places 4-3-2-1", {size: evenly(4, 1, size) for size in TABLE_SIZES}),
         Scheme("7531", "Places 7-5-3-1", {size: evenly(7, 1, size) for size in TABLE_SIZES}),
         Scheme("score", "The game's own score", None),
@@ -48,11 +63,13 @@ SCHEMES: Mapping[str, Scheme] = {
 }
 
 
-def own_scheme(places: Mapping[int, Sequence[Points]]) -> Scheme:
+def own_scheme(
+    places: Mapping[int, Sequence[Points]], *, draw: Points | None = None, shared: str = SHARED[0]
+) -> Scheme:
     """A director's own table of points, ``{size of table: [points of the first, of the second, ...]}``.
 
     Raises PointsError: ``empty``, ``size`` (no such table), ``length`` (not one number for each place), ``rising`` (a
-    worse place gives more).
+    worse place gives more), ``draw`` (more than a win at a table of two, or less than a loss).
     """
     if not places:
         raise PointsError("empty")
@@ -63,7 +80,10 @@ def own_scheme(places: Mapping[int, Sequence[Points]]) -> Scheme:
             raise PointsError("length", size)
         if any(better < worse for better, worse in pairwise(points)):
             raise PointsError("rising", size)
-    return Scheme("own", "Own table of points", {size: tuple(map(Fraction, row)) for size, row in places.items()})
+    if draw is not None and 2 in places and not places[2][1] <= draw <= places[2][0]:
+        raise PointsError("draw", 2)
+    rows = {size: tuple(map(Fraction, row)) for size, row in places.items()}
+    return Scheme("own", "Own table of points", rows, None if draw is None else Fraction(draw), shared)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,13 +120,36 @@ class PointRule:
             return Fraction(self.bye)
         if self.scheme.places is None:
             return Fraction(0)
-        row = self.by_place(seats)
-        return row[0] if seats == 2 else sum(row, Fraction(0)) / seats
+        return self.by_place(seats)[0] if seats == 2 else self.level_points(seats)
+
+    def level_points(self, size: int) -> Fraction:
+        """What a draw gives at a table of two, and the average of the places at a larger one."""
+        if size == 2:
+            return self.at_table({0: 1, 1: 1}, size=2)[0]
+        return sum(self.by_place(size), NOTHING) / size
+
+    def draw_share(self, size: int) -> Fraction:
+        """A draw as a part of a win: ½, or less where a draw at a table of two gives less than half."""
+        if size != 2 or self.scheme.places is None:
+            return HALF
+        win, loss = self.by_place(2)
+        return (self.level_points(2) - loss) / (win - loss) if win > loss else HALF
+
+    def at_table(self, places: Mapping[Id, int], *, size: int) -> dict[Id, Fraction]:
+        """Points by place at a table of ``size``, as the scheme has it where places are shared."""
+        row, scheme = self.by_place(size), self.scheme
+        if size == 2 and scheme.draw is not None and len(places) > len(set(places.values())):
+            return dict.fromkeys(places, scheme.draw)
+        return {
+            who: _covered(row[above : above + equal], scheme.shared) for who, (above, equal) in ranked(places).items()
+        }
 
 
-def shared(row: Sequence[Fraction], places: Mapping[Id, int]) -> dict[Id, Fraction]:
-    """Points by place, equal places sharing equally the points of the places they cover."""
-    return {who: sum(row[above : above + equal], Fraction(0)) / equal for who, (above, equal) in ranked(places).items()}
+def _covered(row: Sequence[Fraction], shared: str) -> Fraction:
+    """What each gets of those who share the places of ``row``."""
+    if shared == "split":
+        return sum(row, NOTHING) / len(row)
+    return row[0] if shared == "best" else row[-1]
 
 
 def table_points(rule: PointRule, table: TableRecord) -> dict[Id, Fraction]:
@@ -126,4 +169,4 @@ def table_points(rule: PointRule, table: TableRecord) -> dict[Id, Fraction]:
         return points | {present[0].id: rule.win_points(size)}
     if rule.scheme.places is None:
         return points | {seat.id: Fraction(seat.score) for seat in present}
-    return points | shared(rule.by_place(size), {seat.id: seat.place or 0 for seat in present})
+    return points | rule.at_table({seat.id: seat.place or 0 for seat in present}, size=size)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from tournaments.formats.draw import Id
 from tournaments.formats.record import EventRecord
 from tournaments.formats.standings.figures import Figure
-from tournaments.formats.standings.ledger import Ledger
+from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import PointRule
 from tournaments.formats.standings.tiebreaks import TIEBREAKS, TieBreak
 
@@ -52,13 +52,15 @@ def check_chain(chain: Sequence[str]) -> tuple[TieBreak, ...]:
     return tuple(TIEBREAKS[key] for key in chain)
 
 
-def standings(record: EventRecord, *, rule: PointRule, chain: Sequence[str] = DEFAULT_CHAIN) -> tuple[Row, ...]:
-    """All entrants, best first; those who share a rank by id, the expelled last.
+def standings(
+    record: EventRecord, *, rule: PointRule, chain: Sequence[str] = DEFAULT_CHAIN, edition: str = EDITIONS[0]
+) -> tuple[Row, ...]:
+    """All entrants, best first; those who share a rank by id, the expelled last. ``edition`` is that of FIDE C.07.
 
     Raises ChainError, PointsError (a size of table without points), ValueError (a round that seats somebody twice).
     """
     tiebreaks = check_chain(chain)
-    ledger = Ledger(record, rule)
+    ledger = Ledger(record, rule, edition=edition)
     figures: dict[Id, dict[str, Figure]] = {who: {} for who in record.entrants}
     for tiebreak in tiebreaks:
         if not tiebreak.within_ties:

@@ -138,7 +138,8 @@ TIEBREAKS: Mapping[str, TieBreak] = {
         TieBreak(
             "buchholz",
             "Buchholz",
-            "The sum of the opponents' scores. A round without a game counts an opponent with one's own score.",
+            "The sum of the opponents' scores. A round without a game counts an opponent with one's own score; by the "
+            "rules of 2026 with no more than who was due has, or than draws in every round bring.",
             "FIDE C.07 (2024) 8.1, 16.3, 16.4",
             each(buchholz),
             deviations="At a table of three or more the average of the opponents' scores: every round weighs the same.",

@@ -1,6 +1,7 @@
 """The fields a stage can have, in the words of a director."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -10,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game import Game
 from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.plan import NUMBERS
+from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.words.stage.formats import REMAINDERS, sizes_offered
-from tournaments.words.stage.plans import SCHEME_NAMES
+from tournaments.words.stage.plans import EDITION_NAMES, SCHEME_NAMES, SHARED_NAMES
 from tournaments.words.tiebreaks import NAMES
 
 NUMBER = re.compile(r"-?\d{1,4}([.,]\d{1,3}|/[1-9]\d{0,2})?", re.ASCII)
@@ -128,6 +130,31 @@ def points_fields() -> dict[str, forms.Field]:
             label=_("Points where nobody comes"), required=False, help_text=_("Empty: none.")
         ),
     }
+
+
+def own_fields(sizes: Iterable[int]) -> dict[str, forms.Field]:
+    """An own table of points: a row for each size of table, and what those get who are level there."""
+    rows: dict[str, forms.Field] = {f"own_{size}": own_row(size) for size in sizes}
+    draw = PointsField(
+        label=_("Own points for a draw at a table of two"),
+        required=False,
+        help_text=_("Empty: half of both places together."),
+    )
+    shared = forms.ChoiceField(label=_("Who share a place get"), choices=SHARED_NAMES, required=False)
+    return rows | {"own_draw": draw, "own_shared": shared}
+
+
+def edition_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Rounds that were not played"),
+        choices=[(edition, EDITION_NAMES[edition]) for edition in reversed(EDITIONS)],
+        initial=EDITIONS[-1],
+        required=False,
+        help_text=_(
+            "How byes and forfeits count in Buchholz and Sonneborn–Berger. Since 2026 the opponent who stands in for "
+            "such a round has no more points than who was due, or than draws in every round bring."
+        ),
+    )
 
 
 def own_row(size: int) -> RowField:

@@ -1,6 +1,6 @@
 """A stage as a director plans it. Only the fields that concern its format are there; the others are not listened to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -11,14 +11,16 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game import Game
 from tournaments.formats.plan import NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.stages import FORMATS
-from tournaments.formats.standings.points import PointsError, own_scheme
+from tournaments.formats.standings.ledger import EDITIONS
+from tournaments.formats.standings.points import TABLE_SIZES, PointsError, own_scheme
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN
 from tournaments.forms.layout import fields_only
 from tournaments.forms.stage.stage_fields import (
     chain_fields,
+    edition_field,
     entry_fields,
     format_fields,
-    own_row,
+    own_fields,
     points_fields,
 )
 from tournaments.models import Event
@@ -74,12 +76,15 @@ class StageForm(forms.Form):
             asked = ENTRY.get(self.comes_in, ())
             self.fields.update({name: field for name, field in entry_fields().items() if name in ("entry", *asked)})
         if self.form.standings:
-            self.fields.update(points_fields() | (self._rows() if self.scheme == "own" else {}) | chain_fields())
+            own = own_fields(self._sizes()) if self.scheme == "own" else {}
+            self.fields.update(points_fields() | own | chain_fields())
+        if self.key == "swiss":
+            self.fields["edition"] = edition_field()
 
-    def _rows(self) -> dict[str, forms.Field]:
+    def _sizes(self) -> Iterable[int]:
         """A table may turn out smaller than planned, or larger."""
         most = self.seats + 1 if self.seats > 2 and "remainder" in self.fields else self.seats
-        return {f"own_{size}": own_row(size) for size in range(2, min(most, self.game.max_seats) + 1)}
+        return range(2, min(most, self.game.max_seats) + 1)
 
     @property
     def shape(self) -> str:
@@ -98,7 +103,8 @@ class StageForm(forms.Form):
         entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
         own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
         chain = {f"chain_{number}": tie for number, tie in enumerate(options.get("chain") or DEFAULT_CHAIN, start=1)}
-        return {"seats": 2, **options, "format": key, "entry": entry, **qualify, **own, **chain}
+        edition = {"edition": EDITIONS[0]} if key == "swiss" else {}  # what was planned before there were two
+        return {"seats": 2, **edition, **options, "format": key, "entry": entry, **qualify, **own, **chain}
 
     @property
     def planned(self) -> tuple[str, dict[str, Any]]:
@@ -124,10 +130,11 @@ class StageForm(forms.Form):
 
     @property
     def shown_chain(self) -> list[BoundField]:
-        """As many choices as are filled, and some more."""
+        """As many choices as are filled, and some more; then how rounds count that were not played."""
         every = [self[name] for name in self.fields if name.startswith("chain_")]
         filled = [number for number, field in enumerate(every, start=1) if field.value()]
-        return every[: max(filled, default=0) + SPARE_CHOICES]
+        edition = [self["edition"]] if "edition" in self.fields else []
+        return every[: max(filled, default=0) + SPARE_CHOICES] + edition
 
     @property
     def chain_open(self) -> bool:
@@ -157,18 +164,20 @@ class StageForm(forms.Form):
 
     def _check_own_points(self) -> None:
         most = self.seats + (self.cleaned_data.get("remainder") == "fives")
+        draw = self.cleaned_data.get("own_draw")
         for size, row in self._own_points().items():
             if not row and size > most:
                 continue
             name = f"own_{size}"
             try:
-                own_scheme({size: [Fraction(points) for points in row]} if row else {})
+                own_scheme({size: [Fraction(points) for points in row]} if row else {}, draw=draw and Fraction(draw))
             except PointsError as error:
+                name = "own_draw" if error.code == "draw" else name
                 self.add_error(name, plan_sentence(PlanError(error.code, name)))
 
     def _own_points(self) -> dict[int, list[str]]:
-        rows = ((name, row) for name, row in self.cleaned_data.items() if name.startswith("own_"))
-        return {int(name.removeprefix("own_")): row for name, row in rows}
+        given = self.cleaned_data
+        return {size: given[f"own_{size}"] for size in TABLE_SIZES if f"own_{size}" in given}
 
     def _check_chain(self) -> None:
         chosen: list[str] = []
@@ -189,6 +198,9 @@ class StageForm(forms.Form):
             options["points"] = given["points"]
         if given["points"] == "own":
             options["own_points"] = {str(size): row for size, row in self._own_points().items() if row}
+            options |= {name: given[name] for name in ("own_draw", "own_shared") if given.get(name)}
+        if "edition" in self.fields:
+            options["edition"] = given["edition"] or EDITIONS[-1]
         chain = [given[name] for name in self.fields if name.startswith("chain_") and given.get(name)]
         return options | {"chain": chain or list(DEFAULT_CHAIN)}
 

@@ -13,10 +13,20 @@ from tournaments.words.tiebreaks import NAMES
 
 SCHEME_NAMES: Mapping[str, str | Promise] = {
     "win": gettext_lazy("Win 1, draw ½"),
+    "310": gettext_lazy("Win 3, draw 1"),
     "4321": gettext_lazy("Places 4-3-2-1"),
     "7531": gettext_lazy("Places 7-5-3-1, at three 7-4-1"),
     "score": gettext_lazy("The game's own score"),
     "own": gettext_lazy("Own table of points"),
+}
+SHARED_NAMES = [
+    ("split", gettext_lazy("an equal part of the points of these places")),
+    ("best", gettext_lazy("the points of the best of these places")),
+    ("worst", gettext_lazy("the points of the worst of these places")),
+]
+EDITION_NAMES: Mapping[str, str | Promise] = {
+    "2024": gettext_lazy("FIDE’s rules of August 2024"),
+    "2026": gettext_lazy("FIDE’s rules of March 2026"),
 }
 SENTENCES = {
     "range": gettext_lazy("This number does not work here."),
@@ -24,6 +34,7 @@ SENTENCES = {
     "number": gettext_lazy("Write a number, like 1, 0.5 or 1/2."),
     "length": gettext_lazy("Write one number for each place."),
     "rising": gettext_lazy("A worse place cannot bring more points than a better one."),
+    "draw": gettext_lazy("A draw cannot bring more than a win or less than a loss."),
     "size-missing": gettext_lazy("Write the points for this size of table too."),
     "empty": gettext_lazy("Write the points for this size of table too."),
     "twice": gettext_lazy("This tie-break is already above."),
@@ -62,6 +73,8 @@ def _phrases(plan: StagePlan) -> Iterator[str]:
     yield from _knockout_phrases(plan)
     if form.standings:
         yield str(SCHEME_NAMES[options.points.scheme.key])
+    if form.key == "swiss":
+        yield _("rounds not played: %(edition)s") % {"edition": EDITION_NAMES[options.edition]}
     yield from _entry_phrases(plan)
 
 

@@ -6,14 +6,17 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.standings.ledger import EDITIONS
+
 Planned = tuple[str, Mapping[str, Any]]
 
 USUAL = "swiss"
+NEWEST = {"edition": EDITIONS[-1]}
 PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
-    "swiss": (_("Swiss"), [("swiss", {"seats": 4})]),
+    "swiss": (_("Swiss"), [("swiss", {"seats": 4, **NEWEST})]),
     "swiss-cut": (
         _("Swiss, then a cut"),
-        [("swiss", {"seats": 2}), ("single-elimination", {"qualify": {"size": 8}, "third_place": True})],
+        [("swiss", {"seats": 2, **NEWEST}), ("single-elimination", {"qualify": {"size": 8}, "third_place": True})],
     ),
     "round-robin": (_("Round robin"), [("round-robin", {"seats": 2})]),
     "groups-knockout": (

@@ -22,6 +22,7 @@ from tournaments.forms.stage.stages import StageForm
 from tournaments.models import Event, Stage
 from tournaments.services.stage.planning import create_tournament, start_stage
 from tournaments.services.stage.registration import ListedEntrant, enter
+from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.stage.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +169,26 @@ def test_points_and_tie_breaks_are_chosen_in_any_order():
     assert plan.options.points.by_place(3)[1] * 2 == 9
 
 
+def test_a_win_is_worth_three_draws_where_the_director_says_so():
+    form = stage_form("swiss", seats=2, points="own", own_2="3 0", own_draw="1", own_shared="best")
+    assert form.is_valid(), form.errors
+    points = read_plan(*form.planned).options.points
+    assert (points.by_place(2), points.level_points(2), points.scheme.shared) == ((3, 0), 1, "best")
+    ready = stage_form("round-robin", seats=2, points="310")
+    assert ready.is_valid(), ready.errors
+    assert read_plan(*ready.planned).options.points.level_points(2) == 1
+
+
+def test_a_new_swiss_takes_the_newest_rules_for_rounds_not_played_and_an_old_one_keeps_its_own():
+    new = stage_form("swiss", seats=2)
+    assert new.is_valid()
+    assert read_plan(*new.planned).options.edition == "2026"
+    stored = StageForm(number=1, game=ITALIAN, given=StageForm.given_by("swiss", {"seats": 2}))
+    assert stored["edition"].value() == "2024"
+    assert read_plan("swiss", {"seats": 2}).options.edition == "2024"
+    assert "rounds not played: FIDE’s rules of August 2024" in stage_in_words("swiss", {"seats": 2})
+
+
 def test_no_tie_break_chosen_is_the_usual_order():
     form = stage_form("swiss", seats=2)
     assert form.is_valid()
@@ -188,6 +209,7 @@ def test_no_tie_break_chosen_is_the_usual_order():
         ("swiss", {"seats": 2, "points": "own", "own_2": "3 2 1"}, "own_2", "one number for each place"),
         ("swiss", {"seats": 2, "points": "own", "own_2": "1 3"}, "own_2", "worse place"),
         ("swiss", {"seats": 2, "points": "own", "own_2": "a b"}, "own_2", "Write numbers"),
+        ("swiss", {"seats": 2, "points": "own", "own_2": "3 0", "own_draw": "4"}, "own_draw", "more than a win"),
         ("swiss", {"seats": 3, "points": "own", "own_2": "1 0", "own_3": "1 0"}, "own_3", "one number for each place"),
         ("table-knockout", {"seats": 3, "advance": 3}, "advance", "does not work"),
         ("table-knockout", {"seats": 2}, "seats", "valid choice"),
@@ -219,6 +241,7 @@ def test_larger_tables_only_where_the_game_has_them():
     [
         ("swiss", {"seats": 4, "rounds": 5, "remainder": "byes", "groups": 2, "points": "7531", "bye": "5/2"}),
         ("swiss", {"seats": 2, "points": "own", "own_points": {"2": ["3", "1"]}, "chain": ["score", "lots"]}),
+        ("swiss", {"seats": 2, "edition": "2026", "points": "own", "own_points": {"2": ["3", "0"]}, "own_draw": "1"}),
         ("round-robin", {"seats": 2, "double": True}),
         ("double-elimination", {"grand_final": "reset", "qualify": {"per_group": 2, "best_runners_up": 1}}),
         ("table-knockout", {"seats": 4, "advance": 1, "qualify": {"size": 16}}),

@@ -71,6 +71,8 @@ Details = TypedDict(
         "registration": bool,
         "groups": list[Any],
         "byes": list[str],
+        "requested": list[str],
+        "requests": list[Any],
         "forfeited": list[str],
         "provisional": Mapping[int, str],
         "moved_on": list[str],

@@ -11,6 +11,7 @@ from tournaments.views.pad import correct_many as pad_correct_many
 from tournaments.views.pad import pad
 from tournaments.views.pad import worker as pad_worker
 from tournaments.views.stage import (
+    absences,
     entrants,
     late_corrections,
     registration,
@@ -109,6 +110,7 @@ urlpatterns = [
     # Who plays in a tournament
     path("events/<int:pk>/register/", registration.register, name="register"),
     path("events/<int:pk>/entrants/", entrants.entrants, name="entrants"),
+    path("events/<int:event>/entrants/<int:pk>/byes/", absences.byes, name="entrant-byes"),
     path("events/<int:pk>/entrants/add/", entrants.add, name="entrants-add"),
     path("events/<int:pk>/entrants/list/", registration.entry_list, name="entrants-list"),
     path("events/<int:pk>/entrants/check-in/", entrants.check_in, name="entrants-check-in"),

@@ -48,7 +48,7 @@ def is_open(pattern: URLPattern) -> bool:
 
 
 def address(pattern: URLPattern, **given: object) -> str:
-    values = {"pk": 1, "slug": "neris", "game": "vilnius", "token": "nobody", "number": 1} | given
+    values = {"pk": 1, "slug": "neris", "game": "vilnius", "token": "nobody", "number": 1, "event": 1} | given
     return "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(values[match[1]]), str(pattern.pattern))
 
 
@@ -125,7 +125,7 @@ def given(table) -> dict[str, int]:
 
 def door(pattern: URLPattern, table) -> str:
     kind = str(pattern.pattern).split("s/")[0]
-    return address(pattern, pk=given(table).get(kind, 1))
+    return address(pattern, event=table.event_id, pk=given(table).get(kind, 1))
 
 
 @pytest.mark.django_db

@@ -85,6 +85,7 @@ class Reason:
     could_rest: tuple[Other, ...] = ()
     rounds: int | None = None
     missing: tuple[Id, ...] = ()
+    asked: bool = False
     match: int | None = None
     origins: tuple[Origin, ...] = ()
 
@@ -205,6 +206,7 @@ class _View:
             seat=None if seat is None else seat + 1,
             sat=sum(each == seat for each in sat),
             byes=self.byes[self.who],
+            asked=any(bye.id == self.who and bye.requested for bye in self.now.byes),
         )
 
     def _by_score(self) -> Reason:

@@ -9,14 +9,20 @@ from typing import Any
 from tournaments.formats.draw import Id, Score, Seating
 from tournaments.formats.stages import FORMATS, Format, NextRound, Options, StageRecord
 from tournaments.formats.standings.ledger import EDITIONS
-from tournaments.formats.standings.points import SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
+from tournaments.formats.standings.points import REQUESTS, SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, check_chain
 from tournaments.formats.systems.strikes import LOSERS
 
 REMAINDERS = ("threes", "byes", "fives")
 NUMBERS = {"seats": (2, 4), "rounds": (1, 100), "advance": (1, 3), "lives": (1, 9), "groups": (1, 64)}
 SWITCHES = ("double", "third_place")
-CHOICES = {"remainder": REMAINDERS, "grand_final": ("single", "reset"), "loses": LOSERS, "edition": EDITIONS}
+CHOICES = {
+    "remainder": REMAINDERS,
+    "grand_final": ("single", "reset"),
+    "loses": LOSERS,
+    "edition": EDITIONS,
+    "requested": REQUESTS,
+}
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
 OTHERS = ("points", "own_points", "own_draw", "own_shared", "chain", "qualify")
 

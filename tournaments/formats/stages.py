@@ -12,7 +12,7 @@ from tournaments.formats.draw import Draw, Entry, Id, Score, Seating
 from tournaments.formats.record import EventRecord, RoundRecord, TableRecord
 from tournaments.formats.standings.history import played_history
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
-from tournaments.formats.standings.points import SCHEMES, PointRule
+from tournaments.formats.standings.points import REQUESTS, SCHEMES, WORTHS, PointRule
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Row, standings
 from tournaments.formats.systems.elimination import double_elimination, single_elimination
 from tournaments.formats.systems.pods import draw_pods, pod_sizes
@@ -30,7 +30,7 @@ class Options:
     ``double`` a second lap of a round robin; ``advance`` how many go on from a table of a table knockout (None: half
     of them); ``lives`` and ``loses`` as in ``strikes``; ``rule`` how results become event points (None: a win where
     two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order, ``edition`` FIDE's for rounds
-    that were not played, as in EDITIONS.
+    that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS.
     """
 
     seats: int = 2
@@ -45,6 +45,13 @@ class Options:
     rule: PointRule | None = None
     chain: tuple[str, ...] = DEFAULT_CHAIN
     edition: str = EDITIONS[0]
+    requested: str = "half"
+
+    @property
+    def worths(self) -> tuple[str, ...]:
+        """What a bye on request may be worth; without points by place there is nothing to give."""
+        most = REQUESTS.index(self.requested)
+        return WORTHS[: most if self.points.scheme.places else min(most, 1)]
 
     @property
     def points(self) -> PointRule:
@@ -57,7 +64,7 @@ class StageRecord:
 
     What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
     without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
-    ``expelled`` are among them. ``decisions`` as in ``EventRecord``.
+    ``expelled`` are among them. ``decisions`` as in ``EventRecord``. ``resting`` asked for a bye in the next round.
     """
 
     entrants: tuple[Id, ...]
@@ -69,10 +76,12 @@ class StageRecord:
     seed: int = 0
     expelled: frozenset[Id] = frozenset()
     decisions: tuple[tuple[Id, ...], ...] = ()
+    resting: frozenset[Id] = frozenset()
 
     @property
     def playing(self) -> tuple[Id, ...]:
-        return tuple(who for who in self.entrants if who not in self.withdrawn)
+        """Who is to be drawn in the next round."""
+        return tuple(who for who in self.entrants if who not in self.withdrawn | self.resting)
 
     def after(self, rounds: int) -> "StageRecord":
         """The stage as it was after so many rounds, but for those who have withdrawn since."""

@@ -5,12 +5,13 @@ from tournaments.models.confirmation import Confirmation, Message, ProposedCorre
 from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
-from tournaments.models.stage import Round, Stage, StageEntry
+from tournaments.models.stage import ByeRequest, Round, Stage, StageEntry
 from tournaments.models.table import Deal, PadLink, Seat, Table
 from tournaments.models.tally import ContestTally, EventTally
 
 __all__ = [
     "AuditEntry",
+    "ByeRequest",
     "Club",
     "Colour",
     "Confirmation",

@@ -31,13 +31,17 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating:
-    """A round as it was drawn or changed by hand (``edited``). ``floats`` is None where the format knows of none."""
+    """A round as it was drawn or changed by hand (``edited``). ``floats`` is None where the format knows of none.
+
+    ``requested`` are those (ids) who had asked for a bye when it was drawn, and what it is worth.
+    """
 
     tables: tuple[SeatedTable, ...] = ()
     byes: tuple[int, ...] = ()
     floats: tuple[int, ...] | None = None
     provisional: Provisional = field(default_factory=dict)
     edited: bool = False
+    requested: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def seated(self) -> list[int]:
@@ -58,6 +62,7 @@ class StoredSeating(TypedDict, total=False):
     floats: list[int] | None
     provisional: dict[str, str]
     edited: bool
+    requested: dict[str, str]
 
 
 def read_seating(stored: StoredSeating) -> RoundSeating:
@@ -73,6 +78,7 @@ def read_seating(stored: StoredSeating) -> RoundSeating:
         floats=None if floats is None else tuple(floats),
         provisional={int(table): how for table, how in stored.get("provisional", {}).items()},
         edited=stored.get("edited", False),
+        requested={int(who): worth for who, worth in stored.get("requested", {}).items()},
     )
 
 
@@ -83,6 +89,8 @@ def stored_seating(seating: RoundSeating) -> StoredSeating:
         floats=None if seating.floats is None else list(seating.floats),
         provisional={str(table): how for table, how in seating.provisional.items()},
     )
+    if seating.requested:
+        stored["requested"] = {str(who): worth for who, worth in seating.requested.items()}
     return {**stored, "edited": True} if seating.edited else stored
 
 

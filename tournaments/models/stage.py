@@ -43,6 +43,10 @@ class Stage(models.Model):
 class StageEntry(models.Model):
     """An entrant of a stage; `seed` counts from 1 over the whole stage, the strongest first."""
 
+    class Results(models.TextChoices):
+        KEPT = "kept", _("kept, the rest lost by forfeit")
+        ANNULLED = "annulled", _("annulled")
+
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="entries")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="stage_entries")
     seed = models.PositiveIntegerField()
@@ -50,6 +54,8 @@ class StageEntry(models.Model):
     # A late entrant counts from this round on and has so many points for each round missed.
     from_round = models.PositiveSmallIntegerField(default=1)
     late_points = FractionField(default=0)
+    # What became of the results of who left a round robin; empty where nobody was asked.
+    results = models.CharField(max_length=8, choices=Results, blank=True, default="")
 
     class Meta:
         ordering = ["seed"]
@@ -60,6 +66,29 @@ class StageEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seed}. {self.entrant}"
+
+
+class ByeRequest(models.Model):
+    """A wish for a bye in a round that is not drawn yet; the draw notes it in the round's seating."""
+
+    class Worth(models.TextChoices):
+        ZERO = "zero", _("no points")
+        HALF = "half", _("the points of a draw")
+        FULL = "full", _("the points of a win")
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="bye_requests")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="bye_requests")
+    round = models.PositiveSmallIntegerField()
+    worth = models.CharField(max_length=4, choices=Worth)
+
+    class Meta:
+        ordering = ["round", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entrant", "round"], name="bye_requested_once_in_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant}, round {self.round}: {self.worth}"
 
 
 class Round(models.Model):

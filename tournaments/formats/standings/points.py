@@ -12,6 +12,9 @@ TABLE_SIZES = range(2, 7)
 NOTHING = Fraction(0)
 ONE = Fraction(1)
 HALF = Fraction(1, 2)
+# What a bye on request can be worth, and what an event allows at most.
+WORTHS = ("zero", "half", "full")
+REQUESTS = ("none", *WORTHS)
 # Who share a place share the points of the places they cover, or get those of the best or the worst of these.
 SHARED = ("split", "best", "worst")
 
@@ -121,6 +124,12 @@ class PointRule:
         if self.scheme.places is None:
             return Fraction(0)
         return self.by_place(seats)[0] if seats == 2 else self.level_points(seats)
+
+    def requested_points(self, worth: str, seats: int) -> Fraction:
+        """What a bye on request gives, by its ``worth``: nothing, a draw's points, or those of the first place."""
+        if worth == "zero" or self.scheme.places is None:
+            return NOTHING
+        return self.by_place(seats)[0] if worth == "full" else self.level_points(seats)
 
     def level_points(self, size: int) -> Fraction:
         """What a draw gives at a table of two, and the average of the places at a larger one."""

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game import Game
 from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.plan import NUMBERS
+from tournaments.formats.stages import Options
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.words.stage.formats import REMAINDERS, sizes_offered
-from tournaments.words.stage.plans import EDITION_NAMES, SCHEME_NAMES, SHARED_NAMES
+from tournaments.words.stage.plans import EDITION_NAMES, REQUEST_NAMES, SCHEME_NAMES, SHARED_NAMES
 from tournaments.words.tiebreaks import NAMES
 
 NUMBER = re.compile(r"-?\d{1,4}([.,]\d{1,3}|/[1-9]\d{0,2})?", re.ASCII)
@@ -142,6 +143,16 @@ def own_fields(sizes: Iterable[int]) -> dict[str, forms.Field]:
     )
     shared = forms.ChoiceField(label=_("Who share a place get"), choices=SHARED_NAMES, required=False)
     return rows | {"own_draw": draw, "own_shared": shared}
+
+
+def requested_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Byes on request"),
+        choices=REQUEST_NAMES,
+        initial=Options().requested,
+        required=False,
+        help_text=_("For who says before the draw not to play a round."),
+    )
 
 
 def edition_field() -> forms.ChoiceField:

@@ -22,6 +22,7 @@ from tournaments.forms.stage.stage_fields import (
     format_fields,
     own_fields,
     points_fields,
+    requested_field,
 )
 from tournaments.models import Event
 from tournaments.words.stage.formats import FORMAT_NAMES, sizes_offered
@@ -79,7 +80,7 @@ class StageForm(forms.Form):
             own = own_fields(self._sizes()) if self.scheme == "own" else {}
             self.fields.update(points_fields() | own | chain_fields())
         if self.key == "swiss":
-            self.fields["edition"] = edition_field()
+            self.fields |= {"requested": requested_field(), "edition": edition_field()}
 
     def _sizes(self) -> Iterable[int]:
         """A table may turn out smaller than planned, or larger."""
@@ -121,7 +122,7 @@ class StageForm(forms.Form):
     @property
     def shown_points(self) -> list[BoundField]:
         rows = (name for name in self.fields if name.startswith("own_"))
-        return [self[name] for name in ("points", *rows, *POINTS) if name in self.fields]
+        return [self[name] for name in ("points", *rows, *POINTS, "requested") if name in self.fields]
 
     @property
     def points_open(self) -> bool:
@@ -199,8 +200,9 @@ class StageForm(forms.Form):
         if given["points"] == "own":
             options["own_points"] = {str(size): row for size, row in self._own_points().items() if row}
             options |= {name: given[name] for name in ("own_draw", "own_shared") if given.get(name)}
-        if "edition" in self.fields:
+        if self.key == "swiss":
             options["edition"] = given["edition"] or EDITIONS[-1]
+            options |= {"requested": given["requested"]} if given["requested"] else {}
         chain = [given[name] for name in self.fields if name.startswith("chain_") and given.get(name)]
         return options | {"chain": chain or list(DEFAULT_CHAIN)}
 

@@ -1,12 +1,13 @@
 """Who is entered in a tournament, as the director sees it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.formats.stages import FORMATS
 from tournaments.models import AuditEntry, Entrant, Event, Player, Stage, name_order
 from tournaments.selectors.club.ratings import club_ratings
 from tournaments.selectors.paging import PagedList, paged
+from tournaments.selectors.stage.absences import stage_with_byes, upcoming_byes
 
 
 @dataclass(frozen=True)
@@ -14,6 +15,7 @@ class EntrantLine:
     entrant: Entrant
     rating: float | None
     of_the_club: bool  # the rating follows from the club's tables, it was not entered
+    byes: tuple[int, ...] = ()  # rounds to come in which they rest on request
 
     @property
     def plays(self) -> bool:
@@ -35,6 +37,7 @@ class EntrantsPage:
     roster: list[str]  # the names of all who are on it
     apart: list[list[Entrant]]
     begun: bool
+    byes: bool  # they can be asked for
     late: bool  # somebody may still join the stage that is running
     seeded: str  # how, as the audit log has it: "rating", "by-hand", "random, seed 7"
 
@@ -59,7 +62,12 @@ def entrants_page(event: Event, *, page: str = "", text: str = "") -> EntrantsPa
     entered = {entrant.player_id for entrant in entrants}
     stages = list(event.stages.all())
     known = {entrant.pk: entrant for entrant in entrants}
-    lines = [_line(entrant, ratings.get(entrant.player_id)) for entrant in entrants]
+    stage = stage_with_byes(stages)
+    byes = upcoming_byes(stage)
+    lines = [
+        replace(_line(entrant, ratings.get(entrant.player_id)), byes=tuple(byes.get(entrant.pk, ())))
+        for entrant in entrants
+    ]
     return EntrantsPage(
         event=event,
         lines=lines,
@@ -68,6 +76,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "") -> EntrantsPa
         roster=[player.name for player in players],
         apart=[[known[pk] for pk in group if pk in known] for group in event.keep_apart],
         begun=any(stage.status != Stage.Status.PLANNED for stage in stages),
+        byes=stage is not None,
         late=_takes_late_entries(stages),
         seeded=_seeded(event),
     )

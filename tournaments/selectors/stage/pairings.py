@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournaments.models import Event, Round, Ruling, Stage, Table, name_order
+from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.people import Person, person
-from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.stage.records import StageState, newest, requested_byes, stage_state
 from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, table_card
 from tournaments.selectors.table.clock import clock_of
 from tournaments.selectors.table.clock_view import ClockView, clock_view
@@ -37,6 +38,7 @@ class RoundView:
     tables: list[RoundTable]
     late: list[RoundTable]  # of earlier rounds, and still without a result: a bracket does not wait for them
     byes: list[Person]
+    requested: list[tuple[Person, str]]  # who rests on request, and the points of that
     names: list[NameLine]
     clock: ClockView | None
     open: bool
@@ -67,6 +69,8 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
     waiting = state.open_tables()
     late = [_round_table(table, state, event) for table in waiting if with_late and table.round_id != round_.pk]
     byes = [person(state.entrants[who]) for who in round_.seating.byes if who in state.entrants]
+    asked = requested_byes(state.plan, round_.seating)
+    requested = [(person(state.entrants[who]), number_text(points)) for who, points in asked.items()]
     clock = clock_of(round_)
     is_open = any(table.round_id == round_.pk for table in waiting)
     return RoundView(
@@ -75,7 +79,8 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
         tables=tables,
         late=late,
         byes=byes,
-        names=_names([*late, *tables], byes),
+        requested=requested,
+        names=_names([*late, *tables], [*byes, *(who for who, _points in requested)]),
         clock=clock_view(clock, now=now) if clock and is_open else None,
         open=is_open,
     )

@@ -13,7 +13,18 @@ from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.stages import Places, StageRecord, places_of, stage_standings, undecided
 from tournaments.formats.standings.ranking import Row
-from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
+from tournaments.models import (
+    Entrant,
+    Event,
+    Provisional,
+    Round,
+    RoundSeating,
+    Ruling,
+    Seat,
+    Stage,
+    StageEntry,
+    Table,
+)
 from tournaments.selectors.table.confirmations import has_counting_result
 
 
@@ -174,6 +185,8 @@ class _RecordReader:
             if table.seats.all()[0].entrant_id in members
         ]
         byes = [ByeRecord(who, bye_points(self.plan)) for who in seating.byes if who in members]
+        asked = requested_byes(self.plan, seating)
+        byes += [ByeRecord(who, points, requested=True) for who, points in asked.items() if who in members]
         if tables or byes:
             here = {seat.id for table, _ in tables for seat in table.seats} | {bye.id for bye in byes}
             byes += [
@@ -229,6 +242,12 @@ def _advanced(rulings: list[Ruling]) -> list[int] | None:
 def bye_points(plan: StagePlan) -> Points:
     """Where everybody meets everybody, a free round is no bye and gives nothing."""
     return 0 if plan.form.scheduled else plan.options.points.bye_points(plan.options.seats)
+
+
+def requested_byes(plan: StagePlan, seating: RoundSeating) -> dict[Id, Points]:
+    """Who rests in a round on request, and the points of that."""
+    options = plan.options
+    return {who: options.points.requested_points(worth, options.seats) for who, worth in seating.requested.items()}
 
 
 def apart(event: Event, members: set[Id]) -> frozenset[frozenset[Id]]:

@@ -10,7 +10,7 @@ from tournaments.formats.stages import event_record, strikes_state
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Entrant, Player, Round
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.records import StageState, requested_byes, stage_state
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 
@@ -36,6 +36,7 @@ class RoundPreview:
     bracket: bool
     tables: list[PreviewTable]
     byes: list[PreviewSeat]
+    requested: list[tuple[PreviewSeat, str]]  # who rests on request, and what it gives
     bye_faults: list[Fault]
     names: dict[Id, str]
     minutes: int | None  # of the round before
@@ -74,6 +75,10 @@ def round_preview(round_: Round) -> RoundPreview:
         bracket=state.plan.form.bracket is not None,
         tables=sorted(tables, key=lambda table: table.number),
         byes=seats(round_.seating.byes),
+        requested=[
+            (_seat(state.entrants[who], before.get(who)), number_text(points))
+            for who, points in requested_byes(state.plan, round_.seating).items()
+        ],
         bye_faults=rest[None],
         names={who: _player(entrant).name for who, entrant in state.entrants.items()},
         minutes=earlier.order_by("published_at").values_list("minutes", flat=True).last(),

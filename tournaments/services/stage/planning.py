@@ -74,8 +74,9 @@ def plan_stages(*, event_id: int, stages: Sequence[Planned], actor: Actor) -> No
     event = lock_tournament(event_id)
     planned = event.stages.filter(status=Stage.Status.PLANNED)
     before = [_described(stage) for stage in planned]
-    # One that had begun and was taken back is changed and not replaced: what happened in it is kept.
-    kept = planned.filter(Q(rounds__isnull=False) | Q(rulings__isnull=False)).order_by("number").last()
+    # One that had begun and was taken back is changed and not replaced: what happened in it, or was asked for, is kept.
+    held = planned.filter(Q(rounds__isnull=False) | Q(rulings__isnull=False) | Q(bye_requests__isnull=False))
+    kept = held.order_by("number").last()
     planned.filter(number__gt=kept.number if kept else 0).delete()
     _plan(event, stages)
     after = [{"format": key, "options": dict(options)} for key, options in stages]

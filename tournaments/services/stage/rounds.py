@@ -24,6 +24,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
+from tournaments.selectors.stage.absences import asked_for_next
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
@@ -48,8 +49,10 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
     if state.preview:
         raise Refused("preview-waiting")
     _require_results(state, counted)
+    asked = asked_for_next(stage)
+    groups = [replace(group, resting=frozenset(asked).intersection(group.entrants)) for group in state.groups]
     try:
-        drawn = next_round(state.plan, state.groups)
+        drawn = next_round(state.plan, groups)
     except NoValidPairing as error:
         names = [state.entrants[who].player.name for who in error.ids if who in state.entrants]
         raise Refused("no-valid-pairing", clause=error.clause, names=names) from error
@@ -70,6 +73,7 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
             byes=drawn.seating.byes,
             floats=drawn.seating.floats,
             provisional=counted,
+            requested={who: worth for who, worth in asked.items() if who in state.entrants and who not in gone},
         ),
     )
     commit_change(stage.event, actor, "round-drawn", after=_seated(round_, round_.seating))
@@ -129,7 +133,7 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) ->
     round_ = _lock_preview(round_id)
     stage, event = round_.stage, round_.stage.event
     planned: RoundSeating = round_.seating
-    named = [*(who for each in planned.tables for who in each.entrants), *planned.byes]
+    named = [*(who for each in planned.tables for who in each.entrants), *planned.byes, *planned.requested]
     entrants = {e.pk: e for e in event.entrants.filter(pk__in=named).select_related("player", "substitute")}
     gone = [who for who in named if entrants[who].status != Entrant.Status.ACTIVE]
     if gone and not FORMATS[stage.format].bracket:
@@ -194,13 +198,14 @@ def _where(round_: Round) -> Details:
 
 def _seated(round_: Round, seating: RoundSeating) -> Details:
     """The seating by names, for the log."""
-    entrants = Entrant.objects.filter(pk__in=[*seating.seated, *seating.byes])
+    entrants = Entrant.objects.filter(pk__in=[*seating.seated, *seating.byes, *seating.requested])
     names = dict(entrants.values_list("pk", "player__name"))
     return {
         **_where(round_),
         "status": round_.status,
         "tables": [{"table": each.number, "seats": [names[who] for who in each.entrants]} for each in seating.tables],
         "byes": [names[who] for who in seating.byes],
+        "requested": [names[who] for who in seating.requested],
         "forfeited": [names[who] for each in seating.tables for who in each.forfeited],
         "provisional": dict(seating.provisional),
     }

@@ -68,6 +68,7 @@ ACTIONS = {
     "checked-out": Action(PEOPLE, _("Not here after all: %(players)s")),
     "seeded": Action(PEOPLE, _("The entrants were seeded.")),
     "entrant-status": Action(PEOPLE, _("%(player)s: %(status)s.")),
+    "byes-requested": Action(PEOPLE, _("Byes on request of %(player)s: %(requests)s")),
     "substitute": Action(PEOPLE, _("The substitute of %(player)s was named.")),
     "table-fixed": Action(PEOPLE, _("The fixed table of %(player)s was chosen.")),
     "kept-apart": Action(PEOPLE, _("It was said who is kept apart.")),

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Colour, Confirmation, Entrant, Event, Member, Round, Ruling, Stage, Table
+from tournaments.models import ByeRequest, Colour, Confirmation, Entrant, Event, Member, Round, Ruling, Stage, Table
 from tournaments.words.games import NAMES
 from tournaments.words.stage.plans import stage_in_words
 
@@ -68,6 +68,8 @@ LABELS: Words = {
     "rating": gettext_lazy("Rating"),
     "reason": gettext_lazy("Reason"),
     "registration": gettext_lazy("Registration open"),
+    "requested": gettext_lazy("Byes on request"),
+    "requests": gettext_lazy("Byes on request"),
     "role": gettext_lazy("Role"),
     "round": gettext_lazy("Round"),
     "rounds": gettext_lazy("Rounds"),
@@ -173,8 +175,19 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
+def _requests(byes: Sequence[Mapping[str, Any]]) -> str:
+    worths = dict(ByeRequest.Worth.choices)
+    facts = [{"round": each["round"], "points": worths.get(each["worth"], each["worth"])} for each in byes]
+    return "; ".join(_("round %(round)s, %(points)s") % each for each in facts)
+
+
 def _time(moment: str) -> str:
     return date_format(localtime(datetime.fromisoformat(moment)), "TIME_FORMAT")
 
 
-SHAPES: Mapping[str, Callable[[Any], str]] = {"tables": _tables, "stages": _stages, "called_at": _time}
+SHAPES: Mapping[str, Callable[[Any], str]] = {
+    "tables": _tables,
+    "stages": _stages,
+    "requests": _requests,
+    "called_at": _time,
+}

@@ -24,6 +24,12 @@ SHARED_NAMES = [
     ("best", gettext_lazy("the points of the best of these places")),
     ("worst", gettext_lazy("the points of the worst of these places")),
 ]
+REQUEST_NAMES = [
+    ("none", gettext_lazy("none")),
+    ("zero", gettext_lazy("for no points")),
+    ("half", gettext_lazy("for no points, or those of a draw")),
+    ("full", gettext_lazy("for no points, or those of a draw or a win")),
+]
 EDITION_NAMES: Mapping[str, str | Promise] = {
     "2024": gettext_lazy("FIDE’s rules of August 2024"),
     "2026": gettext_lazy("FIDE’s rules of March 2026"),

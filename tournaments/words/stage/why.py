@@ -22,7 +22,7 @@ def round_sentences(why: RoundWhy, stage: StageWhy) -> list[str]:
 def _reason(reason: Reason, stage: StageWhy) -> Iterator[str]:
     if reason.kind == "absent":
         late = reason.number < stage.entry.from_round
-        yield _("Not entered yet.") if late else _("Not in this round.")
+        yield _("Not entered yet.") if late else _("A bye on request.") if reason.asked else _("Not in this round.")
     elif reason.basis == "bracket":
         yield from _bracket(reason, stage)
     elif reason.basis == "schedule":

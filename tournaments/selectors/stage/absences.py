@@ -1,0 +1,80 @@
+"""Who will not sit down in the rounds to come, and what the rounds behind say of that."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from tournaments.formats.plan import read_plan
+from tournaments.formats.stages import StageRecord, swiss_length
+from tournaments.models import ByeRequest, Entrant, Event, Round, Stage, StageEntry
+
+
+@dataclass(frozen=True)
+class ByesPage:
+    """The rounds of a stage for one entrant; ``worths`` are those that the event allows, empty where it has no byes."""
+
+    entrant: Entrant
+    stage: Stage | None
+    worths: tuple[str, ...]
+    asked: dict[int, str]  # by the rounds that are not drawn yet: what was asked for, or empty
+    past: list[tuple[int, str]]  # rounds drawn, in which the entrant rested on request
+
+
+def byes_page(event: Event, entrant_id: int) -> ByesPage:
+    """Raises Entrant.DoesNotExist."""
+    entrant = event.entrants.select_related("player").get(pk=entrant_id)
+    stage = stage_with_byes(event.stages.all())
+    if stage is None:
+        return ByesPage(entrant, None, (), {}, [])
+    entry = stage.entries.filter(entrant=entrant).first()
+    first = max(first_open_round(stage), entry.from_round if entry else 1)
+    requests = dict(stage.bye_requests.filter(entrant=entrant).values_list("round", "worth"))
+    drawn = stage.rounds.exclude(status=Round.Status.UNDONE)
+    past = [(each.number, each.seating.requested[entrant.pk]) for each in drawn if entrant.pk in each.seating.requested]
+    return ByesPage(
+        entrant,
+        stage,
+        read_plan(stage.format, stage.options).options.worths,
+        {number: requests.get(number, "") for number in range(first, _length(event, stage, entry) + 1)},
+        past,
+    )
+
+
+def stage_with_byes(stages: Iterable[Stage]) -> Stage | None:
+    """The one that is running, or the first where none has begun, if it is a Swiss that allows byes on request."""
+    stage = next((each for each in stages if each.status != Stage.Status.FINISHED), None)
+    if stage is None or (stage.status == Stage.Status.PLANNED and stage.number > 1):
+        return None
+    if stage is None or stage.format != Stage.Format.SWISS:
+        return None
+    return stage if read_plan(stage.format, stage.options).options.worths else None
+
+
+def first_open_round(stage: Stage) -> int:
+    """The number of the first round that is not drawn."""
+    drawn = stage.rounds.exclude(status=Round.Status.UNDONE).values_list("number", flat=True)
+    return max(drawn, default=0) + 1
+
+
+def asked_for_next(stage: Stage) -> dict[int, str]:
+    """Who (ids) asked for a bye in the round that is drawn next, and what it is worth."""
+    asked = stage.bye_requests.filter(round=first_open_round(stage))
+    return dict(asked.values_list("entrant_id", "worth")) if stage.format == Stage.Format.SWISS else {}
+
+
+def upcoming_byes(stage: Stage | None) -> dict[int, list[int]]:
+    """By entrant (id) the rounds to come in which they rest on request."""
+    found: dict[int, list[int]] = {}
+    drawn = Round.objects.filter(stage=stage, number__gte=OuterRef("round")).exclude(status=Round.Status.UNDONE)
+    asked = ByeRequest.objects.filter(stage=stage).exclude(Exists(drawn)) if stage else ByeRequest.objects.none()
+    for entrant, number in asked.values_list("entrant_id", "round"):
+        found.setdefault(entrant, []).append(number)
+    return found
+
+
+def _length(event: Event, stage: Stage, entry: StageEntry | None) -> int:
+    """Before the stage begins, for those who would begin it as things are."""
+    group = stage.entries.filter(group=entry.group) if entry else event.entrants.filter(status=Entrant.Status.ACTIVE)
+    people = tuple(group.values_list("pk", flat=True))
+    return swiss_length(StageRecord(entrants=people), read_plan(stage.format, stage.options).options)

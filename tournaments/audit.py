@@ -79,6 +79,7 @@ Details = TypedDict(
         "stages": list[Any],
         "stages_over": list[int],
         "rounds": Any,
+        "results": str,
         "from_round": int,
         "late_points": str,
         "dealer": str,

@@ -110,6 +110,7 @@ urlpatterns = [
     # Who plays in a tournament
     path("events/<int:pk>/register/", registration.register, name="register"),
     path("events/<int:pk>/entrants/", entrants.entrants, name="entrants"),
+    path("events/<int:event>/entrants/<int:pk>/leave/", absences.leave, name="entrant-leave"),
     path("events/<int:event>/entrants/<int:pk>/byes/", absences.byes, name="entrant-byes"),
     path("events/<int:pk>/entrants/add/", entrants.add, name="entrants-add"),
     path("events/<int:pk>/entrants/list/", registration.entry_list, name="entrants-list"),

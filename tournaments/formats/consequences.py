@@ -1,12 +1,25 @@
-"""What a late correction moves, to be seen before it is made: places, later seatings, lines of a bracket."""
+"""What moves, to be seen before it is done: by a late correction places, later seatings, lines of a bracket; by
+somebody who leaves a round robin the standing of the others.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from tournaments.formats.bracket.progress import Moved, moved_between
 from tournaments.formats.draw import Id, NoValidPairing, Seating
-from tournaments.formats.record import RoundRecord, TableRecord
-from tournaments.formats.stages import FORMATS, Format, Options, StageRecord, bracket_progress, order_of, seatings_of
+from tournaments.formats.record import RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.stages import (
+    FORMATS,
+    Format,
+    Options,
+    StageRecord,
+    bracket_progress,
+    order_of,
+    planned_rounds,
+    seatings_of,
+    stage_standings,
+)
 from tournaments.formats.standings.points import table_points
 
 
@@ -73,6 +86,68 @@ def consequences(
         seatings=() if same_draws else tuple(_seatings(form, options, stage, after, later_than=round)),
         matches=_matches(form, options, stage, after),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A place, None for who has none, and the points."""
+
+    place: int | None
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What becomes of a round robin that somebody leaves after ``played`` of ``due`` rounds at a table.
+
+    ``now`` is how the others stand; ``annulled`` if those rounds count for nobody, ``kept`` if they stand and the rest
+    is lost by forfeit, as far as that gives somebody a win alone.
+    """
+
+    played: int
+    due: int
+    now: Mapping[Id, Standing]
+    annulled: Mapping[Id, Standing]
+    kept: Mapping[Id, Standing]
+
+    @property
+    def usual(self) -> str:
+        """Below half annulled, from half on kept."""
+        return "annulled" if 2 * self.played < self.due else "kept"
+
+
+def leaving(stage: StageRecord, options: Options, who: Id) -> Leaving:
+    """What ``who`` leaving the round robin would move, whatever was said of it before."""
+    before = replace(stage, kept=stage.kept - {who}, annulled=stage.annulled - {who})
+    gone = replace(before, withdrawn=stage.withdrawn | {who})
+    planned = planned_rounds(stage.entrants, seats=options.seats, rounds=options.rounds, double=options.double)
+    played = sum(
+        table.kind != "open" and any(seat.id == who for seat in table.present)
+        for round_ in stage.rounds
+        for table in round_.tables
+    )
+    to_come = [_lost(seating, gone, who) for seating in planned[len(stage.rounds) :]]
+    return Leaving(
+        played,
+        sum(any(who in table for table in seating.tables) for seating in planned),
+        _standing(before, options, who),
+        _standing(replace(gone, annulled=gone.annulled | {who}), options, who),
+        _standing(replace(gone, rounds=(*stage.rounds, *to_come)), options, who),
+    )
+
+
+def _lost(seating: Seating, stage: StageRecord, who: Id) -> RoundRecord:
+    """A round to come with nothing but the table that ``who`` loses, where one alone is left to win it."""
+    tables = (table for table in seating.tables if who in table)
+    lost = [table for table in tables if len(set(table) - stage.withdrawn) == 1]
+    return RoundRecord(
+        tuple(TableRecord(tuple(map(SeatRecord, table)), stage.withdrawn.intersection(table)) for table in lost)
+    )
+
+
+def _standing(stage: StageRecord, options: Options, leaver: Id) -> dict[Id, Standing]:
+    rows = stage_standings(stage, options, scheduled=True)
+    return {row.id: Standing(row.rank, row.points) for row in rows if row.id != leaver}
 
 
 def _with(stage: StageRecord, number: int, table: int, corrected: TableRecord) -> StageRecord:

@@ -78,7 +78,7 @@ def _of_table(plan: StagePlan, groups: Sequence[_Group], number: int, table: Seq
         yield Fault("other-group", tuple(table), number)
         return
     (group,) = homes
-    if left := tuple(who for who in table if who in group.record.withdrawn):
+    if left := tuple(who for who in table if who in group.record.withdrawn - group.record.kept):
         yield Fault("left", left, number)
     for pair in combinations(table, 2):
         if frozenset(pair) in group.record.avoid:

@@ -46,6 +46,10 @@ class TableRecord:
         """The seats that did not forfeit."""
         return tuple(seat for seat in self.seats if seat.id not in self.forfeited)
 
+    def without(self, annulled: frozenset[Id]) -> "TableRecord":
+        seats = tuple(seat for seat in self.seats if seat.id not in annulled)
+        return TableRecord(seats, self.forfeited - annulled)
+
 
 @dataclass(frozen=True, slots=True)
 class ByeRecord:
@@ -63,12 +67,19 @@ class RoundRecord:
     tables: tuple[TableRecord, ...]
     byes: tuple[ByeRecord, ...] = ()
 
+    def without(self, annulled: frozenset[Id]) -> "RoundRecord":
+        """As if these had not been there. Who sat with nobody else was free; the others keep their order."""
+        tables = (table.without(annulled) for table in self.tables)
+        byes = tuple(bye for bye in self.byes if bye.id not in annulled)
+        return RoundRecord(tuple(table for table in tables if len(table.seats) > 1), byes)
+
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
     """Everything standings are made from, rounds in the order they were played.
 
-    ``expelled`` entrants stand below all others and without a rank. ``decisions`` are the director's orders of entrants
+    ``expelled`` and ``annulled`` entrants stand below all others and without a rank; the rounds hold nothing of the
+    annulled, who left before half of a round robin. ``decisions`` are the director's orders of entrants
     who settled it at the table, the newest last. ``seed`` is the stored seed lots are drawn from. ``scheduled`` says
     that everybody meets everybody (round robin): forfeits count as games, and a free round is no bye.
     """
@@ -80,6 +91,7 @@ class EventRecord:
     decisions: tuple[tuple[Id, ...], ...] = ()
     seed: int = 0
     scheduled: bool = field(default=False, kw_only=True)
+    annulled: frozenset[Id] = field(default=frozenset(), kw_only=True)
 
 
 def ranked(places: Mapping[Id, int]) -> dict[Id, tuple[int, int]]:

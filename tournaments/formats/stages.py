@@ -65,6 +65,7 @@ class StageRecord:
     What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
     without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
     ``expelled`` are among them. ``decisions`` as in ``EventRecord``. ``resting`` asked for a bye in the next round.
+    Of those who left a round robin the ``kept`` lose what is left by forfeit, and the ``annulled`` never played.
     """
 
     entrants: tuple[Id, ...]
@@ -77,6 +78,8 @@ class StageRecord:
     expelled: frozenset[Id] = frozenset()
     decisions: tuple[tuple[Id, ...], ...] = ()
     resting: frozenset[Id] = frozenset()
+    kept: frozenset[Id] = frozenset()
+    annulled: frozenset[Id] = frozenset()
 
     @property
     def playing(self) -> tuple[Id, ...]:
@@ -148,12 +151,13 @@ def seed_of_round(stage: StageRecord) -> int:
 def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:
     return EventRecord(
         stage.entrants,
-        stage.rounds,
+        tuple(round_.without(stage.annulled) for round_ in stage.rounds) if stage.annulled else stage.rounds,
         withdrawn=stage.withdrawn - stage.expelled,
         expelled=stage.expelled,
         decisions=stage.decisions,
         seed=stage.seed,
         scheduled=scheduled,
+        annulled=stage.annulled,
     )
 
 
@@ -195,12 +199,16 @@ def round_robin_goes_on(stage: StageRecord, options: Options) -> bool:
 
 
 def round_robin_round(stage: StageRecord, options: Options) -> NextRound | None:
-    """The next round of the schedule made for all who entered; who would sit with nobody but the withdrawn is free."""
+    """The next round of the schedule made for all who entered. Who would sit with nobody but the withdrawn is free;
+    whoever lost the rest by forfeit keeps the seat, for the others to win.
+    """
     if not round_robin_goes_on(stage, options):
         return None
     plan = planned_rounds(stage.entrants, seats=options.seats, rounds=options.rounds, double=options.double)
     planned = plan[len(stage.rounds)]
-    seated = [tuple(who for who in table if who not in stage.withdrawn) for table in planned.tables]
+    away = stage.withdrawn - stage.kept
+    here = [table for table in planned.tables if not stage.withdrawn.issuperset(table)]
+    seated = [tuple(who for who in table if who not in away) for table in here]
     byes = [who for who in planned.byes if who not in stage.withdrawn]
     alone = [table[0] for table in seated if len(table) == 1]
     return NextRound(Seating(tuple(table for table in seated if len(table) > 1), (*byes, *alone)))

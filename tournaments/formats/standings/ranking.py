@@ -27,8 +27,9 @@ class ChainError(ValueError):
 class Row:
     """One line of the standings.
 
-    ``rank`` is shared where nothing decides (1, 1, 3) and None for the expelled. ``figures`` by tie-break explain
-    themselves part by part ("Why am I here?"); a tie-break that decides within ties is there only where it was asked.
+    ``rank`` is shared where nothing decides (1, 1, 3) and None for the expelled and annulled. ``figures`` by tie-break
+    explain themselves part by part ("Why am I here?"); a tie-break that decides within ties is there only where it was
+    asked.
     ``decided_by`` is the tie-break that put this row below the one above it, None for the first and for a shared rank.
     """
 
@@ -65,10 +66,10 @@ def standings(
     for tiebreak in tiebreaks:
         if not tiebreak.within_ties:
             _note(figures, tiebreak, tiebreak.compute(ledger, record.entrants))
-    groups = [sorted(who for who in record.entrants if who not in record.expelled)]
+    groups = [sorted(who for who in record.entrants if who not in record.expelled | record.annulled)]
     for tiebreak in tiebreaks:
         groups = [part for group in groups for part in _split(ledger, tiebreak, group, figures)]
-    return (*_ranked(ledger, tiebreaks, groups, figures), *_expelled(ledger, figures))
+    return (*_ranked(ledger, tiebreaks, groups, figures), *_unranked(ledger, figures))
 
 
 def _split(ledger: Ledger, tiebreak: TieBreak, group: list[Id], figures: dict[Id, dict[str, Figure]]) -> list[list[Id]]:
@@ -115,6 +116,8 @@ def _decider(tiebreaks: Sequence[TieBreak], upper: Mapping[str, Figure], lower: 
     return next((t.key for t in both if _order(t, upper[t.key]) != _order(t, lower[t.key])), None)
 
 
-def _expelled(ledger: Ledger, figures: dict[Id, dict[str, Figure]]) -> list[Row]:
-    gone = sorted(who for who in figures if who in ledger.record.expelled)
-    return [Row(None, who, ledger.score[who], figures[who], status="expelled") for who in gone]
+def _unranked(ledger: Ledger, figures: dict[Id, dict[str, Figure]]) -> list[Row]:
+    expelled, annulled = ledger.record.expelled, ledger.record.annulled
+    gone = sorted(who for who in figures if who in expelled | annulled)
+    status = {who: "expelled" if who in expelled else "annulled" for who in gone}
+    return [Row(None, who, ledger.score[who], figures[who], status=status[who]) for who in gone]

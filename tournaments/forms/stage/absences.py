@@ -8,9 +8,34 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.layout import fields_only
-from tournaments.models import ByeRequest
+from tournaments.models import ByeRequest, Entrant, StageEntry
 
 ROUND = re.compile(r"round-(\d{1,3})", re.ASCII)
+
+
+class LeaveForm(forms.Form):
+    """How somebody leaves a round robin, and what becomes of the results."""
+
+    results = forms.ChoiceField(
+        label=_("The results so far"),
+        choices=[
+            (StageEntry.Results.ANNULLED, _("are annulled: they count for nobody")),
+            (StageEntry.Results.KEPT, _("are kept; the rounds to come are lost by forfeit")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    status = forms.ChoiceField(
+        label=_("Why"),
+        choices=[(Entrant.Status.WITHDRAWN, _("withdraws")), (Entrant.Status.EXPELLED, _("is expelled"))],
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False, help_text=_("Needed for an expulsion."))
+    helper = fields_only()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("status") == Entrant.Status.EXPELLED and not data.get("reason"):
+            self.add_error("reason", _("Say why: an expulsion needs its reason."))
+        return data
 
 
 class ByesForm(forms.Form):

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from tournaments.formats.plan import read_plan
-from tournaments.formats.stages import StageRecord, swiss_length
+from tournaments.formats.consequences import Leaving, Standing, leaving
+from tournaments.formats.plan import has_next_round, read_plan
+from tournaments.formats.stages import FORMATS, StageRecord, swiss_length
 from tournaments.models import ByeRequest, Entrant, Event, Round, Stage, StageEntry
+from tournaments.selectors.stage.people import Person, person
+from tournaments.selectors.stage.records import stage_state
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,55 @@ def byes_page(event: Event, entrant_id: int) -> ByesPage:
         {number: requests.get(number, "") for number in range(first, _length(event, stage, entry) + 1)},
         past,
     )
+
+
+@dataclass(frozen=True)
+class LeavingLine:
+    """How somebody stands, and would by either choice."""
+
+    person: Person
+    now: Standing
+    annulled: Standing
+    kept: Standing
+
+
+@dataclass(frozen=True)
+class LeavingPage:
+    """``leaving`` is None, and there are no lines, where nothing is to be said of results."""
+
+    entrant: Entrant
+    results: str  # what was said of them before
+    leaving: Leaving | None
+    lines: list[LeavingLine]
+
+
+def leaving_page(event: Event, entrant_id: int) -> LeavingPage:
+    """Raises Entrant.DoesNotExist."""
+    entrant = event.entrants.select_related("player").get(pk=entrant_id)
+    entry = round_robin_entry(event, entrant)
+    if entry is None:
+        return LeavingPage(entrant, "", None, [])
+    state = stage_state(entry.stage)
+    found = leaving(state.group_of(entrant.pk), state.plan.options, entrant.pk)
+    lines = [
+        LeavingLine(person(state.entrants[who]), now, found.annulled[who], found.kept[who])
+        for who, now in found.now.items()
+    ]
+    return LeavingPage(entrant, entry.results, found, lines)
+
+
+def round_robin_entry(event: Event, entrant: Entrant) -> StageEntry | None:
+    """Where the entrant plays in a round robin of which rounds are to come."""
+    running = event.stages.filter(status=Stage.Status.RUNNING).last()
+    if running is None or not FORMATS[running.format].scheduled:
+        return None
+    running.event = event
+    entry = running.entries.filter(entrant=entrant).first()
+    if entry is None:
+        return None
+    entry.stage = running
+    state = stage_state(running)
+    return entry if has_next_round(state.plan, [state.group_of(entrant.pk)]) else None
 
 
 def stage_with_byes(stages: Iterable[Stage]) -> Stage | None:

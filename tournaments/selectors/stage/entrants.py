@@ -38,6 +38,7 @@ class EntrantsPage:
     apart: list[list[Entrant]]
     begun: bool
     byes: bool  # they can be asked for
+    robin: bool  # a round robin is running, which asks what becomes of the results of who leaves
     late: bool  # somebody may still join the stage that is running
     seeded: str  # how, as the audit log has it: "rating", "by-hand", "random, seed 7"
 
@@ -77,6 +78,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "") -> EntrantsPa
         apart=[[known[pk] for pk in group if pk in known] for group in event.keep_apart],
         begun=any(stage.status != Stage.Status.PLANNED for stage in stages),
         byes=stage is not None,
+        robin=any(each.status == Stage.Status.RUNNING and FORMATS[each.format].scheduled for each in stages),
         late=_takes_late_entries(stages),
         seeded=_seeded(event),
     )

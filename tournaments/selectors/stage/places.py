@@ -60,22 +60,23 @@ def stage_section(state: StageState) -> StageSection:
 
 
 def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
-    """Over the whole chain: who came further stands higher, the expelled below all others and without a place."""
+    """Over the whole chain: who came further stands higher; the expelled and annulled last, without a place."""
     rows: list[PlaceRow] = []
-    expelled: list[PlaceRow] = []
+    without: list[PlaceRow] = []
     seen: set[Id] = set()
     for state in reversed(states):
         ordered = [(place, who) for place, who in _merged(state) if who not in seen]
         before = len(rows)
-        counted = [place for place, who in ordered if not person(state.entrants[who]).expelled]
+        unplaced = {who for group in state.groups for who in group.expelled | group.annulled}
+        counted = [place for place, who in ordered if who not in unplaced]
         for place, who in ordered:
             seen.add(who)
             them = person(state.entrants[who])
-            if them.expelled:
-                expelled.append(PlaceRow(None, them))
+            if who in unplaced:
+                without.append(PlaceRow(None, them))
             else:
                 rows.append(PlaceRow(before + 1 + sum(other < place for other in counted), them))
-    return rows + expelled
+    return rows + without
 
 
 def _merged(state: StageState) -> Iterator[tuple[int, Id]]:

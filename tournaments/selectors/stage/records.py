@@ -172,6 +172,8 @@ class _RecordReader:
             seed=seed + number - 1,
             expelled=frozenset(who for who in ids if status[who] == Entrant.Status.EXPELLED),
             decisions=tuple(order for order in orders if members.issuperset(order)),
+            kept=_left_with(entries, StageEntry.Results.KEPT),
+            annulled=_left_with(entries, StageEntry.Results.ANNULLED),
         )
 
     def _round(
@@ -232,6 +234,12 @@ class _RecordReader:
         if (has_counting_result(table) and table.deal_count) or provisional == "standing":
             return {seat.index: seat.place for seat in seats}
         return {seat.index: 1 if provisional == "shared" else None for seat in seats}
+
+
+def _left_with(entries: Iterable[StageEntry], results: StageEntry.Results) -> frozenset[Id]:
+    """Who left a round robin with this said of their results."""
+    gone = (entry for entry in entries if entry.entrant.status != Entrant.Status.ACTIVE)
+    return frozenset(entry.entrant_id for entry in gone if entry.results == results)
 
 
 def _advanced(rulings: list[Ruling]) -> list[int] | None:

@@ -14,6 +14,7 @@ from tournaments.audit import Actor, Details, names_of
 from tournaments.formats.plan import has_next_round
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
+from tournaments.selectors.stage.absences import round_robin_entry
 from tournaments.selectors.stage.qualification import UNSEEDED_LAST
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.change import commit_change, load
@@ -188,15 +189,17 @@ def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor)
 
 
 @transaction.atomic
-def withdraw(*, event_id: int, entrant_id: int, actor: Actor) -> None:
-    """Plays no further round. What was played stands; a table still playing needs a ruling of its own."""
-    _set_status(event_id, entrant_id, Entrant.Status.WITHDRAWN, actor)
+def withdraw(*, event_id: int, entrant_id: int, actor: Actor, results: str = "") -> None:
+    """Plays no further round. What was played stands, unless ``results`` of a round robin are annulled; a table still
+    playing needs a ruling of its own.
+    """
+    _set_status(event_id, entrant_id, Entrant.Status.WITHDRAWN, actor, results=results)
 
 
 @transaction.atomic
-def expel(*, event_id: int, entrant_id: int, reason: str, actor: Actor) -> None:
-    """Plays no further round and stands below all others, without a place."""
-    _set_status(event_id, entrant_id, Entrant.Status.EXPELLED, actor, reason=reason)
+def expel(*, event_id: int, entrant_id: int, reason: str, actor: Actor, results: str = "") -> None:
+    """Plays no further round and stands below all others, without a place; ``results`` as in ``withdraw``."""
+    _set_status(event_id, entrant_id, Entrant.Status.EXPELLED, actor, reason=reason, results=results)
 
 
 @transaction.atomic
@@ -301,15 +304,29 @@ def _stand_in(event: Event, entrant: Entrant, name: str, actor: Actor) -> Player
     return player
 
 
-def _set_status(event_id: int, entrant_id: int, status: Entrant.Status, actor: Actor, *, reason: str = "") -> None:
+def _set_status(
+    event_id: int, entrant_id: int, status: Entrant.Status, actor: Actor, *, reason: str = "", results: str = ""
+) -> None:
     event = lock_tournament(event_id)
     entrant = load(event.entrants.select_related("player"), pk=entrant_id)
-    subject: Details = {"player": entrant.player.name}
-    before = entrant.status
-    if before == status:
-        return
-    if status == Entrant.Status.ACTIVE and event.entrants.filter(substitute=entrant.player_id).exists():
+    entry = round_robin_entry(event, entrant)
+    leaves = status != Entrant.Status.ACTIVE
+    if leaves and entry and not (results or entry.results):
+        raise Refused("results-undecided", name=entrant.player.name)
+    if (
+        status == Entrant.Status.ACTIVE != entrant.status
+        and event.entrants.filter(substitute=entrant.player_id).exists()
+    ):
         raise Refused("stands-in", name=entrant.player.name)
-    _change(entrant, status=status, left_at=None if status == Entrant.Status.ACTIVE else timezone.now())
-    after: Details = {**subject, "status": status, "reason": reason[:200]}
-    commit_change(event, actor, "entrant-status", before={**subject, "status": before}, after=after)
+    said = (results or entry.results) if entry and leaves else ""
+    before: Details = {"player": entrant.player.name, "status": entrant.status}
+    after: Details = {"player": entrant.player.name, "status": status, "reason": reason[:200]}
+    if entry and said != entry.results:
+        before, after = {**before, "results": entry.results}, {**after, "results": said}
+        entry.results = said
+        entry.save(update_fields=["results"])
+    elif entrant.status == status:
+        return
+    if entrant.status != status:
+        _change(entrant, status=status, left_at=timezone.now() if leaves else None)
+    commit_change(event, actor, "entrant-status", before=before, after=after)

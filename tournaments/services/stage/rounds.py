@@ -22,6 +22,7 @@ from tournaments.models import (
     Ruling,
     SeatedTable,
     Stage,
+    StageEntry,
     Table,
 )
 from tournaments.selectors.stage.absences import asked_for_next
@@ -136,9 +137,9 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) ->
     named = [*(who for each in planned.tables for who in each.entrants), *planned.byes, *planned.requested]
     entrants = {e.pk: e for e in event.entrants.filter(pk__in=named).select_related("player", "substitute")}
     gone = [who for who in named if entrants[who].status != Entrant.Status.ACTIVE]
-    if gone and not FORMATS[stage.format].bracket:
-        raise Refused("gone-since-draw", names=[entrants[who].player.name for who in gone])
-    # In a bracket a place stays a place: who has gone loses it by forfeit.
+    if unforeseen := _unforeseen(stage, gone):
+        raise Refused("gone-since-draw", names=[entrants[who].player.name for who in unforeseen])
+    # In a bracket a place stays a place: who has gone loses it by forfeit, and so does who left a round robin late.
     playing = _without_the_absent(planned.tables, gone, smallest=GAMES[event.game].min_seats)
     round_.seating = replace(planned, tables=playing)
     seated = [entrants[who] for each in playing for who in each.entrants]
@@ -150,6 +151,14 @@ def publish_round(*, round_id: int, actor: Actor, minutes: int | None = None) ->
     after: Details = {**_seated(round_, round_.seating), "minutes": minutes}
     commit_change(event, actor, "round-published", before=before, after=after)
     return tables
+
+
+def _unforeseen(stage: Stage, gone: Collection[int]) -> list[int]:
+    """Those of the gone (ids) for whom the round was not drawn so that they forfeit."""
+    if not gone or FORMATS[stage.format].bracket:
+        return []
+    kept = set(stage.entries.filter(results=StageEntry.Results.KEPT).values_list("entrant_id", flat=True))
+    return [who for who in gone if who not in kept]
 
 
 @transaction.atomic

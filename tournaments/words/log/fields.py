@@ -11,7 +11,19 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import ByeRequest, Colour, Confirmation, Entrant, Event, Member, Round, Ruling, Stage, Table
+from tournaments.models import (
+    ByeRequest,
+    Colour,
+    Confirmation,
+    Entrant,
+    Event,
+    Member,
+    Round,
+    Ruling,
+    Stage,
+    StageEntry,
+    Table,
+)
 from tournaments.words.games import NAMES
 from tournaments.words.stage.plans import stage_in_words
 
@@ -70,6 +82,7 @@ LABELS: Words = {
     "registration": gettext_lazy("Registration open"),
     "requested": gettext_lazy("Byes on request"),
     "requests": gettext_lazy("Byes on request"),
+    "results": gettext_lazy("Results"),
     "role": gettext_lazy("Role"),
     "round": gettext_lazy("Round"),
     "rounds": gettext_lazy("Rounds"),
@@ -112,6 +125,7 @@ VALUES: Mapping[str, Words] = {
     "colour": dict(Colour.choices),
     "role": dict(Member.Role.choices),
     "kind": dict(Ruling.Kind.choices),
+    "results": dict(StageEntry.Results.choices),
     "clock": {
         "not-started": gettext_lazy("not started"),
         "running": gettext_lazy("runs"),

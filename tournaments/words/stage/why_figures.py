@@ -109,7 +109,7 @@ def _story(stage: StageWhy) -> Iterator[str]:
     if entrant.status == Entrant.Status.EXPELLED:
         yield _("Expelled: listed last, without a place.")
     if stage.row and stage.row.status == "annulled":
-        yield _("Left before half of the rounds: the results are annulled, and there is no place.")
+        yield _("Left the round robin: the results are annulled, and there is no place.")
     if stage.row is None or stage.row.rank is None or not stage.rounds:
         return
     if stage.above:

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from tournaments.audit import Actor
 from tournaments.models import (
+    ByeRequest,
     AuditEntry,
     Club,
     Confirmation,
@@ -111,5 +112,5 @@ class DealAdmin(ReadOnly):
     list_select_related = ["table__event"]
 
 
-admin.site.register([Player, Entrant, Table, Seat, PadLink, Confirmation, ProposedCorrection, Message], ReadOnly)
+admin.site.register([Player, Entrant, ByeRequest, Table, Seat, PadLink, Confirmation, ProposedCorrection, Message], ReadOnly)
 admin.site.register([EventTally, ContestTally], ReadOnly)

@@ -7,8 +7,8 @@ from django.http import HttpRequest
 
 from tournaments.audit import Actor
 from tournaments.models import (
-    ByeRequest,
     AuditEntry,
+    ByeRequest,
     Club,
     Confirmation,
     ContestTally,
@@ -112,5 +112,7 @@ class DealAdmin(ReadOnly):
     list_select_related = ["table__event"]
 
 
-admin.site.register([Player, Entrant, ByeRequest, Table, Seat, PadLink, Confirmation, ProposedCorrection, Message], ReadOnly)
+admin.site.register(
+    [Player, Entrant, ByeRequest, Table, Seat, PadLink, Confirmation, ProposedCorrection, Message], ReadOnly
+)
 admin.site.register([EventTally, ContestTally], ReadOnly)

@@ -90,7 +90,7 @@ def consequences(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A place, None for who has none, and the points."""
+    """A place among those who stay, None for who has none, and the points."""
 
     place: int | None
     points: Fraction
@@ -146,8 +146,12 @@ def _lost(seating: Seating, stage: StageRecord, who: Id) -> RoundRecord:
 
 
 def _standing(stage: StageRecord, options: Options, leaver: Id) -> dict[Id, Standing]:
-    rows = stage_standings(stage, options, scheduled=True)
-    return {row.id: Standing(row.rank, row.points) for row in rows if row.id != leaver}
+    rows = [row for row in stage_standings(stage, options, scheduled=True) if row.id != leaver]
+    ranks = [row.rank for row in rows if row.rank is not None]
+    return {
+        row.id: Standing(None if row.rank is None else 1 + sum(rank < row.rank for rank in ranks), row.points)
+        for row in rows
+    }
 
 
 def _with(stage: StageRecord, number: int, table: int, corrected: TableRecord) -> StageRecord:

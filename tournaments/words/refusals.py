@@ -89,7 +89,6 @@ SENTENCES = {
     "plays-no-more": _("%(name)s has left this tournament. The director can let this player play again."),
     "stands-in": _("%(name)s plays as a substitute for somebody else: end that first."),
     "no-byes-here": _("Byes on request are for a Swiss whose plan allows them."),
-    "nothing-to-leave": _("No rounds of a round robin are to come for %(name)s: “Withdraws” does it."),
     "results-undecided": _(
         "%(name)s leaves a round robin: choose first, on the page of this entrant, what becomes of the results."
     ),

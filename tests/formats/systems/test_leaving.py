@@ -78,7 +78,9 @@ def test_before_it_is_done_everybody_sees_who_gains_and_who_loses():
     stage = played("abcdef", 3)
     found = leaving(stage, ROBIN.options, "a")
     assert (found.played, found.due, found.usual) == (3, 5, "kept")
-    assert found.now == {who: Standing(*each) for who, each in points(stage).items() if who != "a"}
+    first, *others = points(stage).items()
+    assert first[0] == "a"
+    assert found.now == {who: Standing(rank - 1, gained) for who, (rank, gained) in others if rank}
     gone = replace(stage, withdrawn=frozenset("a"))
     assert found.annulled["b"] == Standing(*points(replace(gone, annulled=frozenset("a")))["b"])
     to_meet = {who for who in "bcdef" if found.kept[who].points == found.now[who].points + 1}

@@ -14,7 +14,7 @@ ROUND = re.compile(r"round-(\d{1,3})", re.ASCII)
 
 
 class LeaveForm(forms.Form):
-    """How somebody leaves a round robin, and what becomes of the results."""
+    """How somebody leaves, and what becomes of the ``results`` of a round robin, where that is asked."""
 
     results = forms.ChoiceField(
         label=_("The results so far"),
@@ -30,6 +30,11 @@ class LeaveForm(forms.Form):
     )
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False, help_text=_("Needed for an expulsion."))
     helper = fields_only()
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any], asks: bool) -> None:
+        super().__init__(data, initial=dict(initial))
+        if not asks:
+            del self.fields["results"]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

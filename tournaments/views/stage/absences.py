@@ -47,20 +47,20 @@ def leave(request: SignedInRequest, event: int, pk: int) -> HttpResponse:
     """What leaving a round robin moves, to be seen before it is chosen."""
     tournament = tournament_to_direct(request.user, event)
     page = _page(leaving_page, tournament, pk)
-    if page.leaving is None:
-        messages.error(request, refusal_text(Refused("nothing-to-leave", name=page.entrant.player.name)))
-        return redirect("entrants", event)
     status = page.entrant.status if page.entrant.status != Entrant.Status.ACTIVE else Entrant.Status.WITHDRAWN
-    first = {"results": page.results or page.leaving.usual, "status": status}
-    form = LeaveForm(request.POST if request.method == "POST" else None, initial=first)
+    usual = page.leaving.usual if page.leaving else ""
+    posted = request.POST if request.method == "POST" else None
+    first = {"results": page.results or usual, "status": status}
+    form = LeaveForm(posted, initial=first, asks=page.leaving is not None)
 
     def act() -> None:
         data = form.cleaned_data
-        given: dict[str, Any] = {"event_id": event, "entrant_id": pk, "actor": actor_of(request)}
+        said = {"results": data.get("results", "")}
+        given: dict[str, Any] = {"event_id": event, "entrant_id": pk, "actor": actor_of(request), **said}
         if data["status"] == Entrant.Status.EXPELLED:
-            registration.expel(**given, reason=data["reason"], results=data["results"])
+            registration.expel(**given, reason=data["reason"])
         else:
-            registration.withdraw(**given, results=data["results"])
+            registration.withdraw(**given)
 
     if _done(request, form, act):
         return redirect("entrants", event)

@@ -190,3 +190,15 @@ def test_the_standings_say_what_annulled_means(director):
     assert "the results are annulled, and there is no place" in why
     assert client.get(reverse("event", args=[event.pk])).status_code == 200
     assert client.get(reverse("cross-table", args=[event.pk])).status_code == 200
+
+
+def test_once_all_rounds_are_drawn_the_page_asks_for_nothing_but_why(director):
+    client, event = director
+    for _ in range(3):
+        play_round(event)
+    who = ids(event)[0]
+    address = reverse("entrant-leave", args=[event.pk, who])
+    assert "The results so far" not in client.get(address).content.decode()
+    assert client.post(address, {"status": "withdrawn"}).status_code == 302
+    assert event.entrants.get(pk=who).status == "withdrawn"
+    assert StageEntry.objects.get(entrant=who).results == ""

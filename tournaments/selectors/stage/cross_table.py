@@ -56,6 +56,7 @@ class CrossTurn:
     against: int | None = None
     place: int | None = None
     bye: bool = False
+    asked: bool = False  # a bye on request
     points: str = ""
 
 
@@ -172,7 +173,8 @@ def _turns(
                 known = record.kind == "open" or (len(record.seats) == 2 and one_a_win)
                 line.append(_turn(table, record, who, numbers, points="" if known else gained))
             else:
-                line.append(CrossTurn(bye=requested.get(who) is False, points=gained))
+                asked = who in state.rounds[number].seating.requested
+                line.append(CrossTurn(bye=requested.get(who) is False, asked=asked, points=gained))
     return turns
 
 

@@ -20,6 +20,8 @@ def turn_words(turn: CrossTurn) -> str:
     """Where two sit, the result and against whom; else the place."""
     if turn.bye:
         return _("bye")
+    if turn.asked:
+        return _("bye on request")
     if turn.mark and turn.against:
         return _("%(result)s against %(number)d") % {"result": turn.mark.text, "number": turn.against}
     if turn.mark:

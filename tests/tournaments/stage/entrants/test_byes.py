@@ -219,3 +219,12 @@ def test_preview_and_pairings_name_who_rests_on_request(director):
     assert "Bye on request:" in pairings
     why = client.get(reverse("why", args=[event.pk, ids(event)[4]])).content.decode()
     assert "A bye on request." in why
+
+
+def test_the_cross_table_of_larger_tables_tells_a_bye_on_request_from_the_others(client):
+    event = begun(9, stages=(("swiss", {"seats": 4}),))
+    ask(event, ids(event)[8], round1="half")
+    play_round(event)
+    crossed = client.get(reverse("cross-table", args=[event.pk])).content.decode()
+    assert crossed.count("<span>bye on request</span>") == 1
+    assert "<strong>2.50</strong>" in crossed

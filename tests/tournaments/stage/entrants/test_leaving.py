@@ -3,6 +3,8 @@
 from fractions import Fraction
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournament_scenes import begun, draw, finish_round, ids, next_round, play_round, play_stage, running
@@ -165,6 +167,17 @@ def test_the_page_shows_who_gains_and_who_loses_before_anything_is_done(director
         other: Fraction(row.now.points) for other, row in shown.items()
     }
     assert StageEntry.objects.get(entrant=who).results == "kept"
+
+
+def test_the_page_asks_the_database_as_often_for_many_as_for_few(director):
+    client, few = director
+    counts = []
+    for event in (few, robin(12, rounds=1)):
+        event.club.members.get_or_create(user=few.club.members.get().user, defaults={"role": "director"})
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse("entrant-leave", args=[event.pk, ids(event)[0]])).status_code == 200
+        counts.append(len(queries) - 1)  # who directs the club
+    assert counts[0] == counts[1]
 
 
 def test_an_expulsion_on_that_page_needs_its_reason(director):

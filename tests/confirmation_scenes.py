@@ -21,8 +21,9 @@ CONFIRMED, DISPUTED, WITHDRAWN = Verdict.CONFIRMED, Verdict.DISPUTED, Verdict.WI
 OPEN_LENGTH = {"cards": "optional"}
 
 
-def ask(event: Event, mode: str, *, accept: int | None = 10, correct: int = 30) -> None:
-    set_confirmation(event_id=event.pk, mode=mode, accept_minutes=accept, correction_minutes=correct, actor=SYSTEM)
+def ask(event: Event, mode: str, *, accept: int | None = 10, correct: int = 30, shared: bool = False) -> None:
+    asked = {"accept_minutes": accept, "correction_minutes": correct, "shared_phones": shared}
+    set_confirmation(event_id=event.pk, mode=mode, actor=SYSTEM, **asked)  # type: ignore[arg-type]
 
 
 def table_to_confirm(
@@ -42,7 +43,7 @@ def table_to_confirm(
 
 def phone(table: Table, seat: int | None) -> Actor:
     """That of this seat; None: one on the table's own address."""
-    return Actor(pad_link=table.pad_links.get(revoked_at=None), seat=seat)
+    return Actor(pad_link=table.pad_links.get(revoked_at=None), seat=seat, phone=f"phone {seat}")
 
 
 def director(table: Table) -> Actor:

@@ -64,8 +64,8 @@ def make_table(*, seats: int = 2, **night: Any) -> Table:
 
 def pad_token(table: Table, seat: int | None = None) -> str:
     """The secret in the address of the table's pad, or of one seat's own."""
-    token = table.pad_links.get(revoked_at=None).token
-    return token if seat is None else seat_token(token, table.seats.get(index=seat).entrant.player_id)
+    link = table.pad_links.get(revoked_at=None)
+    return link.token if seat is None else seat_token(link, table.seats.get(index=seat).entrant.player_id)
 
 
 def deal(table: Table, payload: dict[str, object], *, base_revision: int | None = None) -> Recorded:

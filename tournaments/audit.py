@@ -87,6 +87,7 @@ Details = TypedDict(
         "second_opinion": str,
         "accept_minutes": int | None,
         "correction_minutes": int,
+        "shared_phones": bool,
         "time_up": str,
         "minutes": int | None,
         "clock": str,
@@ -110,6 +111,7 @@ class Actor:
     user: User | None = None
     pad_link: PadLink | None = None
     seat: int | None = None
+    phone: str = ""  # on which, by its cookie
 
 
 # What the app does by itself: the demo, a command on the server.

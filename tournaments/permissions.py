@@ -13,7 +13,7 @@ from tournaments.models import Club, Event, Member, PadLink, Player, Round, Seat
 
 Visitor = User | AnonymousUser
 
-PLAYER = re.compile("[0-9]{1,18}")
+NUMBER = re.compile("[1-9][0-9]{0,17}")
 DIRECTING = {Member.Role.OWNER, Member.Role.DIRECTOR}
 
 
@@ -89,22 +89,28 @@ def player_to_edit(user: Visitor, pk: int) -> Player:
 
 @dataclass(frozen=True)
 class PadKey:
-    """What a secret address says: the table's link, and whose seat it is where it is a seat's own."""
+    """What a secret address says: the table's link (its token, or in a seat's address its id), and whose seat it is."""
 
-    token: str
+    link: str | int
     player: int | None = None
+
+    @property
+    def by(self) -> str:
+        """The field that names the link."""
+        return "pk" if isinstance(self.link, int) else "token"
 
 
 class PadHolder:
     """Whoever has such an address. Whether it opens a table (else 404) shows when `link` is asked."""
 
-    def __init__(self, key: PadKey) -> None:
+    def __init__(self, key: PadKey, phone: str = "") -> None:
         self.key = key
+        self.phone = phone
 
     @cached_property
     def link(self) -> PadLink:
-        links = PadLink.objects.select_related("table__event__club")
-        return get_object_or_404(links, token=self.key.token, revoked_at=None)
+        links = PadLink.objects.select_related("table__event__club").filter(revoked_at=None)
+        return get_object_or_404(links, **{self.key.by: self.key.link})
 
     @cached_property
     def seat(self) -> int | None:
@@ -114,22 +120,34 @@ class PadHolder:
 
     @property
     def actor(self) -> Actor:
-        return Actor(pad_link=self.link, seat=self.seat)
+        return Actor(pad_link=self.link, seat=self.seat, phone=self.phone)
 
 
-def pad_to_score(token: str) -> PadHolder:
-    table_token, dot, signed = token.partition(".")
+def pad_to_score(token: str, *, phone: str = "") -> PadHolder:
+    return PadHolder(_key(token), phone)
+
+
+def _key(token: str) -> PadKey:
+    """Raises Http404 for a seat's address that nobody has signed."""
+    link, dot, signed = token.partition(".")
+    player, _, signature = signed.partition(".")
     if not dot:
-        return PadHolder(PadKey(table_token))
-    player = signed.partition(".")[0]
-    if not PLAYER.fullmatch(player) or not constant_time_compare(token, seat_token(table_token, int(player))):
+        return PadKey(link)
+    if not NUMBER.fullmatch(player):
         raise Http404
-    return PadHolder(PadKey(table_token, int(player)))
+    if NUMBER.fullmatch(link) and constant_time_compare(signature, _signature("pad-own-seat", link, player, length=24)):
+        return PadKey(int(link), int(player))
+    if constant_time_compare(signature, _signature("pad-seat", link, player, length=20)):
+        return PadKey(link, int(player))  # as it was printed until 0012, with the table's own address in it
+    raise Http404
 
 
-def seat_token(table_token: str, player_id: int) -> str:
-    """The player's own address at a table, wherever he sits there: made from the table's, so that it is renewed and
-    revoked with it.
+def seat_token(link: PadLink, player_id: int) -> str:
+    """The player's own address at a table, wherever he sits there: renewed and revoked with the table's. Nobody but the
+    server can make another one from it.
     """
-    signature = salted_hmac("pad-seat", f"{table_token}.{player_id}", algorithm="sha256").hexdigest()[:20]
-    return f"{table_token}.{player_id}.{signature}"
+    return f"{link.pk}.{player_id}.{_signature('pad-own-seat', link.pk, player_id, length=24)}"
+
+
+def _signature(salt: str, link: str | int, player: str | int, *, length: int) -> str:
+    return salted_hmac(salt, f"{link}.{player}", algorithm="sha256").hexdigest()[:length]

@@ -18,7 +18,7 @@ from tests.phone import engine
 from tests.phone.random_tables import Json
 from tests.phone.test_projection import a_payload
 from tests.tournament_scenes import make_tournament, next_round, start
-from tournaments.audit import SYSTEM
+from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round, Table
 from tournaments.selectors.pad.confirmations import pad_confirmations
 from tournaments.selectors.pad.state import deal_facts, pad_state
@@ -145,11 +145,11 @@ def test_what_goes_without_saying_of_a_deal_is_put_in_again(game: str) -> None:
     for _ in range(12):
         evening.save()
         evening.something_else()
-        seat, now = evening.chance.choice([None, 0, 1, 2]), timezone.now()
+        actor, now = Actor(seat=evening.chance.choice([None, 0, 1, 2])), timezone.now()
         page = table_page(table.pk)
-        said = pad_confirmations(page, seat=seat, now=now).deals
+        said = pad_confirmations(page, actor=actor, now=now).deals
         facts = [deal_facts(line, "") | said[line.number] for line in page.deals]
-        told.append((pad_state(page, seat=seat, words=lambda line: "", now=now), facts))
+        told.append((pad_state(page, actor=actor, words=lambda line: "", now=now), facts))
     known = engine.whole(*engine.as_json([state for state, _ in told]))
     assert [state["deals"] for state in known] == engine.as_json([facts for _, facts in told])
     assert known == engine.whole(*known)

@@ -1,7 +1,7 @@
 from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import Club, Colour, Member, Player, name_order, plain_letters, tidy_name
-from tournaments.models.confirmation import Confirmation, Message, ProposedCorrection
+from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
@@ -12,6 +12,7 @@ from tournaments.models.tally import ContestTally, EventTally
 __all__ = [
     "AuditEntry",
     "ByeRequest",
+    "Claim",
     "Club",
     "Colour",
     "Confirmation",

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.append_only import AppendOnly
 from tournaments.models.event import Event
+from tournaments.models.fields import phone_field
 from tournaments.models.table import Deal, PadLink, Table
 
 
@@ -27,6 +28,7 @@ class Confirmation(AppendOnly):
     seat = models.PositiveSmallIntegerField(null=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
+    phone = phone_field()
     reason = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -52,6 +54,7 @@ class ProposedCorrection(models.Model):
     revision = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
+    phone = phone_field()
     reason = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     answer = models.CharField(max_length=10, choices=Answer, blank=True)
@@ -63,6 +66,39 @@ class ProposedCorrection(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table}: {self.change}"
+
+
+class Claim(models.Model):
+    """A table announces another winner than its cards give: the director alone may uphold him (C13)."""
+
+    class Answer(models.TextChoices):
+        UPHELD = "upheld", _("upheld")
+        CARDS = "cards", _("the cards decided")
+        CORRECTED = "corrected", _("corrected by the director")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="claims")
+    # The deal that it would correct, and the version it saw; none: a deal that is not recorded yet.
+    number = models.PositiveIntegerField(null=True)
+    seen = models.PositiveIntegerField(null=True)
+    payload = models.JSONField()
+    client_id = models.UUIDField(unique=True)
+    seat = models.PositiveSmallIntegerField(null=True)
+    pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT)
+    phone = phone_field()
+    reason = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    # So often a code was typed at the table that was not the director's.
+    wrong_codes = models.PositiveSmallIntegerField(default=0)
+    answer = models.CharField(max_length=10, choices=Answer, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.payload}"
 
 
 class Message(AppendOnly):

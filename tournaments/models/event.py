@@ -39,6 +39,8 @@ class Event(models.Model):
     time_up = models.CharField(max_length=5, choices=TimeUp, default=TimeUp.DEAL)
     confirmation = models.CharField(max_length=5, choices=ConfirmationMode, default=ConfirmationMode.NONE)
     # Without a dispute a result is accepted by itself after so many minutes; empty: only by somebody's word.
+    # A phone may speak for several seats, each by its own address: fewer phones than players.
+    shared_phones = models.BooleanField(default=False)
     accept_minutes = models.PositiveSmallIntegerField(null=True, blank=True, default=10)
     # How long after a table's end, or its confirmation, its players may still correct it.
     correction_minutes = models.PositiveSmallIntegerField(default=30)

@@ -20,3 +20,8 @@ class FractionField(models.CharField):
 
     def get_prep_value(self, value: int | str | Fraction | None) -> str | None:
         return None if value is None else str(Fraction(value))
+
+
+def phone_field() -> "models.CharField[str, str]":
+    """The phone something was said on: a random name that its cookie keeps; empty where it was none, or long ago."""
+    return models.CharField(max_length=16, blank=True, default="")

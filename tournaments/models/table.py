@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.append_only import AppendOnly
 from tournaments.models.club import Player
 from tournaments.models.event import Entrant, Event
-from tournaments.models.fields import FractionField
+from tournaments.models.fields import FractionField, phone_field
 from tournaments.models.stage import Round
 
 
@@ -131,7 +131,7 @@ def new_token() -> str:
 class PadLink(models.Model):
     """The secret address of a table's pad. Renewing it revokes the old one and makes another.
 
-    Each seat has an address of its own, made from this one (see permissions), which dies with it.
+    Each seat has an address of its own (see permissions), which dies with it and tells nothing of it.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="pad_links")
@@ -161,6 +161,7 @@ class Deal(AppendOnly):
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
     # The seat whose own address was used.
     seat = models.PositiveSmallIntegerField(null=True)
+    phone = phone_field()
     reason = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -30,6 +30,10 @@ SENTENCES = {
     "opinion-not-asked": _("Nobody is asked to confirm this."),
     "opinion-settled": _("This is confirmed already. If it is wrong, correct it or call the director."),
     "own-entry": _("You entered this yourself: somebody at another seat has to confirm it."),
+    "own-phone": _(
+        "This was entered or confirmed on this very phone: somebody else has to say so on another phone, or the director."
+    ),
+    "second-seat-needed": _("You have confirmed this already: a second seat has to confirm it too, or the director."),
     "seat-needed": _("Only a player can say this: scan the code of your own seat first."),
     "disputed-already": _("This is disputed already. The director will rule on it."),
     "dispute-of-another": _("Somebody else disputes this: that seat can take it back, or the director rules on it."),

@@ -352,8 +352,9 @@ def test_another_setting_is_kept_on_every_table_and_in_the_log():
     ask(table.event, "none")
     assert (standing(table), has_counting_result(table)) == ("", True)
     entry = AuditEntry.objects.filter(action="second-opinion-set").latest("pk")
-    assert entry.before == {"second_opinion": "table", "accept_minutes": None, "correction_minutes": 30}
-    assert entry.after == {"second_opinion": "none", "accept_minutes": 10, "correction_minutes": 30}
+    alike = {"correction_minutes": 30, "shared_phones": False}
+    assert entry.before == {"second_opinion": "table", "accept_minutes": None, **alike}
+    assert entry.after == {"second_opinion": "none", "accept_minutes": 10, **alike}
 
 
 def test_what_is_kept_on_a_table_is_proved_from_the_opinions():

@@ -18,11 +18,12 @@ LONGEST = 24 * 60  # minutes
 class ConfirmationForm(forms.ModelForm):
     class Meta:
         model = Event
-        fields = ["confirmation", "accept_minutes", "correction_minutes"]
+        fields = ["confirmation", "accept_minutes", "correction_minutes", "shared_phones"]
         labels = {
             "confirmation": gettext_lazy("Second opinion"),
             "accept_minutes": gettext_lazy("Accepted by itself after (minutes)"),
             "correction_minutes": gettext_lazy("The players may correct for (minutes)"),
+            "shared_phones": gettext_lazy("One phone may speak for several seats"),
         }
         help_texts = {
             "confirmation": gettext_lazy(
@@ -34,6 +35,10 @@ class ConfirmationForm(forms.ModelForm):
             ),
             "correction_minutes": gettext_lazy(
                 "After a table has ended. Where results are confirmed, another seat has to agree. Later, only you."
+            ),
+            "shared_phones": gettext_lazy(
+                "For tables with fewer phones than players: the codes of several seats are scanned on one phone. "
+                "Otherwise what was entered on a phone is confirmed on another one."
             ),
         }
 
@@ -69,6 +74,7 @@ class ConfirmationForm(forms.ModelForm):
             "mode": event.confirmation,
             "accept_minutes": event.accept_minutes,
             "correction_minutes": event.correction_minutes,
+            "shared_phones": event.shared_phones,
         }
 
     @property

@@ -5,12 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tournaments.models import Event, Table
+from tournaments.audit import Actor
+from tournaments.models import Confirmation, Event, Table
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.confirmations import NOTHING_ASKED, Confirmations, ConfirmationStatus, State
+from tournaments.selectors.table.confirmations import (
+    NOTHING_ASKED,
+    Confirmations,
+    ConfirmationStatus,
+    State,
+    objection,
+)
 from tournaments.selectors.table.correction_rights import Right, correction_rights
 from tournaments.selectors.table.deal_history import DealRow
-from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
+from tournaments.selectors.table.page import TablePage
 
 Json = dict[str, Any]
 
@@ -21,17 +28,16 @@ class PadConfirmations:
     deals: dict[int, Json]  # by number
 
 
-def pad_confirmations(page: TablePage, *, seat: int | None, now: datetime) -> PadConfirmations:
-    """`seat` is that of the phone, None for the table's own. Who entered a deal cannot confirm it."""
+def pad_confirmations(page: TablePage, *, actor: Actor, now: datetime) -> PadConfirmations:
+    """`actor`: whose phone this is. Who entered a deal cannot confirm it."""
     table, names = page.table, page.names
     said = Confirmations(table)
-    rights, standings = correction_rights(table, now=now, confirmations=said), said.by_deal
-    last = last_author(page.deals)
+    rights, entered = correction_rights(table, now=now, confirmations=said), {row.number: row for row in said.deals}
     return PadConfirmations(
-        table=table_opinion(table, said, right=rights[None], last=last, seat=seat, names=names, now=now),
+        table=table_opinion(table, said, right=rights[None], actor=actor, names=names, now=now),
         deals={
             line.number: deal_opinion(
-                standings.get(line.number), line.versions[-1], by=line.versions[-1].by, seat=seat, names=names, now=now
+                table, said, entered[line.number], by=line.versions[-1].by, actor=actor, names=names, now=now
             )
             | {"right": rights.get(line.number, rights[None])}
             for line in page.deals
@@ -40,55 +46,38 @@ def pad_confirmations(page: TablePage, *, seat: int | None, now: datetime) -> Pa
 
 
 def table_opinion(
-    table: Table,
-    said: Confirmations,
-    *,
-    right: Right,
-    last: int | None,
-    seat: int | None,
-    names: Sequence[str],
-    now: datetime,
+    table: Table, said: Confirmations, *, right: Right, actor: Actor, names: Sequence[str], now: datetime
 ) -> Json:
-    """`last`: the seat that entered what was entered last."""
     whole, mode = said.for_table, table.event.confirmation
-    by_table = mode == Event.ConfirmationMode.TABLE and table.status in ENDED
+    by_table = mode == Event.ConfirmationMode.TABLE and table.status in ENDED and whole.state != State.NONE
+    words = said.of_table(said.last) if by_table else []
     return {
         "mode": mode,
         "state": _state(whole, now),
         "accepted_at": whole.since.isoformat() if whole.state == State.WAITING and whole.since else None,
-        "may_confirm": by_table and _may_confirm(whole, seat, last, now),
+        "may_confirm": by_table and _may_confirm(table, whole, said.last, words, actor, now),
         "may_dispute": by_table and _may_dispute(whole, now),
-        "may_withdraw": by_table and is_disputed_by(whole, seat),
+        "may_withdraw": by_table and is_disputed_by(whole, actor.seat),
         "opinion_by": opinion_by(whole, names),
         "opinion_reason": whole.said.reason if whole.said else "",
         "right": right,
     }
 
 
-def last_author(deals: list[DealLine]) -> int | None:
-    """The seat that entered what was entered last at the table."""
-    versions = [line.versions[-1] for line in deals]
-    return max(versions, key=lambda each: each.at).seat if versions else None
-
-
 def deal_opinion(
-    standing: ConfirmationStatus | None,
-    newest: DealRow | DealVersion,
-    *,
-    by: str,
-    seat: int | None,
-    names: Sequence[str],
-    now: datetime,
+    table: Table, said: Confirmations, row: DealRow, *, by: str, actor: Actor, names: Sequence[str], now: datetime
 ) -> Json:
-    standing = standing or NOTHING_ASKED
+    """`row`: the newest version of the deal."""
+    standing = said.by_deal.get(row.number, NOTHING_ASKED)
+    words = said.of_deal(row) if standing.state != State.NONE else []
     return {
-        "seat": newest.seat,
+        "seat": row.seat,
         "by": by,
-        "reason": newest.reason,
+        "reason": row.reason,
         "opinion": _state(standing, now),
-        "may_confirm": _may_confirm(standing, seat, newest.seat, now),
+        "may_confirm": _may_confirm(table, standing, row, words, actor, now),
         "may_dispute": _may_dispute(standing, now),
-        "may_withdraw": is_disputed_by(standing, seat),
+        "may_withdraw": is_disputed_by(standing, actor.seat),
         "opinion_by": opinion_by(standing, names),
         "opinion_reason": standing.said.reason if standing.said else "",
     }
@@ -99,10 +88,16 @@ def _state(standing: ConfirmationStatus, now: datetime) -> str:
     return State.CONFIRMED if standing.is_settled(now) else standing.state
 
 
-def _may_confirm(standing: ConfirmationStatus, seat: int | None, author: int | None, now: datetime) -> bool:
-    if seat is None or seat == author:
-        return False
-    return _may_dispute(standing, now) or is_disputed_by(standing, seat)
+def _may_confirm(
+    table: Table,
+    standing: ConfirmationStatus,
+    entered: DealRow,
+    said: Sequence[Confirmation],
+    actor: Actor,
+    now: datetime,
+) -> bool:
+    open_to = _may_dispute(standing, now) or is_disputed_by(standing, actor.seat)
+    return open_to and objection(entered, said, actor, shared=table.event.shared_phones) is None
 
 
 def _may_dispute(standing: ConfirmationStatus, now: datetime) -> bool:

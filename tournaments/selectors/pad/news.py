@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring.deals import Deal as PlayedDeal
 from scoring.result import DealResult, TableResult
+from tournaments.audit import Actor
 from tournaments.models import Table
 from tournaments.selectors.pad.confirmations import deal_opinion, table_opinion
 from tournaments.selectors.pad.state import clock, deal_result, score_facts, turn_facts
@@ -36,8 +37,8 @@ class AfterDeal:
         return self.history[-1]
 
 
-def pad_news(after: AfterDeal, *, words: Words, now: datetime, seat: int | None) -> Json:
-    """To be put into a pad's state of revision `since` or later; `seat` is whose phone asks."""
+def pad_news(after: AfterDeal, *, words: Words, now: datetime, actor: Actor) -> Json:
+    """To be put into a pad's state of revision `since` or later; `actor` is who asks."""
     table, row, result, said = after.table, after.row, after.result, after.confirmations
     rights = correction_rights(table, now=now, confirmations=said, people=after.people)
     standings = said.by_deal
@@ -57,10 +58,10 @@ def pad_news(after: AfterDeal, *, words: Words, now: datetime, seat: int | None)
             "payload": row.payload,
             "result": deal_result(scored),
             "words": words(deal, scored, after.names),
-            **deal_opinion(standings.get(row.number), row, by=by, seat=seat, names=after.names, now=now),
+            **deal_opinion(table, said, row, by=by, actor=actor, names=after.names, now=now),
         },
         "accepted": [n for n, each in standings.items() if each.state == State.WAITING and each.is_settled(now)],
         "rights": {n: right for n, right in rights.items() if n is not None and right != rights[None]},
-        "opinion": table_opinion(table, said, right=rights[None], last=row.seat, seat=seat, names=after.names, now=now),
+        "opinion": table_opinion(table, said, right=rights[None], actor=actor, names=after.names, now=now),
         "clock": clock(table, after.sheet, seats=len(after.names), now=now, history=after.history),
     }

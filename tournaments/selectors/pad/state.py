@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.deals import Deal as PlayedDeal
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
+from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Table
 from tournaments.selectors.pad.confirmations import PadConfirmations, pad_confirmations
 from tournaments.selectors.table.cards import SeatLine
@@ -43,9 +44,9 @@ USUAL: Json = {
 }
 
 
-def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None = None) -> Json:
-    """`words` tells what a deal came to; `seat` is whose own phone this is, None for the table's."""
-    confirmations = pad_confirmations(page, seat=seat, now=now)
+def pad_state(page: TablePage, *, words: Words, now: datetime, actor: Actor = SYSTEM) -> Json:
+    """`words` tells what a deal came to; `actor` is whose phone this is."""
+    confirmations = pad_confirmations(page, actor=actor, now=now)
     sheet = {line.number: line.deal for line in page.deals}
     return {
         "table": table_facts(page),
@@ -57,9 +58,9 @@ def pad_state(page: TablePage, *, words: Words, now: datetime, seat: int | None 
             for line in page.deals
         ],
         "clock": clock(page.table, sheet, seats=len(page.card.seats), now=now),
-        "me": seat,
+        "me": actor.seat,
         "opinion": confirmations.table,
-        "proposals": open_proposed_corrections(page, seat=seat, now=now),
+        "proposals": open_proposed_corrections(page, actor=actor, now=now),
         "call": call_facts(page.table),
         "messages": pad_messages(page.table, now=now),
     }

@@ -1,7 +1,7 @@
 """Whether what was recorded counts already: second opinions, disputes, and what is accepted by itself."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -12,6 +12,7 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.audit import Actor
 from tournaments.models import Confirmation, Event, Table
 from tournaments.models.statements import Prepared
 from tournaments.models.table import ENDED
@@ -23,7 +24,7 @@ State = Table.ConfirmationState
 @dataclass(frozen=True)
 class ConfirmationStatus:
     """What the opinions come to. `since`: from when on it is confirmed, or will be accepted by itself. `said`: by whose
-    word, where it was somebody's.
+    word, where it was somebody's; while it waits, the first of the two that it takes.
     """
 
     state: State
@@ -103,6 +104,11 @@ class Confirmations:
         settling = [each for each in self.of_table(deal) if each.pad_link_id is None]
         return sorted([*self._said.get(deal.pk, ()), *settling], key=attrgetter("pk"))
 
+    @property
+    def last(self) -> DealRow:
+        """What was entered last; who did that entered the table as a whole."""
+        return max(self.deals, key=lambda deal: deal.revision)
+
     @cached_property
     def for_table(self) -> ConfirmationStatus:
         """What they come to, for the table as a whole."""
@@ -113,10 +119,10 @@ class Confirmations:
             return _sum(self.by_deal.values())
         if table.status not in ENDED:
             return NOTHING_ASKED
-        last = max(self.deals, key=lambda deal: deal.revision)
+        last = self.last
         said = self.of_table(last)
         over = max(table.ended_at or last.created_at, last.created_at)
-        return _newest(said) or _by_director(last, over) or _waiting(over, said, event)
+        return _newest(last, said) or _by_director(last, over) or _waiting(over, said, event)
 
     @cached_property
     def by_deal(self) -> dict[int, ConfirmationStatus]:
@@ -128,7 +134,7 @@ class Confirmations:
 
     def _for_deal(self, deal: DealRow, event: Event) -> ConfirmationStatus:
         said = self.of_deal(deal)
-        return _newest(said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, said, event)
+        return _newest(deal, said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, said, event)
 
 
 SAID = [field.attname for field in Confirmation._meta.concrete_fields]
@@ -146,11 +152,46 @@ def deal_confirmations(table: Table) -> dict[int, ConfirmationStatus]:
     return Confirmations(table).by_deal
 
 
-def _newest(confirmations: list[Confirmation]) -> ConfirmationStatus | None:
-    newest = max(confirmations, key=lambda each: each.pk, default=None)
+def standing_words(said: Sequence[Confirmation]) -> list[Confirmation]:
+    """The seats' that confirm, since the last that said anything else."""
+    words: list[Confirmation] = []
+    for each in sorted(said, key=attrgetter("pk")):
+        words = [*words, each] if each.verdict == Confirmation.Verdict.CONFIRMED else []
+    return words
+
+
+def _newest(entered: DealRow, said: list[Confirmation]) -> ConfirmationStatus | None:
+    newest = max(said, key=attrgetter("pk"), default=None)
     if newest is None or newest.verdict == Confirmation.Verdict.WITHDRAWN:
         return None
+    if newest.verdict == Confirmation.Verdict.CONFIRMED and _is_first_of_two(entered, standing_words(said)):
+        return None
     return ConfirmationStatus(State(newest.verdict), newest.created_at, newest)
+
+
+def _is_first_of_two(entered: DealRow, words: Sequence[Confirmation]) -> bool:
+    """Whose hand it was that entered it on the table's own address, nobody knows: it takes two seats, or the director.
+    Before phones were told apart it took one, and what that confirmed stays so.
+    """
+    nameless = entered.pad_link_id is not None and entered.seat is None
+    settled = words[-1].pad_link_id is None or not words[-1].phone
+    return nameless and not settled and len({each.seat for each in words}) < 2
+
+
+def objection(entered: DealRow, said: Sequence[Confirmation], actor: Actor, *, shared: bool) -> str | None:
+    """Why this phone cannot confirm what was `entered` (the code of a refusal), where none of that is settled.
+    `shared`: a phone may speak for several seats.
+    """
+    words = standing_words(said)
+    if actor.seat is None:
+        return "seat-needed"
+    if actor.seat == entered.seat:
+        return "own-entry"
+    if not shared and actor.phone and actor.phone in (entered.phone, *(each.phone for each in words)):
+        return "own-phone"
+    if any(each.seat == actor.seat for each in words):
+        return "second-seat-needed"
+    return None
 
 
 def _by_director(deal: DealRow, since: datetime) -> ConfirmationStatus | None:
@@ -158,12 +199,15 @@ def _by_director(deal: DealRow, since: datetime) -> ConfirmationStatus | None:
     return ConfirmationStatus(State.CONFIRMED, deal.created_at) if deal.user_id and deal.created_at >= since else None
 
 
-def _waiting(since: datetime, said: Iterable[Confirmation], event: Event) -> ConfirmationStatus:
+def _waiting(since: datetime, said: Sequence[Confirmation], event: Event) -> ConfirmationStatus:
     """While one disputes it nobody else can: after that all have the whole time to object again."""
+    first = next(iter(standing_words(said)), None)
     if event.accept_minutes is None:
-        return ConfirmationStatus(State.WAITING)
-    since = max([since, *(each.created_at for each in said)])
-    return ConfirmationStatus(State.WAITING, since + timedelta(minutes=event.accept_minutes))
+        return ConfirmationStatus(State.WAITING, said=first)
+    objected = (each.created_at for each in said if each.verdict != Confirmation.Verdict.CONFIRMED)
+    return ConfirmationStatus(
+        State.WAITING, max([since, *objected]) + timedelta(minutes=event.accept_minutes), said=first
+    )
 
 
 def _sum(standings: Iterable[ConfirmationStatus]) -> ConfirmationStatus:

@@ -32,7 +32,9 @@ class DealRow(NamedTuple):
     revision: int
     created_at: datetime
     user_id: int | None
+    pad_link_id: int | None
     seat: int | None
+    phone: str
     reason: str
 
     @property

@@ -49,7 +49,7 @@ def _card(link: PadLink, seats: list[Seat]) -> PadCard:
         number=link.table.number,
         token=link.token,
         seats=[
-            SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link.token, seat.entrant.player_id))
+            SeatCard(seat.index + 1, player_tag(seat.player), seat_token(link, seat.entrant.player_id))
             for seat in seats
         ],
     )

@@ -4,26 +4,26 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from tournaments.models import Deal, ProposedCorrection
+from tournaments.audit import Actor
+from tournaments.models import Deal, Event, ProposedCorrection
 from tournaments.selectors.table.correction_rights import correction_rights
 from tournaments.selectors.table.page import TablePage
 
 Json = dict[str, Any]
 
 
-def open_proposed_corrections(page: TablePage, *, seat: int | None, now: datetime) -> list[Json]:
+def open_proposed_corrections(page: TablePage, *, actor: Actor, now: datetime) -> list[Json]:
     """Those that can still be agreed to: nothing else has changed what they change, and there is time for it."""
     waiting = [each for each in page.table.proposed_corrections.filter(answer="") if not is_overtaken(each)]
     rights = correction_rights(page.table, now=now) if waiting else {}
     return [
-        proposed_correction_facts(each, page, seat=seat)
+        proposed_correction_facts(each, page, actor=actor)
         for each in waiting
         if rights.get(each.change.get("number"), rights[None]) != "closed"
     ]
 
 
-def proposed_correction_facts(proposed: ProposedCorrection, page: TablePage, *, seat: int | None) -> Json:
-    mine = seat == proposed.seat
+def proposed_correction_facts(proposed: ProposedCorrection, page: TablePage, *, actor: Actor) -> Json:
     return {
         "id": proposed.pk,
         "change": proposed.change,
@@ -31,9 +31,18 @@ def proposed_correction_facts(proposed: ProposedCorrection, page: TablePage, *, 
         "by": page.names[proposed.seat] if proposed.seat is not None and proposed.seat < len(page.names) else "",
         "reason": proposed.reason,
         "answer": proposed.answer,
-        "may_agree": not proposed.answer and seat is not None and not mine,
-        "may_withdraw": not proposed.answer and mine,
+        "may_agree": not proposed.answer and no_consent_of(actor, proposed, page.event) is None,
+        "may_withdraw": not proposed.answer and actor.seat == proposed.seat,
     }
+
+
+def no_consent_of(actor: Actor, proposed: ProposedCorrection, event: Event) -> str | None:
+    """Why this phone cannot agree to it: the code of a refusal."""
+    if actor.seat is None:
+        return "seat-needed"
+    if actor.seat == proposed.seat:
+        return "own-proposal"
+    return "own-phone" if actor.phone and actor.phone == proposed.phone and not event.shared_phones else None
 
 
 def is_overtaken(proposed: ProposedCorrection) -> bool:

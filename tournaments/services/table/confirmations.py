@@ -14,6 +14,7 @@ from tournaments.selectors.table.confirmations import (
     ConfirmationStatus,
     State,
     has_counting_result,
+    objection,
     table_confirmation,
 )
 from tournaments.selectors.table.deal_history import DealRow
@@ -32,6 +33,7 @@ class ConfirmationRule(TypedDict):
     mode: str
     accept_minutes: int | None
     correction_minutes: int
+    shared_phones: bool
 
 
 @transaction.atomic
@@ -52,7 +54,7 @@ def confirm_or_dispute(
     subjects = _deals(table, deals or [], base_revision) if by_deal else _whole(table, base_revision)
     if open_ones := [subject for subject in subjects if not _said_already(subject, verdict, actor)]:
         for deal, standing, said in open_ones:
-            _require_right(deal, standing, said, verdict, actor)
+            _require_right(table.event, deal, standing, said, verdict, actor)
         _give(table, [deal for deal, _, _ in open_ones] if by_deal else [None], verdict, reason, actor)
 
 
@@ -67,7 +69,13 @@ def rule(*, table_id: int, reason: str, actor: Actor) -> None:
 
 @transaction.atomic
 def set_confirmation(
-    *, event_id: int, mode: str, accept_minutes: int | None, correction_minutes: int, actor: Actor
+    *,
+    event_id: int,
+    mode: str,
+    accept_minutes: int | None,
+    correction_minutes: int,
+    actor: Actor,
+    shared_phones: bool = False,
 ) -> None:
     """Whose confirmation is asked for from now on. A result that counts already goes on counting."""
     event = lock_event(event_id)
@@ -76,7 +84,8 @@ def set_confirmation(
     before = _settings(event)
     event.confirmation = Event.ConfirmationMode(mode)
     event.accept_minutes, event.correction_minutes = accept_minutes, correction_minutes
-    event.save(update_fields=["confirmation", "accept_minutes", "correction_minutes"])
+    event.shared_phones = shared_phones
+    event.save(update_fields=["confirmation", "accept_minutes", "correction_minutes", "shared_phones"])
     for table in event.tables.exclude(status=Table.Status.UNDONE):
         table.event = event
         _keep_counting(table, actor)
@@ -115,8 +124,7 @@ def _whole(table: Table, base_revision: int) -> list[Subject]:
     if base_revision < table.revision:
         raise Stale(base_revision=base_revision, revision=table.revision)
     said = Confirmations(table)
-    last = max(said.deals, key=lambda deal: deal.revision)
-    return [(last, said.for_table, said.of_table(last))]
+    return [(said.last, said.for_table, said.of_table(said.last))]
 
 
 def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:
@@ -131,7 +139,12 @@ def _is_of(confirmation: Confirmation, actor: Actor) -> bool:
 
 
 def _require_right(
-    deal: DealRow, standing: ConfirmationStatus, said: Sequence[Confirmation], verdict: Verdict, actor: Actor
+    event: Event,
+    deal: DealRow,
+    standing: ConfirmationStatus,
+    said: Sequence[Confirmation],
+    verdict: Verdict,
+    actor: Actor,
 ) -> None:
     disputed = standing.state == State.DISPUTED
     by_this = disputed and _is_of(said[-1], actor)
@@ -143,10 +156,8 @@ def _require_right(
         raise Refused("disputed-already" if verdict == Verdict.DISPUTED else "dispute-of-another")
     if standing.is_settled(timezone.now()):
         raise Refused("opinion-settled")
-    if verdict == Verdict.CONFIRMED and actor.seat is None:
-        raise Refused("seat-needed")
-    if verdict == Verdict.CONFIRMED and actor.seat == deal.seat:
-        raise Refused("own-entry")
+    if verdict == Verdict.CONFIRMED and (code := objection(deal, said, actor, shared=event.shared_phones)):
+        raise Refused(code)
 
 
 def _give(table: Table, deals: Sequence[DealRow | None], verdict: Verdict, reason: str, actor: Actor) -> None:
@@ -174,6 +185,7 @@ def write_confirmations(
             seat=actor.seat,
             user=actor.user,
             pad_link=actor.pad_link,
+            phone=actor.phone,
             reason=reason[:200],
         )
 
@@ -192,4 +204,5 @@ def _settings(event: Event) -> Details:
         "second_opinion": event.confirmation,  # as the log has always called it
         "accept_minutes": event.accept_minutes,
         "correction_minutes": event.correction_minutes,
+        "shared_phones": event.shared_phones,
     }

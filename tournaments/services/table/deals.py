@@ -77,9 +77,9 @@ def record_deal(
 
 
 @transaction.atomic
-def record_on_pad(key: PadKey, sent: Sent) -> Recorded:
+def record_on_pad(key: PadKey, sent: Sent, phone: str = "") -> Recorded:
     """The same from a table's phone, read and written in few statements."""
-    return _record(open_pad(key), sent)
+    return _record(open_pad(key, phone), sent)
 
 
 def _record(opened: OpenTable, sent: Sent) -> Recorded:
@@ -290,6 +290,7 @@ def write_deals(opened: OpenTable, sheet: Sheet, written: Written) -> tuple[list
             user=written.actor.user,
             pad_link=written.actor.pad_link,
             seat=written.actor.seat,
+            phone=written.actor.phone,
             reason=written.reason,
         )
         _insert(row)

@@ -16,6 +16,7 @@ EVENT, TABLE, SEAT = columns(Event), columns(Table), columns(Seat)
 ROUND, STAGE = columns(Round, without="seating"), columns(Stage, without="options")
 # As Player.short_name has it, a substitute first.
 NAMES = ["substitute__nickname", "substitute__name", "entrant__player__nickname", "entrant__player__name"]
+NAMED = 3 + len(SEAT)  # where in a row they begin
 
 
 @dataclass(frozen=True)
@@ -29,55 +30,65 @@ class OpenTable:
     names: Sequence[str] = ()  # by seat, where they have been read
 
 
-def open_pad(key: PadKey) -> OpenTable:
+def open_pad(key: PadKey, phone: str = "") -> OpenTable:
     """Raises Missing where the address opens nothing, or nothing any more."""
-    events, rows = _event_locked(key.token), _seats_by_link(key.token)
+    events, rows = _events_locked[key.by](key.link), _seats_by_link[key.by](key.link)
     if not events or not rows:
         raise Missing
-    (event,), (link, *_) = events, rows[0]
+    (event,), (link, token, *_) = events, rows[0]
     table = _table(rows[0])
     if table.event_id != event.pk:  # carried on to another night between the two reads
         raise Missing
     table.event = event
     return OpenTable(
         table=table,
-        seats=[Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row[2 : 2 + len(SEAT)]) for row in rows],
+        seats=[Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row[3:NAMED]) for row in rows],
         history=deal_history(table.pk),
-        actor=Actor(pad_link=PadLink(pk=link, token=key.token, table=table), seat=_own_seat(key, rows)),
-        names=[next(filter(None, row[2 + len(SEAT) : 2 + len(SEAT) + len(NAMES)])) for row in rows],
+        actor=Actor(pad_link=PadLink(pk=link, token=token, table=table), seat=_own_seat(key, rows), phone=phone),
+        names=[next(filter(None, row[NAMED : NAMED + len(NAMES)])) for row in rows],
     )
 
 
 # The event alone is locked, as everywhere; the rest is read by later statements, which see what was done meanwhile.
-_event_locked = Prepared(
-    lambda token: (
-        Event.objects.filter(pk__in=PadLink.objects.filter(token=token).values("table__event"))
-        .order_by()
-        .select_for_update()
-        .values_list(*EVENT)
-    ),
-    lambda values: Event.from_db(DEFAULT_DB_ALIAS, EVENT, values),
-)
-_seats_by_link = Prepared(
-    lambda token: (
-        Seat.objects.filter(table__pad_links__token=token, table__pad_links__revoked_at=None)
-        .order_by("index")
-        .values_list(
-            "table__pad_links__pk",
-            "entrant__player_id",
-            *SEAT,
-            *NAMES,
-            *(f"table__{name}" for name in TABLE),
-            *(f"table__round__{name}" for name in ROUND),
-            *(f"table__round__stage__{name}" for name in STAGE),
-        )
-    ),
-    lambda values: values,
-)
+def _event_locked(by: str) -> Prepared[Event]:
+    return Prepared(
+        lambda link: (
+            Event.objects.filter(pk__in=PadLink.objects.filter(**{by: link}).values("table__event"))
+            .order_by()
+            .select_for_update()
+            .values_list(*EVENT)
+        ),
+        lambda values: Event.from_db(DEFAULT_DB_ALIAS, EVENT, values),
+    )
+
+
+def _seats(by: str) -> Prepared[Values]:
+    return Prepared(
+        lambda link: (
+            Seat.objects.filter(**{f"table__pad_links__{by}": link}, table__pad_links__revoked_at=None)
+            .order_by("index")
+            .values_list(
+                "table__pad_links__pk",
+                "table__pad_links__token",
+                "entrant__player_id",
+                *SEAT,
+                *NAMES,
+                *(f"table__{name}" for name in TABLE),
+                *(f"table__round__{name}" for name in ROUND),
+                *(f"table__round__stage__{name}" for name in STAGE),
+            )
+        ),
+        lambda values: values,
+    )
+
+
+WAYS_IN = ("token", "pk")
+_events_locked = {by: _event_locked(by) for by in WAYS_IN}
+_seats_by_link = {by: _seats(by) for by in WAYS_IN}
 
 
 def _table(row: Values) -> Table:
-    start = 2 + len(SEAT) + len(NAMES)
+    start = NAMED + len(NAMES)
     rounds = start + len(TABLE)
     stages = rounds + len(ROUND)
     table = Table.from_db(DEFAULT_DB_ALIAS, TABLE, row[start:rounds])
@@ -90,8 +101,8 @@ def _table(row: Values) -> Table:
 def _own_seat(key: PadKey, rows: list[Values]) -> int | None:
     if key.player is None:
         return None
-    index = 2 + SEAT.index("index")
-    found = [row[index] for row in rows if row[1] == key.player]
+    index = 3 + SEAT.index("index")
+    found = [row[index] for row in rows if row[2] == key.player]
     if not found:
         raise Missing
     return int(found[0])

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.audit import Actor, Details
 from tournaments.models import Confirmation, Deal, Event, ProposedCorrection, Table
 from tournaments.selectors.table.deal_history import DealRow, deal_history, newest_versions
-from tournaments.selectors.table.proposed_corrections import is_overtaken
+from tournaments.selectors.table.proposed_corrections import is_overtaken, no_consent_of
 from tournaments.services.change import commit_change, keep_confirmation, lock_table
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.confirmations import write_confirmations
@@ -69,22 +69,32 @@ def _answer(proposed_id: int, answer: Answer, actor: Actor) -> None:
         if (proposed.answer, proposed.answered_seat) == (answer, actor.seat):
             return
         raise Refused("proposal-answered")
-    own = actor.seat == proposed.seat
     if answer == Answer.WITHDRAWN:
-        if not own:
+        if actor.seat != proposed.seat:
             raise Refused("proposal-of-another")
-    elif actor.seat is None:
-        raise Refused("seat-needed")
-    elif own:
-        raise Refused("own-proposal")
+    elif code := no_consent_of(actor, proposed, table.event):
+        raise Refused(code)
+    if answer == Answer.AGREED and proposed.seat is None:
+        return _stand_for(table, proposed, actor)
     if answer == Answer.AGREED:
         table = _agree(table, proposed, actor)
     _close(table, proposed, answer, actor)
 
 
+def _stand_for(table: Table, proposed: ProposedCorrection, actor: Actor) -> None:
+    """Whose hand proposed it on the table's own address, nobody knows: the first seat that agrees stands for it, and
+    another one has to agree.
+    """
+    proposed.seat = actor.seat
+    proposed.save(update_fields=["seat"])
+    opinion: Details = {"opinion": table.confirmation}
+    after: Details = {**_details(proposed), **opinion}
+    commit_change(table.event, actor, "proposal-backed", table=table, before=opinion, after=after)
+
+
 def _agree(table: Table, proposed: ProposedCorrection, actor: Actor) -> Table:
     """The change, entered by who proposed it and confirmed by who agrees; the table as it is by that."""
-    proposer = Actor(pad_link=proposed.pad_link, seat=proposed.seat)
+    proposer = Actor(pad_link=proposed.pad_link, seat=proposed.seat, phone=proposed.phone)
     revoked = proposed.pad_link is None or proposed.pad_link.revoked_at is not None
     if revoked or is_overtaken(proposed):
         raise Refused("proposal-outdated")
@@ -150,6 +160,7 @@ def _propose(table: Table, change: Change, client_id: UUID, actor: Actor, reason
         revision=table.event.revision + 1,
         seat=actor.seat,
         pad_link=actor.pad_link,
+        phone=actor.phone,
         reason=reason,
     )
     try:

@@ -22,6 +22,7 @@ from scoring import fields
 from scoring.deals import check_reason
 from scoring.errors import ScoringError, malformed
 from scoring.games import GAMES
+from tournaments.audit import Actor
 from tournaments.models import PadLink, ProposedCorrection
 from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.selectors.pad.news import pad_news
@@ -33,6 +34,7 @@ from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, Sent, record_on_pad, set_first_dealer
 from tournaments.services.table.proposed_corrections import correct_or_propose
 from tournaments.templatetags.capstone import drawn_cards
+from tournaments.views.pad.phones import knowing_phone, phone_of
 from tournaments.words.games import category_name
 from tournaments.words.pad.offline import words_to_tell
 from tournaments.words.pad.sentences import capitalised, card_names, category_names, pad_words, unsent_words
@@ -51,7 +53,8 @@ DEEPEST = 8  # objects and lists within each other; a deal has three
 @require_safe
 @never_cache
 def pad(request: HttpRequest, token: str) -> HttpResponse:
-    holder = pad_to_score(token)
+    phone = phone_of(request)
+    holder = pad_to_score(token, phone=phone)
     page = table_page(holder.link.table_id)
     game = GAMES[page.event.game]
     rules = page.event.game_rules
@@ -60,7 +63,7 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "base": reverse("pad", args=[token]),
         "csrf": get_token(request),
         "sprite": static("img/cards.svg"),
-        "state": state_of(page, holder.seat),
+        "state": state_of(page, holder.actor),
         "strings": pad_words(game.sheet),
         "fields": FIELDS,
         "unsent": unsent_words(),
@@ -69,25 +72,26 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "cards": card_names(deck),
         "undrawn": [code for code in deck.copies if code not in drawn_cards()],
     }
-    return render(request, "pad/pad.html", {"table": page.table, "event": page.event, "boot": boot})
+    answer = render(request, "pad/pad.html", {"table": page.table, "event": page.event, "boot": boot})
+    return knowing_phone(request, answer, phone)
 
 
 @login_not_required
 @require_safe
 @never_cache
 def state(request: HttpRequest, token: str) -> JsonResponse:
-    return JsonResponse(fresh_state(pad_to_score(token)))
+    return JsonResponse(fresh_state(pad_to_score(token, phone=phone_of(request))))
 
 
 def fresh_state(holder: PadHolder) -> Json:
-    return state_of(table_page(holder.link.table_id), holder.seat)
+    return state_of(table_page(holder.link.table_id), holder.actor)
 
 
-def state_of(page: TablePage, seat: int | None) -> Json:
+def state_of(page: TablePage, actor: Actor) -> Json:
     def words(line: DealLine) -> str:
         return words_to_tell(line.deal, line.result, page.names)
 
-    shown = pad_state(page, seat=seat, words=words, now=timezone.now())
+    shown = pad_state(page, actor=actor, words=words, now=timezone.now())
     for proposed in shown["proposals"]:
         proposed.update(proposed_correction_words(page, proposed["change"]))
     return shown
@@ -100,11 +104,13 @@ def asked(view: Callable[..., Json | HttpResponse]) -> Callable[..., HttpRespons
     @require_POST
     @wraps(view)
     def answer(request: HttpRequest, token: str, **kwargs: int) -> HttpResponse:
-        holder, data = pad_to_score(token), Json()
+        phone, data = phone_of(request), Json()
+        holder = pad_to_score(token, phone=phone)
         try:
             data = read_json(request)
             answered = view(holder, data, **kwargs)
-            return answered if isinstance(answered, HttpResponse) else JsonResponse(answered)
+            response = answered if isinstance(answered, HttpResponse) else JsonResponse(answered)
+            return knowing_phone(request, response, phone)
         except RequestDataTooBig:
             refused = Refused("too-big")
             return refusal(refused.as_dict(), refusal_text(refused), status=413)
@@ -144,13 +150,12 @@ def deals(holder: PadHolder, data: Json) -> Json:
         base_revision=fields.integer(data, "base_revision"),
         number=number_of(data),
     )
-    recorded = record_on_pad(holder.key, sent)
+    recorded = record_on_pad(holder.key, sent, holder.phone)
     made = recorded.made
     if made is None:
         return saved(holder, recorded)
-    return recorded_facts(recorded) | {
-        "news": pad_news(made, words=words_to_tell, now=timezone.now(), seat=made.row.seat)
-    }
+    asks = Actor(seat=made.row.seat, phone=holder.phone)
+    return recorded_facts(recorded) | {"news": pad_news(made, words=words_to_tell, now=timezone.now(), actor=asks)}
 
 
 @asked
@@ -178,10 +183,10 @@ def new_version(holder: PadHolder, data: Json, change: Json) -> Json | HttpRespo
 
 def waits_for_consent(holder: PadHolder, proposed: ProposedCorrection) -> JsonResponse:
     page = table_page(holder.link.table_id)
-    facts = proposed_correction_facts(proposed, page, seat=holder.seat) | proposed_correction_words(
+    facts = proposed_correction_facts(proposed, page, actor=holder.actor) | proposed_correction_words(
         page, proposed.change
     )
-    return JsonResponse({"proposal": facts, "state": state_of(page, holder.seat)}, status=202)
+    return JsonResponse({"proposal": facts, "state": state_of(page, holder.actor)}, status=202)
 
 
 def saved(holder: PadHolder, recorded: Recorded) -> Json:
@@ -279,7 +284,7 @@ def conflict(holder: PadHolder, stale: Stale) -> JsonResponse:
             "message": refusal_text(stale),
             "changes": changes,
             "number": stale.number,
-            "state": state_of(page, holder.seat),
+            "state": state_of(page, holder.actor),
         },
         status=409,
     )

@@ -36,6 +36,7 @@ ACTIONS = {
     "deal-inserted": Action(CORRECTIONS, _("The forgotten deal %(deal)s was inserted; those after it moved on.")),
     "proposal": Action(CORRECTIONS, _("A correction was asked for, to which another seat must agree: %(asked)s")),
     "proposal-agreed": Action(CORRECTIONS, _("Another seat agreed to a correction: %(asked)s")),
+    "proposal-backed": Action(CORRECTIONS, _("A seat stands for a correction from the table’s pad: %(asked)s")),
     "proposal-declined": Action(CORRECTIONS, _("Another seat declined a correction: %(asked)s")),
     "proposal-withdrawn": Action(CORRECTIONS, _("A correction was asked for no longer: %(asked)s")),
     "proposal-outdated": Action(CORRECTIONS, _("A correction asked for was overtaken by another change: %(asked)s")),

@@ -92,6 +92,7 @@ LABELS: Words = {
     "seats": gettext_lazy("Seats"),
     "second_opinion": gettext_lazy("Second opinion asked for"),
     "seed": gettext_lazy("Seed"),
+    "shared_phones": gettext_lazy("One phone may speak for several seats"),
     "stage": gettext_lazy("Stage"),
     "stages": gettext_lazy("Stages"),
     "stages_over": gettext_lazy("Stages over by that"),

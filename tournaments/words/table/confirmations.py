@@ -36,6 +36,9 @@ def shown_confirmation(
 
 def _words(standing: ConfirmationStatus, names: list[str], *, settled: bool) -> str:
     if standing.state == State.WAITING:
+        first = "" if settled else opinion_by(standing, names)
+        if first:
+            return _("confirmed by %(name)s, a second seat is asked") % {"name": first}
         return _("accepted: nobody disputed it") if settled else _("to be confirmed")
     by = opinion_by(standing, names)
     if standing.state == State.CONFIRMED:
@@ -44,7 +47,7 @@ def _words(standing: ConfirmationStatus, names: list[str], *, settled: bool) -> 
 
 
 def _detail(standing: ConfirmationStatus, *, settled: bool) -> str:
-    if standing.said:
+    if standing.said and standing.state != State.WAITING:
         return standing.said.reason
     if settled or standing.since is None:
         return ""

@@ -1,0 +1,171 @@
+"""One player with one phone: whatever addresses he makes of the one he has, he cannot confirm what he entered."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils.crypto import salted_hmac
+
+from tests.confirmation_scenes import ask, won_by
+from tests.factories import make_table, pad_token
+from tournaments.audit import SYSTEM
+from tournaments.models import PadLink, Table
+from tournaments.services.table.life import end_table, renew_pad_link
+
+pytestmark = pytest.mark.django_db
+
+MODES = pytest.mark.parametrize("mode", ["table", "deal"])
+
+
+def table_of_three(mode: str, *, shared: bool = False) -> Table:
+    table = make_table(seats=3, game="colonial-italian", rules={"cards": "optional"})
+    ask(table.event, mode, accept=None, shared=shared)
+    return table
+
+
+def send(client: Client, table: Table, token: str, path: str, **data: Any) -> Any:
+    table.refresh_from_db()
+    body = {"base_revision": table.revision, "client_id": str(uuid.uuid4())} | data
+    return client.post(f"/pad/{token}/{path}", json.dumps(body), content_type="application/json")
+
+
+def enter(client: Client, table: Table, token: str, mode: str) -> None:
+    """The only deal of the evening, after which the table ends where it is confirmed as a whole."""
+    assert send(client, table, token, "deals/", payload=won_by(0)).status_code == 200
+    if mode == "table":
+        end_table(table_id=table.pk, actor=SYSTEM)
+
+
+def confirm(client: Client, table: Table, token: str, mode: str) -> str:
+    """What comes of it: a refusal's code, or else what the result is now."""
+    deals = {"deals": [{"number": 1, "version": 1}]} if mode == "deal" else {}
+    answer = send(client, table, token, "opinion/", verdict="confirmed", **deals)
+    table.refresh_from_db()
+    return "gone" if answer.status_code == 404 else answer.json().get("error", {}).get("code", table.confirmation)
+
+
+def may_confirm(client: Client, token: str, mode: str) -> bool:
+    state = client.get(f"/pad/{token}/state/").json()
+    return bool((state["opinion"] if mode == "table" else state["deals"][0]).get("may_confirm"))
+
+
+def derived(own: str, players: list[int]) -> Iterator[str]:
+    """All that can be cut from an address, put together anew for the other players."""
+    parts = own.split(".")
+    yield from (".".join(parts[:length]) for length in (1, 2, 3))
+    for player in players:
+        yield f"{parts[0]}.{player}.{parts[-1]}"
+        yield f"{own}.{player}.{parts[-1]}"
+
+
+@MODES
+def test_with_one_phone_and_every_address_it_could_make_nobody_confirms_his_own_deal(mode: str) -> None:
+    table = table_of_three(mode)
+    own = pad_token(table, 0)
+    players = [seat.entrant.player_id for seat in table.seats.all()]
+    addresses = {own, *derived(own, players)}
+    opened = {each for each in addresses if Client().get(f"/pad/{each}/").status_code == 200}
+    assert opened == {own}
+    enter(Client(), table, own, mode)
+    assert {confirm(Client(), table, each, mode) for each in addresses} == {"own-entry", "gone"}
+
+
+@MODES
+def test_who_has_the_table_s_address_too_is_no_further(mode: str) -> None:
+    table = table_of_three(mode)
+    enter(Client(), table, pad_token(table), mode)
+    assert confirm(Client(), table, pad_token(table), mode) == "seat-needed"
+    assert confirm(Client(), table, pad_token(table, 0), mode) == "waiting"
+    assert not may_confirm(Client(), pad_token(table, 0), mode)
+    assert send(Client(), table, pad_token(table), "opinion/", verdict="withdrawn").status_code == 422
+    assert confirm(Client(), table, pad_token(table, 1), mode) == "confirmed"
+
+
+def test_the_same_seat_is_no_second_one() -> None:
+    table = table_of_three("table")
+    enter(Client(), table, pad_token(table), "table")
+    assert confirm(Client(), table, pad_token(table, 0), "table") == "waiting"
+    other = Client()
+    other.get(f"/pad/{pad_token(table, 0)}/")
+    again = send(other, table, pad_token(table, 0), "opinion/", verdict="confirmed")
+    assert (again.status_code, table.confirmations.count(), table.confirmation) == (200, 1, "waiting")
+
+
+@MODES
+def test_the_phone_on_which_it_was_entered_confirms_it_for_no_seat(mode: str) -> None:
+    table = table_of_three(mode)
+    phone, another = Client(), Client()
+    enter(phone, table, pad_token(table, 0), mode)
+    assert confirm(phone, table, pad_token(table, 1), mode) == "own-phone"
+    assert not may_confirm(phone, pad_token(table, 1), mode)
+    assert confirm(another, table, pad_token(table, 1), mode) == "confirmed"
+
+
+def test_one_phone_is_not_two_seats() -> None:
+    table = table_of_three("table")
+    enter(Client(), table, pad_token(table), "table")
+    phone = Client()
+    assert confirm(phone, table, pad_token(table, 0), "table") == "waiting"
+    assert confirm(phone, table, pad_token(table, 1), "table") == "own-phone"
+
+
+@MODES
+def test_two_players_with_one_phone_confirm_where_the_event_allows_it(mode: str) -> None:
+    table = table_of_three(mode, shared=True)
+    phone = Client()
+    enter(phone, table, pad_token(table), mode)
+    assert confirm(phone, table, pad_token(table, 0), mode) == "waiting"
+    assert confirm(phone, table, pad_token(table, 1), mode) == "confirmed"
+
+
+def test_a_correction_proposed_on_the_table_s_address_takes_two_seats() -> None:
+    table = table_of_three("table")
+    enter(Client(), table, pad_token(table, 0), "table")
+    assert confirm(Client(), table, pad_token(table, 1), "table") == "confirmed"
+    phone = Client()
+    asked = send(phone, table, pad_token(table), "deals/1/", payload=won_by(2)).json()["proposal"]["id"]
+
+    def agree(client: Client, seat: int) -> str:
+        answer = send(client, table, pad_token(table, seat), f"proposals/{asked}/", answer="agreed").json()
+        return str(answer.get("error", {}).get("code", table.deals.count()))
+
+    assert agree(phone, 2) == "own-phone"
+    assert agree(Client(), 2) == "1"
+    assert agree(Client(), 2) == "own-proposal"
+    assert agree(Client(), 1) == "2"
+    table.refresh_from_db()
+    assert (table.deals.get(version=2).seat, table.confirmation) == (2, "confirmed")
+
+
+def former_address(table: Table, seat: int) -> str:
+    """As it was printed before."""
+    told = f"{pad_token(table)}.{table.seats.get(index=seat).entrant.player_id}"
+    return f"{told}.{salted_hmac('pad-seat', told, algorithm='sha256').hexdigest()[:20]}"
+
+
+def test_an_address_printed_before_opens_what_it_opened_until_it_is_renewed(client: Client) -> None:
+    table = table_of_three("deal")
+    former = former_address(table, 1)
+    assert client.get(f"/pad/{former}/state/").json()["me"] == 1
+    enter(client, table, former, "deal")
+    assert table.deals.get().seat == 1
+    assert confirm(Client(), table, pad_token(table), "deal") == "seat-needed"
+    renew_pad_link(table_id=table.pk, actor=SYSTEM)
+    assert client.get(f"/pad/{former}/").status_code == 404
+    assert PadLink.objects.filter(table=table, revoked_at=None).exists()
+
+
+def test_a_phone_keeps_its_name_and_takes_none_that_is_not_signed() -> None:
+    table = table_of_three("deal")
+    phone = Client()
+    phone.get(f"/pad/{pad_token(table, 0)}/")
+    name = phone.cookies["pad-phone"]
+    assert (name["httponly"], name["samesite"], name["path"]) == (True, "Lax", "/pad/")
+    enter(phone, table, pad_token(table, 0), "deal")
+    assert table.deals.get().phone == name.value.partition(":")[0]
+    phone.cookies["pad-phone"] = "somebody-else"
+    send(phone, table, pad_token(table, 0), "deals/", payload=won_by(0, number=2))
+    assert table.deals.get(number=2).phone not in ("somebody-else", table.deals.get(number=1).phone)

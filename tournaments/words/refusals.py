@@ -31,7 +31,7 @@ SENTENCES = {
     "opinion-settled": _("This is confirmed already. If it is wrong, correct it or call the director."),
     "own-entry": _("You entered this yourself: somebody at another seat has to confirm it."),
     "own-phone": _(
-        "This was entered or confirmed on this very phone: somebody else has to say so on another phone, or the director."
+        "This was entered or confirmed on this very phone: somebody else says so on another phone, or the director does."
     ),
     "second-seat-needed": _("You have confirmed this already: a second seat has to confirm it too, or the director."),
     "seat-needed": _("Only a player can say this: scan the code of your own seat first."),

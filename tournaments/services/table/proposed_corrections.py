@@ -75,7 +75,8 @@ def _answer(proposed_id: int, answer: Answer, actor: Actor) -> None:
     elif code := no_consent_of(actor, proposed, table.event):
         raise Refused(code)
     if answer == Answer.AGREED and proposed.seat is None:
-        return _stand_for(table, proposed, actor)
+        _stand_for(table, proposed, actor)
+        return
     if answer == Answer.AGREED:
         table = _agree(table, proposed, actor)
     _close(table, proposed, answer, actor)

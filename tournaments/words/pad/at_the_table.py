@@ -40,6 +40,7 @@ def confirmations() -> dict[str, str]:
         "opinions_done": _("Nothing waits for your word."),
         "entered_by": _("entered by {name}"),
         "opinion_waiting": _("to be confirmed"),
+        "opinion_second": _("confirmed by {name}, a second seat is asked"),
         "opinion_confirmed": _("confirmed"),
         "opinion_disputed": _("disputed"),
         "disputed_deal": _("{name} disputes deal {n}. The director has been told."),
@@ -53,7 +54,7 @@ def confirmations() -> dict[str, str]:
         "accepted_at": _("It counts by itself at {time}."),
         "result_right": _("The result is right"),
         "result_wrong": _("The result is wrong"),
-        "scan_seat": _("Scan the code of your seat to confirm it."),
+        "scan_seat": _("Scan the code of your seat to confirm it, on another phone than the one it was entered on."),
         "correct_consent": _("This has been confirmed: another seat must agree to your correction."),
     }
 

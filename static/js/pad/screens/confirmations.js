@@ -87,12 +87,14 @@ function quoted(reason) {
 /** @param {View} pad @param {Actions} actions */
 export function resultConfirmation(pad, actions) {
   const { state: { opinion: confirmation, me }, words } = pad;
-  const { state, mode } = confirmation;
+  const { state, mode, opinion_by: by } = confirmation;
   if (!state || mode === "none") return null;
   const waiting = state === "waiting";
   const accepted = waiting && confirmation.accepted_at ? ` ${words("accepted_at", { time: time(confirmation.accepted_at) })}` : "";
   return el("div", { class: "help-part" }, [
-    el("p", { class: state === "disputed" ? "pad-error" : "pad-hint" }, words(`result_${state}`) + accepted),
+    el("p", { class: state === "disputed" ? "pad-error" : "pad-hint" }, [
+      words(`result_${state}`), waiting && by ? ` ${words("opinion_second", { name: by })}.` : "", accepted,
+    ]),
     confirmation.may_confirm
       ? button("confirm-table", words("result_right"), () => actions.confirm("confirmed"), { class: "choice choice-whole pad-yes" }) : null,
     confirmation.may_dispute ? [
@@ -108,9 +110,15 @@ export function resultConfirmation(pad, actions) {
 export function confirmationMarks({ words }, deal) {
   return [
     deal.by ? words("entered_by", { name: deal.by }) : "",
-    deal.opinion && !deal.waiting ? words(`opinion_${deal.opinion}`, { name: deal.opinion_by || "" }) : "",
+    deal.opinion && !deal.waiting ? words(opinionKey(deal), { name: deal.opinion_by || "" }) : "",
     quoted(deal.reason).trim(),
   ];
+}
+
+// Where nobody knows who entered it, the word of one seat waits for that of a second.
+/** @param {DealFacts} deal */
+function opinionKey({ opinion, opinion_by: by }) {
+  return opinion === "waiting" && by ? "opinion_second" : `opinion_${opinion}`;
 }
 
 // A correction that waits for another seat's consent.

@@ -9,11 +9,12 @@ from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.audit import Actor
-from tournaments.models import Club, Event, Member, PadLink, Player, Round, Seat, Stage, Table
+from tournaments.models import Claim, Club, Event, Member, PadLink, Player, Round, Seat, Stage, Table
 
 Visitor = User | AnonymousUser
 
 NUMBER = re.compile("[1-9][0-9]{0,17}")
+CODE_DIGITS = 6
 DIRECTING = {Member.Role.OWNER, Member.Role.DIRECTOR}
 
 
@@ -147,6 +148,12 @@ def seat_token(link: PadLink, player_id: int) -> str:
     server can make another one from it.
     """
     return f"{link.pk}.{player_id}.{_signature('pad-own-seat', link.pk, player_id, length=24)}"
+
+
+def claim_code(claim: Claim) -> str:
+    """What the director types at the table to uphold this claim, and no other."""
+    digest = salted_hmac("claim-code", f"{claim.pk}.{claim.client_id}", algorithm="sha256").hexdigest()
+    return f"{int(digest, 16) % 10**CODE_DIGITS:0{CODE_DIGITS}}"
 
 
 def _signature(salt: str, link: str | int, player: str | int, *, length: int) -> str:

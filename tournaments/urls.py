@@ -21,7 +21,7 @@ from tournaments.views.stage import (
     starting,
     why,
 )
-from tournaments.views.table import correct_many, table
+from tournaments.views.table import claims, correct_many, table
 from tournaments.views.tournament import page as tournament
 
 
@@ -65,6 +65,7 @@ urlpatterns = [
     path("tables/<int:pk>/", table.table, name="table"),
     path("tables/<int:pk>/card/", table.table_card, name="table-card"),
     path("tables/<int:pk>/amend/", correct_many.table_correct_many, name="table-correct-many"),
+    path("tables/<int:pk>/claim/", claims.table_claim, name="table-claim"),
     path("tables/<int:pk>/desk/", desk.table, name="table-desk"),
     path("tables/<int:pk>/end/", desk.end, name="table-end"),
     path("tables/<int:pk>/reopen/", desk.reopen_table, name="table-reopen"),
@@ -83,6 +84,7 @@ urlpatterns = [
     path("pad/<pad:token>/opinion/", pad_confirmations.confirmation, name="pad-confirmation"),
     path("pad/<pad:token>/proposals/<int:pk>/", pad_confirmations.proposed, name="pad-proposed-correction"),
     path("pad/<pad:token>/call/", pad_calls.call, name="pad-call"),
+    path("pad/<pad:token>/claim/", pad_calls.claim, name="pad-claim"),
     path("pad/<pad:token>/dealer/", pad.dealer, name="pad-dealer"),
     path("pad/<pad:token>/hand/", pad.hand, name="pad-hand"),
     path("pad/<pad:token>/preview/", pad.verdict, name="pad-preview"),

@@ -26,12 +26,20 @@ SENTENCES = {
     "client-id-taken": _("This phone has mixed up two tables. Reload the page and enter the deal again."),
     "consent-needed": _("This has been confirmed: it needs the consent of another seat. Propose it from the pad."),
     "correction-closed": _("The time for corrections is over. Call the director."),
+    # Winners against the cards
+    "director-needed": _("Only the director upholds a winner against the cards: call him from this deal’s verdict."),
+    "claim-waits": _("The director is called about a deal of this table already: wait for him, or take that back."),
+    "claim-agrees": _("The cards give the same winner: save the deal."),
+    "claim-answered": _("This has been ruled on, or taken back. Look again."),
+    "claims-open": _("Table %(tables)s claims a winner against the cards. Rule on it first."),
+    "code-wrong": _("This is not the director’s code for this deal. Look at it again on his desk."),
+    "codes-spent": _("Too many wrong codes were typed: the director rules on it at his desk."),
     # Confirmations and proposed corrections
     "opinion-not-asked": _("Nobody is asked to confirm this."),
     "opinion-settled": _("This is confirmed already. If it is wrong, correct it or call the director."),
     "own-entry": _("You entered this yourself: somebody at another seat has to confirm it."),
     "own-phone": _(
-        "This was entered or confirmed on this very phone: somebody else says so on another phone, or the director does."
+        "This was entered or confirmed on this very phone: somebody else says so on another phone, or the director."
     ),
     "second-seat-needed": _("You have confirmed this already: a second seat has to confirm it too, or the director."),
     "seat-needed": _("Only a player can say this: scan the code of your own seat first."),

@@ -149,6 +149,16 @@ interface ProposedCorrection {
   may_withdraw: boolean;
 }
 
+// A winner against the cards on whom the director has yet to rule.
+interface Claim {
+  at: string;
+  number: number | null; // the deal that it corrects
+  payload: Payload;
+  reason: string;
+  claimed?: string;
+  cards?: string;
+}
+
 interface Clock {
   state: string;
   ends_at: string | null;
@@ -173,6 +183,7 @@ interface TableState {
   opinion: TableConfirmation;
   proposals: ProposedCorrection[];
   call: { at: string; note: string } | null;
+  claim: Claim | null;
   messages: { id: number; text: string; at: string }[];
   problem?: (Refusal & { index: number; client_id?: string }) | null;
 }
@@ -399,6 +410,7 @@ interface PadState {
   readonly understood: boolean;
   readonly lastRead: number;
   readonly callNote: string;
+  readonly claimCode: string;
   readonly disputeReason: string;
 }
 

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 from tests.e2e.pad import Pad, Wall, complaints, fits_without_scrolling, payloads, small_targets
 from tests.factories import deal, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
+from tournaments.models import Claim
+from tournaments.permissions import claim_code
 from tournaments.services.table.calls import call_director
 
 PERFECT_2 = ["P3", "P3", "P3", "P2", "P2", "P2"]
@@ -83,22 +85,45 @@ def test_a_wrong_winner_is_told_and_the_evaluators_taken(phone, wall):
     }
 
 
-def test_the_director_may_uphold_a_claim_with_a_reason_only(phone):
-    table = make_table(seats=2, game="colonial-italian")
-    pad = Pad(phone(), table)
+def claim(pad: Pad) -> None:
+    """Bruno is announced as the winner, though Ana's cards are better."""
     for hand in (LEVEL_2, PERFECT_2):
         pad.tap("next")
         show(pad, hand)
     for key in ("back", "next", "claim-1", "next"):
         pad.tap(key)
-    expect(pad.page.locator('[data-key="uphold"]')).to_be_disabled()
-    pad.page.get_by_label("Reason").fill("shown too late")
-    pad.tap("uphold")
-    expect(pad.page.locator("h2")).to_have_text("Bruno wins by the director’s word: shown too late.")
-    pad.tap("save")
-    pad.saved("Bruno wins")
+    expect(pad.page.locator('[data-key="claim-winner"]')).to_be_disabled()
+    pad.page.get_by_label("Why?").fill("shown too late")
+    pad.tap("claim-winner")
+    expect(pad.page.locator("h2")).to_have_text("The director rules on it")
+    assert complaints(pad.page) == []
+
+
+def test_a_winner_against_the_cards_is_upheld_by_the_director_s_code(phone):
+    table = make_table(seats=2, game="colonial-italian")
+    pad = Pad(phone(), table)
+    claim(pad)
+    assert payloads(table) == []
+    pad.page.get_by_label("code of his desk").fill("1")
+    pad.tap("claim-uphold")
+    assert "not the director’s code" in pad.said
+    pad.page.get_by_label("code of his desk").fill(claim_code(Claim.objects.get()))
+    pad.tap("claim-uphold")
     pad.tap("deals")
-    expect(pad.page.locator(".deal-marks")).to_have_text("by the director’s word: shown too late")
+    expect(pad.page.locator(".deal-marks")).to_contain_text("by the director’s word: shown too late")
+
+
+def test_a_claim_taken_back_is_mended_where_it_was_entered(phone):
+    table = make_table(seats=2, game="colonial-italian")
+    pad, other = Pad(phone(), table), Pad(phone(), table)
+    claim(pad)
+    expect(other.page.locator(".pad-banner")).to_contain_text("The director is called: Bruno against the cards")
+    pad.tap("claim-withdraw")
+    for key in ("next", "claim-1", "claim-0", "next", "save"):
+        pad.tap(key)
+    pad.saved("Ana wins")
+    assert [payload["claimed"] for payload in payloads(table)] == [[0]]
+    expect(other.page.locator(".pad-banner")).to_have_count(0)
 
 
 def test_a_tie_is_played_off_by_the_tied_players_for_the_whole_pot(phone, wall):

@@ -324,14 +324,14 @@ def test_a_preview_of_a_correction_counts_the_deal_once(client: Client) -> None:
     assert post(client, table, "preview/", {"payload": swapped, "number": "1"}).json()["field"] == "deal"
 
 
-def test_a_wrong_claim_is_told_and_upheld_only_with_a_reason(client: Client) -> None:
+def test_a_wrong_claim_is_told_and_not_upheld_by_the_pad(client: Client) -> None:
     table = make_table(game="colonial-italian")
     answer = send(client, table, showdown(claimed=[1])).json()
     assert answer["error"] == {"code": "claim-differs", "claimed": [1], "winners": [0], "deal": 1}
     assert answer["field"] == "claimed"
     assert answer["message"] == "By the cards the winner is Ana, the table says Bruno. Which is right?"
     upheld = send(client, table, showdown(claimed=[1], override="shown too late")).json()
-    assert upheld["news"]["deal"]["words"] == "Bruno wins by the director’s word: shown too late."
+    assert upheld["error"] == {"code": "director-needed"}
 
 
 def test_a_tie_sends_the_pad_straight_to_the_play_off(client: Client) -> None:
@@ -364,7 +364,7 @@ def test_the_state_costs_the_same_queries_for_any_number_of_deals(
     correct(table, 1, None)
     url = address(table, "state/")
     # the link, the table with its event, the seats with their players, the deals with who wrote them,
-    # corrections that wait for consent, the director's messages
-    with django_assert_num_queries(6):
+    # a claim and corrections that wait, the director's messages
+    with django_assert_num_queries(7):
         answer = client.get(url).json()
     assert len(answer["deals"]) == deals

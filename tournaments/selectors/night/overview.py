@@ -9,19 +9,19 @@ from typing import Literal, NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Q
 
-from tournaments.models import AuditEntry, Confirmation, Deal, Event, Message, ProposedCorrection, Table
+from tournaments.models import AuditEntry, Claim, Confirmation, Deal, Event, Message, ProposedCorrection, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.cards import TableCard, seat_rows, table_cards
 from tournaments.selectors.table.confirmations import is_stopped
 
-State = Literal["disputed", "called", "undecided", "waiting", "playing", "adjourned", "over"]
+State = Literal["disputed", "claimed", "called", "undecided", "waiting", "playing", "adjourned", "over"]
 
 STILL_SHOWN = timedelta(minutes=15)  # after a table has ended
 LEAST_SILENCE = timedelta(minutes=10)
 UNUSUAL = 3  # times as long as a deal takes tonight
 MOST_MESSAGES = 5
 MINUTE = timedelta(minutes=1)
-URGENT = ("disputed", "called", "undecided")
+URGENT = ("disputed", "claimed", "called", "undecided")
 
 
 class ShownTable(NamedTuple):
@@ -55,6 +55,7 @@ class OverviewTable:
     card: TableCard
     state: State
     disputes: list[Dispute]
+    claim: Claim | None  # a winner against the cards, to be ruled on
     called_at: datetime | None
     call_note: str
     accepted_at: datetime | None  # when a result that waits counts by itself
@@ -67,12 +68,14 @@ class OverviewTable:
     def rings(self) -> list[str]:
         """A name for each thing that calls the director."""
         calls = [f"call-{self.card.id}-{self.called_at:%H%M%S%f}"] if self.called_at else []
-        return [f"dispute-{each.id}" for each in self.disputes] + calls
+        claims = [f"claim-{self.claim.pk}"] if self.claim else []
+        return [f"dispute-{each.id}" for each in self.disputes] + claims + calls
 
     @property
     def since(self) -> datetime | None:
         """How long somebody has been waiting for the director."""
-        return min((*(each.at for each in self.disputes), *filter(None, [self.called_at])), default=None)
+        claimed_at = self.claim.created_at if self.claim else None
+        return min((*(each.at for each in self.disputes), *filter(None, [claimed_at, self.called_at])), default=None)
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,8 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
     """Every table that plays, waits or has just ended, and those in `also`. First those that need the director: the
     oldest dispute or call, then what is `undecided`, where only he can say how the table ended.
     """
-    tables = _tables(event, now, {*also, *undecided})
+    claims = {claim.table_id: claim for claim in Claim.objects.filter(table__event=event, answer="")}
+    tables = _tables(event, now, {*also, *undecided, *claims})
     silence = max(LEAST_SILENCE, UNUSUAL * _pace(tables))
     cards = {card.id: card for card in table_cards(seat_rows(Q(table__in=[table.pk for table in tables])), event)}
     heard, disputes, proposed_corrections = _heard(tables), _disputes(tables, cards), _proposals(tables)
@@ -108,8 +112,9 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
         heard_at = heard.get(table.pk)
         line = OverviewTable(
             card=cards[table.pk],
-            state=_state(table, now, undecided=table.pk in undecided),
+            state=_state(table, now, undecided=table.pk in undecided, claimed=table.pk in claims),
             disputes=disputes.get(table.pk, []),
+            claim=claims.get(table.pk),
             called_at=table.called_at,
             call_note=table.call_note,
             accepted_at=table.accepted_at if table.status in ENDED and is_stopped(table, now=now) else None,
@@ -142,9 +147,11 @@ def _tables(event: Event, now: datetime, also: Collection[int]) -> list[ShownTab
     return [ShownTable._make(row) for row in rows]
 
 
-def _state(table: ShownTable, now: datetime, *, undecided: bool) -> State:
+def _state(table: ShownTable, now: datetime, *, undecided: bool, claimed: bool) -> State:
     if table.confirmation == Table.ConfirmationState.DISPUTED:
         return "disputed"
+    if claimed:
+        return "claimed"
     if table.called_at:
         return "called"
     if table.status == Table.Status.PLAYING:

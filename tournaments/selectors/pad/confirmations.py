@@ -31,7 +31,7 @@ class PadConfirmations:
 def pad_confirmations(page: TablePage, *, actor: Actor, now: datetime) -> PadConfirmations:
     """`actor`: whose phone this is. Who entered a deal cannot confirm it."""
     table, names = page.table, page.names
-    said = Confirmations(table)
+    said = Confirmations(table, page.history)
     rights, entered = correction_rights(table, now=now, confirmations=said), {row.number: row for row in said.deals}
     return PadConfirmations(
         table=table_opinion(table, said, right=rights[None], actor=actor, names=names, now=now),

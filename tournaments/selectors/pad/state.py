@@ -21,7 +21,7 @@ from tournaments.selectors.table.deal_history import (
     read_deal,
     score_table,
 )
-from tournaments.selectors.table.messages import call_facts, pad_messages
+from tournaments.selectors.table.messages import call_facts, claim_facts, open_claim, pad_messages
 from tournaments.selectors.table.page import DealLine, TablePage
 from tournaments.selectors.table.proposed_corrections import open_proposed_corrections
 
@@ -62,6 +62,7 @@ def pad_state(page: TablePage, *, words: Words, now: datetime, actor: Actor = SY
         "opinion": confirmations.table,
         "proposals": open_proposed_corrections(page, actor=actor, now=now),
         "call": call_facts(page.table),
+        "claim": claim_facts(claim) if (claim := open_claim(page.table.pk)) else None,
         "messages": pad_messages(page.table, now=now),
     }
 

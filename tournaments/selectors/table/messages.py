@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournaments.models import Message, Table
+from tournaments.models import Claim, Message, Table
 
 Json = dict[str, Any]
 SHOWN_FOR = timedelta(hours=12)
@@ -15,6 +15,20 @@ MOST_SHOWN = 5
 def call_facts(table: Table) -> Json | None:
     """The table's call for the director, until he has come."""
     return {"at": table.called_at.isoformat(), "note": table.call_note} if table.called_at else None
+
+
+def open_claim(table_id: int) -> Claim | None:
+    """A winner against the cards on whom the director has yet to rule: there is one at most."""
+    return Claim.objects.filter(table=table_id, answer="").first()
+
+
+def claim_facts(claim: Claim) -> Json:
+    return {
+        "at": claim.created_at.isoformat(),
+        "number": claim.number,
+        "payload": claim.payload,
+        "reason": claim.reason,
+    }
 
 
 def pad_messages(table: Table, *, now: datetime) -> list[Json]:

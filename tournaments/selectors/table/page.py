@@ -44,6 +44,7 @@ class TablePage:
     card: TableCard
     revision: int
     names: list[str]
+    history: History
     result: TableResult
     deals: list[DealLine]
 
@@ -53,7 +54,8 @@ def table_page(table_id: int) -> TablePage:
     table = Table.objects.select_related("event__club", "began_in", "round").get(pk=table_id)
     seats = rows_at_table(table_id)
     names = [seat.player.short_name for seat in seats]
-    versions = deal_versions(table, names)
+    history = deal_history(table_id)
+    versions = deal_versions(table, names, history)
     sheet = {number: rows[-1].deal for number, rows in versions.items()}
     result = score_table(table, sheet, seats=len(seats))
     return TablePage(
@@ -62,6 +64,7 @@ def table_page(table_id: int) -> TablePage:
         card=card_of(seats, table.event),
         revision=table.event.revision,
         names=names,
+        history=history,
         result=result,
         deals=[
             DealLine(
@@ -75,8 +78,7 @@ def table_page(table_id: int) -> TablePage:
     )
 
 
-def deal_versions(table: Table, names: list[str]) -> dict[int, list[DealVersion]]:
-    history = deal_history(table.pk)
+def deal_versions(table: Table, names: list[str], history: History) -> dict[int, list[DealVersion]]:
     people = {user.pk: user.get_full_name() or user.get_username() for user in _who_entered(history)}
     versions: dict[int, list[DealVersion]] = defaultdict(list)
     for row in history:

@@ -33,6 +33,7 @@ from tournaments.services.table.deals import (
     Written,
     lock_for,
     payload_of,
+    require_by_the_cards,
     require_current,
     require_right,
     seats_of,
@@ -186,6 +187,7 @@ def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
     # A struck-out deal takes along what it said, so that it can be restored as what it was.
     length = live if isinstance(change, Insertion) else len(before)
     inserted = None if isinstance(change, Exchange) else read_deal(table.event.game, change.payload, seats=len(seats))
+    require_by_the_cards(actor, inserted)
     changed = _changed(before, change, inserted, length=length)
     said = _changed(struck, change, None, length=length)
     record = table_record(table, _numbered(changed), seats=len(seats))

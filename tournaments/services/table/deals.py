@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring.deals import Deal as PlayedDeal
-from scoring.deals import same_deal
+from scoring.deals import ShowdownDeal, same_deal
 from scoring.errors import ScoringError
 from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
@@ -71,9 +71,12 @@ def record_deal(
     base_revision: int | None,
     actor: Actor,
     number: int | None = None,
+    upheld: bool = False,
 ) -> Recorded:
-    """Raises ScoringError, Stale or Refused; then nothing has changed."""
-    return _record(_open(table_id, actor), Sent(payload, client_id, base_revision, number))
+    """Raises ScoringError, Stale or Refused; then nothing has changed. ``upheld``: by the director, against the cards;
+    only services.claims knows that he did.
+    """
+    return _record(_open(table_id, actor), Sent(payload, client_id, base_revision, number), upheld=upheld)
 
 
 @transaction.atomic
@@ -82,11 +85,13 @@ def record_on_pad(key: PadKey, sent: Sent, phone: str = "") -> Recorded:
     return _record(open_pad(key, phone), sent)
 
 
-def _record(opened: OpenTable, sent: Sent) -> Recorded:
+def _record(opened: OpenTable, sent: Sent, *, upheld: bool = False) -> Recorded:
     table, seats, history = opened.table, opened.seats, opened.history
     deal = read_deal(table.event.game, sent.payload, seats=len(seats))
     if answer := _answered_before(history, sent.client_id, deal):
         return answer
+    if not upheld:
+        require_by_the_cards(opened.actor, deal)
     sheet = current_deals(table, seats=len(seats), history=history)
     number, base_revision = len(live_deals(sheet)) + 1, sent.base_revision
     if sent.number not in (None, number):
@@ -112,6 +117,7 @@ def correct_deal(
     reason: str = "",
     late: bool = False,
     consent: bool = False,
+    upheld: bool = False,
     seen: int | None = None,
 ) -> Recorded:
     """A new version of a deal already recorded; without a payload the deal is voided.
@@ -125,6 +131,9 @@ def correct_deal(
     deal = read_deal(table.event.game, payload, seats=len(seats))
     if answer := _answered_before(history, client_id, deal, number=number):
         return answer
+    if not upheld:
+        said = (read_deal(table.event.game, row.payload, seats=len(seats)) for row in history if row.number == number)
+        require_by_the_cards(actor, deal, *said)
     base_revision = _seen_revision(history, number, seen, base_revision)
     if answer := _recorded_by_another(opened, number, deal, base_revision):
         return answer
@@ -231,6 +240,20 @@ def require_right(table: Table, *numbers: int | None, consent: bool) -> None:
         raise Refused("correction-closed")
     if right == "consent" and not consent:
         raise Refused("consent-needed")
+
+
+def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDeal | None) -> None:
+    """A phone upholds nobody against the cards, but may say again what by the director's word was `said` before."""
+    if actor.pad_link is None or not isinstance(deal, ShowdownDeal) or deal.override is None:
+        return
+    if not any(isinstance(each, ShowdownDeal) and _upholds(each) == _upholds(deal) for each in said):
+        raise Refused("director-needed")
+
+
+def _upholds(deal: ShowdownDeal) -> tuple[object, ...]:
+    """Whom against which cards, and why."""
+    shown = deal.in_order()
+    return shown.override, shown.claimed, shown.hands, shown.quarry, shown.folded
 
 
 @dataclass(frozen=True)

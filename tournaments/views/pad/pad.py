@@ -28,6 +28,7 @@ from tournaments.permissions import PadHolder, pad_to_score
 from tournaments.selectors.pad.news import pad_news
 from tournaments.selectors.pad.state import deal_facts, deal_result, pad_state, preview
 from tournaments.selectors.table.deal_history import current_deals
+from tournaments.selectors.table.messages import open_claim
 from tournaments.selectors.table.page import DealLine, TablePage, changed_since, seat_names, table_page
 from tournaments.selectors.table.proposed_corrections import proposed_correction_facts
 from tournaments.services.refusals import Refused, Stale
@@ -40,6 +41,7 @@ from tournaments.words.pad.offline import words_to_tell
 from tournaments.words.pad.sentences import capitalised, card_names, category_names, pad_words, unsent_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import FIELDS, collision_sentence, error_field, error_sentence
+from tournaments.words.table.claims import claim_words
 from tournaments.words.table.deals import entered_words
 from tournaments.words.table.proposed_corrections import proposed_correction_words
 from tournaments.words.table.verdicts import deal_words
@@ -92,6 +94,8 @@ def state_of(page: TablePage, actor: Actor) -> Json:
         return words_to_tell(line.deal, line.result, page.names)
 
     shown = pad_state(page, actor=actor, words=words, now=timezone.now())
+    if shown["claim"] and (claim := open_claim(page.table.pk)):
+        shown["claim"].update(claim_words(page, claim))
     for proposed in shown["proposals"]:
         proposed.update(proposed_correction_words(page, proposed["change"]))
     return shown

@@ -168,7 +168,15 @@ def verdict() -> dict[str, str]:
         "pot": _("{pot} cubits in the pot"),
         "correct_cards": _("Correct the cards"),
         "take_winner": _("Take the winner by the cards: {names}"),
-        "uphold_reason": _("Or the director upholds the claim. Reason:"),
+        "claim_reason": _("Or {names} wins all the same. Why? The director reads it."),
+        "claim_call": _("Call the director to rule"),
+        "claim_at_desk": _("If the table is right, the director enters this deal at his desk."),
+        "claim_waits": _("The director rules on it"),
+        "claim_ruled": _("The director has ruled."),
+        "claim_says": _("The table says: {names}."),
+        "claim_banner": _("The director is called: {names} against the cards"),
+        "claim_code": _("The director, at the table, types the code of his desk:"),
+        "claim_withdraw": _("Take it back and mend it"),
         "uphold": _("Uphold {names}"),
     }
 

@@ -67,7 +67,7 @@ def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | No
         voided=played is None,
         words=deal_words(played, line.result, page.names),
         marks=tuple(_marks(line)),
-        hands=_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and showdown else (),
+        hands=shown_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and showdown else (),
         quarry=tuple(played.quarry) if isinstance(played, ShowdownDeal) else (),
         pot=showdown.pot if showdown else 0,
         newest=_version(line.versions[-1]),
@@ -80,7 +80,7 @@ def _version(version: DealVersion, words: str = "") -> ShownVersion:
     return ShownVersion(version.at, version.by, version.reason, words)
 
 
-def _hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> tuple[ShownHand, ...]:
+def shown_hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> tuple[ShownHand, ...]:
     game, hands = GAMES[page.event.game], []
     deck = game.deck_by(page.event.game_rules)
     for seat in page.card.seats:

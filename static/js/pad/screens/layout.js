@@ -11,6 +11,7 @@ import { button, el } from "./dom.js";
 import { editing, entersNew, reason } from "./editing.js";
 import { callBanner, helpScreen, messageBanner } from "./help.js";
 import { resultBody, status } from "./result.js";
+import { claimBanner, claimOpenScreen } from "./showdown/claim-open.js";
 import * as showdown from "./showdown/form.js";
 import { connection, memoryBanner, otherTablesBanner, unsentBanner, unsentScreen } from "./unsent.js";
 
@@ -21,12 +22,12 @@ const FORMS = { announcements, showdown };
 /** @type {Record<string, PadScreen>} */
 const SCREENS = {
   deals: dealsScreen, unsent: unsentScreen, collision: collisionScreen, help: helpScreen, confirmations: confirmationScreen,
-  "correct-several": correctSeveralScreen,
+  "correct-several": correctSeveralScreen, claim: claimOpenScreen,
 };
 
 /** @type {((pad: View, actions: Actions) => Child)[]} */
 const BANNERS = [
-  memoryBanner, unsentBanner, otherTablesBanner, messageBanner, proposedBanner, dealQuestions, disputeBanner, callBanner,
+  memoryBanner, unsentBanner, otherTablesBanner, messageBanner, claimBanner, proposedBanner, dealQuestions, disputeBanner, callBanner,
 ];
 
 /** @param {View} pad */

@@ -81,13 +81,6 @@ export function takeWinners(context, winners) {
   go(context, "verdict");
 }
 
-// The director's word for the winner that the table announced.
-/** @param {Context} context */
-export function uphold(context) {
-  change(context, { override: viewOn(context).draft.reason.trim() });
-  go(context, "verdict");
-}
-
 // While somebody types nothing is drawn anew, so that the keyboard stays.
 /** @param {Context} context @param {Seat} seat @param {string} text */
 export function typePaid(context, seat, text) {

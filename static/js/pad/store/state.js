@@ -49,6 +49,7 @@ export function blankState(boot, facts) {
     dropping: null,
     understood: false,
     callNote: "",
+    claimCode: "",
     disputeReason: "",
   };
 }

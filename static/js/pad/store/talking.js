@@ -1,10 +1,14 @@
 // What this phone says to the others and to the director, and what it has read of them.
 
+import { uuid } from "../queue/api.js";
+import { dropped } from "../queue/resolve.js";
+import { begun, payloadOf, sheetOf } from "./drafts/drafting.js";
+import { drop, open, show } from "./entering.js";
 import { act } from "./following.js";
-import { viewOf } from "./selectors.js";
+import { tableOf, viewOf, waitingEntries } from "./selectors.js";
 
 // What is typed before it is sent.
-/** @param {Context} context @param {Partial<Pick<PadState, "callNote" | "disputeReason">>} changes */
+/** @param {Context} context @param {Partial<Pick<PadState, "callNote" | "claimCode" | "disputeReason">>} changes */
 export function typeText(context, changes) {
   context.store.note(changes);
 }
@@ -18,6 +22,47 @@ export async function callDirector(context) {
 /** @param {Context} context */
 export function withdrawCall(context) {
   act(context, "call/", { withdraw: true });
+}
+
+// A winner against the cards: what was entered is the director's until he has ruled.
+/** @param {Context} context */
+export async function claimWinner(context) {
+  const { state } = context.store;
+  const { baseRevision, editing, mends, reason, version } = state.draft;
+  if (waitingEntries(state).length) return context.store.set({ problem: viewOf(state).words("needs_network") });
+  const { status } = await act(context, "claim/", {
+    client_id: uuid(), base_revision: baseRevision, payload: payloadOf(state), reason: (reason || "").trim(),
+    ...(editing ? { number: editing, version } : {}),
+  });
+  if (status !== 200) return;
+  const refused = state.queue.entries.find(({ client_id: id }) => id === mends);
+  if (refused) await context.queue.change((entries) => dropped(entries, refused, context.store.state));
+  drop(context);
+  show(context, "claim");
+}
+
+/** @param {Context} context */
+export async function upholdByCode(context) {
+  const { status } = await act(context, "claim/", { code: context.store.state.claimCode.trim() });
+  if (status !== 200) return;
+  context.store.set({ claimCode: "" });
+  show(context, "form");
+}
+
+// What was entered comes back to this phone, unless something else is being entered on it.
+/** @param {Context} context */
+export async function withdrawClaim(context) {
+  const { claim } = context.store.state.server;
+  const { status } = await act(context, "claim/", { withdraw: true });
+  if (status !== 200 || !claim) return;
+  const { state } = context.store;
+  show(context, "form");
+  if (state.draft.touched) return;
+  const { number, payload } = claim;
+  const entered = number
+    ? begun(state, { number, payload })
+    : { ...begun(state), ...sheetOf(state).reopened(tableOf(state), { payload }), touched: true };
+  open(context, entered);
 }
 
 // Says something of deals, or of the whole table where none are named.

@@ -1,4 +1,4 @@
-// The table announced another winner than the cards give: both ways out, and the director's word.
+// The table announced another winner than the cards give: both ways out, and the director.
 
 import { list, seatName } from "../../words/words.js";
 import { button, el, textField } from "../dom.js";
@@ -21,25 +21,24 @@ export function claimConflict(pad, actions) {
         class: "choice choice-wide", "data-next": true,
       }),
     ]),
-    uphold(pad, actions),
+    appeal(pad, actions),
   ];
 }
 
-// The director may uphold a claim against the cards, with a reason that is shown wherever the deal is shown.
+// The director alone may uphold a claim against the cards: he is called, with what the table says for it.
 /** @param {ShowdownView} pad @param {Actions} actions */
-function uphold(pad, actions) {
-  const { draft: { claimed, reason }, words } = pad;
+function appeal(pad, actions) {
+  const { draft: { claimed, inserts, reason }, words } = pad;
   const names = list(claimed.map((seat) => seatName(pad, seat)));
-  const confirm = el("button", {
-    type: "button", "data-key": "uphold", class: "choice choice-wide", disabled: reason.trim() === "", onclick: actions.uphold,
-  }, words("uphold", { names }));
+  if (inserts) return el("p", { class: "pad-hint" }, words("claim_at_desk"));
+  const call = button("claim-winner", words("claim_call"), actions.claimWinner, { class: "choice choice-wide", disabled: reason.trim() === "" });
   const typed = (/** @type {string} */ text) => {
     actions.type({ reason: text });
-    confirm.toggleAttribute("disabled", text.trim() === "");
+    call.toggleAttribute("disabled", text.trim() === "");
   };
   return el("div", { class: "uphold" }, [
-    el("label", { for: "uphold-reason" }, words("uphold_reason")),
-    textField("uphold-reason", reason, typed, { id: "uphold-reason", autocomplete: null }),
-    confirm,
+    el("label", { for: "claim-reason" }, words("claim_reason", { names })),
+    textField("claim-reason", reason, typed, { id: "claim-reason", autocomplete: null }),
+    call,
   ]);
 }

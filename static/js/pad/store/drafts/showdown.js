@@ -113,6 +113,7 @@ export function rebased({ editing, folded, claimed, dealer }, { playoff, seats: 
 /** @param {Showdown} _draft @param {Problem} error @returns {Partial<Showdown>} */
 export function refused(_draft, { code, field }) {
   const hand = /^hand-(\d+)$/.exec(field);
+  if (code === "director-needed") return { step: "table", override: "" };
   if (code === "claim-differs") return { step: "verdict", verdict: null };
   if (hand) return { step: "hand", at: Number(hand[1]) };
   if (field === "quarry") return { step: "hand", at: QUARRY };

@@ -1,0 +1,54 @@
+"""A winner whom a table announces against its cards: whom, and what the cards say."""
+
+from dataclasses import dataclass
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from scoring.deals import ShowdownDeal
+from scoring.errors import ScoringError
+from scoring.result import ShowdownResult
+from tournaments.models import Claim
+from tournaments.selectors.pad.state import preview
+from tournaments.selectors.table.deal_history import read_deal
+from tournaments.selectors.table.page import TablePage
+from tournaments.services.table.claims import by_the_cards
+from tournaments.words.table.deals import ShownHand, entered_words, shown_hands
+from tournaments.words.table.verdicts import deal_words
+
+
+@dataclass(frozen=True)
+class ShownClaim:
+    claimed: str  # names
+    cards: str  # who wins by them, and why
+    hands: tuple[ShownHand, ...]
+    quarry: tuple[str, ...]
+    deal: ShowdownDeal
+
+
+def shown_claim(page: TablePage, claim: Claim) -> ShownClaim:
+    shown = by_the_cards(claim.payload)
+    deal = read_deal(page.event.game, shown, seats=len(page.names))
+    assert isinstance(deal, ShowdownDeal)
+    try:
+        _, result = preview(page.table, shown, number=claim.number)
+    except ScoringError:  # other deals have been recorded since, with which it does not go together
+        return ShownClaim(_names(page, claim), entered_words(deal, page.names), (), (), deal)
+    assert isinstance(result, ShowdownResult)
+    return ShownClaim(
+        claimed=_names(page, claim),
+        cards=deal_words(deal, result, page.names),
+        hands=shown_hands(deal, result, page),
+        quarry=tuple(deal.quarry),
+        deal=deal,
+    )
+
+
+def claim_words(page: TablePage, claim: Claim) -> dict[str, str]:
+    """For a pad."""
+    shown = shown_claim(page, claim)
+    return {"claimed": shown.claimed, "cards": shown.cards}
+
+
+def _names(page: TablePage, claim: Claim) -> str:
+    return get_text_list([page.names[seat] for seat in claim.payload["claimed"]], _("and"))

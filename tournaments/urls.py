@@ -65,6 +65,7 @@ urlpatterns = [
     path("tables/<int:pk>/", table.table, name="table"),
     path("tables/<int:pk>/card/", table.table_card, name="table-card"),
     path("tables/<int:pk>/amend/", correct_many.table_correct_many, name="table-correct-many"),
+    path("tables/<int:pk>/undo/", correct_many.table_undo, name="table-undo"),
     path("tables/<int:pk>/claim/", claims.table_claim, name="table-claim"),
     path("tables/<int:pk>/desk/", desk.table, name="table-desk"),
     path("tables/<int:pk>/end/", desk.end, name="table-end"),
@@ -88,6 +89,7 @@ urlpatterns = [
     path("pad/<pad:token>/dealer/", pad.dealer, name="pad-dealer"),
     path("pad/<pad:token>/hand/", pad.hand, name="pad-hand"),
     path("pad/<pad:token>/preview/", pad.verdict, name="pad-preview"),
+    path("pad/<pad:token>/undo/", pad_correct_many.pad_undo, name="pad-undo"),
     path("pad/<pad:token>/amend/", pad_correct_many.pad_correct_many, name="pad-correct-many"),
     # Tournaments
     path("plan/", plan.plan, name="plan"),

@@ -14,6 +14,7 @@ from tests.factories import announce, correct, deal, make_table
 from tests.phone.engine import PAD, as_json, ask, run, whole
 from tournaments.models import Table
 from tournaments.selectors.table.page import table_page
+from tournaments.words.table.deals import entered_words
 from tournaments.words.table.verdicts import deal_words
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +94,7 @@ def test_a_deal_saved_without_a_network_waits_and_counts_already(table: Table):
         (1, True, 8)
     ]
     assert (pad["draft"]["number"], pad["draft"]["touched"], pad["draft"]["declarer"]) == (2, False, 0)
-    assert pad["link"] == "waiting" and pad["notice"]["undo"] == 1 and pad["server"]["deals"] == []
+    assert pad["link"] == "waiting" and pad["undo"]["number"] == 1 and pad["server"]["deals"] == []
 
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
@@ -107,8 +108,24 @@ def test_a_phone_tells_announcements_as_the_server_does(language: str):
     page = table_page(table.pk)
     with translation.override(language):
         assert [each["words"] for each in pad["state"]["deals"]] == [
-            deal_words(line.deal, line.result, page.names) for line in page.deals
+            deal_words(line.deal, line.result, page.names) if line.deal else entered_words(line.standing, page.names)
+            for line in page.deals
         ]
+
+
+def test_whatever_was_changed_on_a_phone_is_undone_by_a_further_version(table: Table):
+    first, second = announce(1, 3, 2), announce(1, 3, 4)
+    deal(table, first)
+    change = [["reopen", {"number": 1, "payload": first}], ["change", {"taken": 4}], ["save"]]
+    corrected = after(boot_of(table), *change)
+    assert (corrected["undo"]["number"], corrected["undo"]["payload"]) == (1, first)
+    undone = after(boot_of(table), *change, ["undo"])
+    kinds = [(each["kind"], each["number"], each["payload"]) for each in undone["queue"]["entries"]]
+    assert kinds == [("correction", 1, second), ("correction", 1, first)]
+    assert undone["undo"]["payload"] == second
+    struck = after(boot_of(table), ["voidDeal", 1], ["undo"], ["undo"])
+    assert [each["kind"] for each in struck["queue"]["entries"]] == ["void", "correction", "void"]
+    assert struck["state"]["deals"][0]["voided"] and struck["undo"]["payload"] == first
 
 
 def test_a_deal_the_rules_refuse_is_not_queued(table: Table):

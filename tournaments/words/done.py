@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 SAVED = gettext_lazy("Saved.")
+UNDONE = gettext_lazy("Undone. The deals say what they said before.")
 
 
 def players_added(count: int) -> str:

@@ -26,6 +26,8 @@ SENTENCES = {
     "client-id-taken": _("This phone has mixed up two tables. Reload the page and enter the deal again."),
     "consent-needed": _("This has been confirmed: it needs the consent of another seat. Propose it from the pad."),
     "correction-closed": _("The time for corrections is over. Call the director."),
+    "undo-overtaken": _("Something else was recorded or changed since. Correct the deal instead."),
+    "undo-late": _("This can be undone for a minute only. Correct the deal instead."),
     # Winners against the cards
     "director-needed": _("Only the director upholds a winner against the cards: call him from this deal’s verdict."),
     "claim-waits": _("The director is called about a deal of this table already: wait for him, or take that back."),

@@ -144,6 +144,7 @@ interface ProposedCorrection {
   by: string;
   was: string;
   becomes: string;
+  deals: { number: number; before: Payload | null; after: Payload | null }[]; // all that it changes
   reason: string;
   may_agree: boolean;
   may_withdraw: boolean;
@@ -251,6 +252,7 @@ interface Entry {
   reason?: string;
   version?: number;
   restores?: boolean;
+  before?: Payload | null; // what the deal says that this changes
   base_revision: number;
   queued_at: number;
   tries: number;
@@ -387,8 +389,16 @@ interface CorrectionPreview {
 
 interface Notice {
   text: string;
-  undo: number | null;
+  undoes?: boolean; // what it tells of is what can be undone
   of?: string;
+}
+
+// The latest change of this phone, for a minute: what the deal said before (null: nothing), or the revision of several.
+interface Undo {
+  text: string;
+  number?: number;
+  payload?: Payload | null;
+  revision?: number;
 }
 
 interface PadState {
@@ -402,6 +412,7 @@ interface PadState {
   readonly link: "live" | "waiting";
   readonly gone: boolean;
   readonly notice: Notice | null;
+  readonly undo: Undo | null;
   readonly problem: string | null;
   readonly conflict: { changes: DealFacts[] } | null; // what changed while a deal was entered
   readonly correction: Readonly<Correction> | null; // of several deals
@@ -411,6 +422,7 @@ interface PadState {
   readonly lastRead: number;
   readonly callNote: string;
   readonly claimCode: string;
+  readonly looksAt: number | null; // a proposed correction (its id)
   readonly disputeReason: string;
 }
 

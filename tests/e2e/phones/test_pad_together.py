@@ -73,7 +73,12 @@ def test_another_seat_confirms_the_finished_table_and_then_agrees_to_its_correct
     expect(bruno.page.locator(".pad-notice")).to_contain_text("Another seat", timeout=SOON)
     assert payloads(table) == [{"dealer": 0, "folded": [], "claimed": [0]}]
     ana.hears("Bruno would correct")
-    ana.page.locator('[data-key^="agree-proposal-"]').tap()
+    expect(ana.page.locator('[data-key^="agree"]')).to_have_count(0)
+    ana.page.locator('[data-key^="look-proposal-"]').tap()
+    expect(ana.page.locator(".collision thead")).to_contain_text("(struck out)")
+    expect(ana.page.locator(".collision tbody")).to_contain_text("Winner, said the table")
+    assert complaints(ana.page) == []
+    ana.tap("agree-proposal")
     ana.hears_nothing("would correct")
     assert payloads(table)[-1] is None
 

@@ -138,6 +138,23 @@ def test_voiding_and_correcting_many_are_proposed_in_the_same_way() -> None:
     ]
 
 
+def test_who_is_asked_to_agree_sees_every_deal_before_and_after_whole() -> None:
+    table = table_to_confirm("table", deals=3)
+    say(table, CONFIRMED, 1)
+    correct_over(table, 1, payload=won_by(2) | {"folded": [0]})
+    correct_over(table, 1, "deals/2/void/")
+    correct_over(table, 1, "amend/", kind="exchange", seats=[0, 1], **{"from": 2})
+    correct_over(table, 1, "amend/", kind="insert", at=3, payload=won_by(0))
+    was = {number: won_by(1, number=number) for number in (1, 2, 3)}
+    exchanged = [{"dealer": 0, "claimed": [0]}, {"dealer": 2, "claimed": [0]}]
+    assert [each["deals"] for each in state(table, 2)["proposals"]] == [
+        [{"number": 1, "before": was[1], "after": won_by(2) | {"folded": [0]}}],
+        [{"number": 2, "before": was[2], "after": None}],
+        [{"number": n, "before": was[n], "after": after} for n, after in zip((2, 3), exchanged, strict=True)],
+        [{"number": 3, "before": was[3], "after": won_by(0)}, {"number": 4, "before": None, "after": was[3]}],
+    ]
+
+
 def test_a_proposal_sent_again_is_answered_alike() -> None:
     table, sent = table_to_confirm("table"), str(uuid.uuid4())
     say(table, CONFIRMED, 1)

@@ -49,6 +49,14 @@ class ForgottenForm(forms.Form):
         self.fields["at"] = forms.IntegerField(label=_("It was played as deal"), min_value=1, max_value=last)
 
 
+class UndoForm(forms.Form):
+    """The change that is taken back, and the request's own number, so that it is done once."""
+
+    revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(widget=forms.HiddenInput)
+    helper = fields_only()
+
+
 class DoItForm(forms.Form):
     """The correction as it was looked at, and the request's own number, so that it is done once."""
 

@@ -134,12 +134,11 @@ def playoff(result: TableResult) -> Json | None:
 
 def deal_facts(line: DealLine, words: str) -> Json:
     """A voided deal keeps the payload it last had, so that it can be restored."""
-    standing = [version.deal for version in line.versions if version.deal is not None]
     return {
         "number": line.number,
         "version": line.versions[-1].version,
         "voided": line.deal is None,
-        "payload": standing[-1].as_payload(),
+        "payload": line.standing.as_payload(),
         "result": deal_result(line.result),
         "words": words,
     }

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -60,6 +60,25 @@ deal_history = Prepared(
     ),
     DealRow._make,
 )
+
+
+UNDO_FOR = timedelta(minutes=1)
+
+
+class LastChange(NamedTuple):
+    """What was written last at a table, in one step."""
+
+    revision: int
+    at: datetime
+    numbers: list[int]
+
+
+def last_change(history: History) -> LastChange | None:
+    if not history:
+        return None
+    revision = max(row.revision for row in history)
+    rows = [row for row in history if row.revision == revision]
+    return LastChange(revision, rows[-1].created_at, sorted({row.number for row in rows}))
 
 
 def newest_versions(history: History) -> list[DealRow]:

@@ -12,7 +12,16 @@ from scoring.deals import Deal as PlayedDeal
 from scoring.result import TableResult
 from tournaments.models import Deal, Event, Table
 from tournaments.selectors.table.cards import TableCard, card_of, rows_at_table
-from tournaments.selectors.table.deal_history import History, deal_history, deal_in, score_table
+from tournaments.selectors.table.deal_history import (
+    UNDO_FOR,
+    History,
+    LastChange,
+    deal_history,
+    deal_in,
+    last_change,
+    score_table,
+)
+from tournaments.selectors.table.later_rounds import has_later_round
 
 
 @dataclass(frozen=True)
@@ -35,6 +44,11 @@ class DealLine:
     @property
     def corrected(self) -> bool:
         return len(self.versions) > 1
+
+    @property
+    def standing(self) -> PlayedDeal:
+        """What was played; of one that is voided, what it said before."""
+        return next(version.deal for version in reversed(self.versions) if version.deal is not None)
 
 
 @dataclass(frozen=True)
@@ -76,6 +90,16 @@ def table_page(table_id: int) -> TablePage:
             for number, rows in versions.items()
         ],
     )
+
+
+def undoable(page: TablePage, *, now: datetime) -> LastChange | None:
+    """What the director may still undo at a tap: a correction, or what he entered, while nothing rests on it."""
+    last = last_change(page.history)
+    if last is None or now - last.at > UNDO_FOR:
+        return None
+    rows = [row for row in page.history if row.revision == last.revision]
+    changed = any(row.version > 1 or row.user_id for row in rows)
+    return last if changed and not has_later_round(page.table) else None
 
 
 def deal_versions(table: Table, names: list[str], history: History) -> dict[int, list[DealVersion]]:

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.utils import timezone
 
 from scoring import fields
 from scoring.corrections import Corrected, exchange_seats, insert_deal, judge_as_played
@@ -17,9 +18,13 @@ from scoring.result import TableResult
 from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import AuditEntry, Deal, Table
 from tournaments.selectors.table.deal_history import (
+    UNDO_FOR,
+    History,
     Payload,
     Sheet,
+    current_deals,
     deal_history,
+    last_change,
     live_deals,
     read_deal,
     score_table,
@@ -155,6 +160,44 @@ def correct_many(
     )
     first = next(deal for deal in deals if deal.client_id == uuid5(client_id, str(deal.number)))
     return Recorded(first.number, first.version, first.revision, repeated=False)
+
+
+@transaction.atomic
+def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor) -> Recorded:
+    """The change made at this revision, if it is the latest and a minute old at most: every deal says what it said
+    before, in a further version. What is undone can be undone in turn.
+    """
+    table = lock_for(actor, table_id)
+    history = deal_history(table_id)
+    if answer := next((row for row in history if row.client_id in _ids(client_id, history)), None):
+        return Recorded(answer.number, answer.version, answer.revision, repeated=True)
+    last = last_change(history)
+    if last is None or last.revision != revision:
+        raise Refused("undo-overtaken")
+    if timezone.now() - last.at > UNDO_FOR:
+        raise Refused("undo-late")
+    if has_later_round(table):
+        raise Refused("later-round")
+    if actor.pad_link:
+        require_right(table, *last.numbers, consent=False)
+    seats = seats_of(table)
+    sheet = current_deals(table, seats=len(seats), history=history)
+    earlier = current_deals(table, seats=len(seats), history=[row for row in history if row.revision < revision])
+    rows = [(number, earlier.get(number), uuid5(client_id, str(number))) for number in last.numbers]
+    deals, _ = write_deals(OpenTable(table, seats, history, actor), sheet, Written(rows, actor))
+    commit_table_change(
+        table,
+        actor,
+        "change-undone",
+        before={"deals": _listed(sheet, last.numbers)},
+        after={"deals": [{"deal": deal.number, "payload": deal.payload} for deal in deals]},
+    )
+    return Recorded(deals[0].number, deals[0].version, deals[0].revision, repeated=False)
+
+
+def _ids(client_id: UUID, history: History) -> set[UUID]:
+    """Those of the versions that a change with this id has written."""
+    return {uuid5(client_id, str(row.number)) for row in history}
 
 
 def _details(table: Table, change: Rearrangement) -> Details:

@@ -6,13 +6,15 @@ from scoring import fields
 from scoring.errors import ScoringError
 from tournaments.permissions import PadHolder
 from tournaments.selectors.table.page import seat_names
-from tournaments.services.table.correct_many import Rearrangement, preview, read_change
+from tournaments.services.table.correct_many import Rearrangement, preview, read_change, undo
 from tournaments.views.pad.pad import (
     Json,
     asked,
+    client_id_of,
     new_version,
     payload_of,
     refusal,
+    saved,
 )
 from tournaments.words.scoring_errors import error_sentence
 from tournaments.words.table.correct_many import impact_words
@@ -30,6 +32,13 @@ def pad_correct_many(holder: PadHolder, data: Json) -> Json | HttpResponse:
     except ScoringError as error:
         breaks = impact(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link.table))]
         return refusal(error.as_dict(), " ".join(breaks))
+
+
+@asked
+def pad_undo(holder: PadHolder, data: Json) -> Json:
+    revision, client_id = fields.integer(data, "revision"), client_id_of(data)
+    undone = undo(table_id=holder.link.table_id, revision=revision, client_id=client_id, actor=holder.actor)
+    return saved(holder, undone)
 
 
 def impact(holder: PadHolder, change: Rearrangement) -> Json:

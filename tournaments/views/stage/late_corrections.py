@@ -86,8 +86,7 @@ def _deal(desk: CorrectRequest) -> HttpResponse:
     """The form of one deal; posted, the correction of it."""
     page, posted = desk.ruling.page, desk.request.POST or None
     line = _line(desk)
-    standing = next((each.deal for each in reversed(line.versions) if each.deal is not None), None)
-    form = deal_form(page, deal=standing, data=posted)
+    form = deal_form(page, deal=line.standing, data=posted)
     save = _save_form(desk, posted)
     if form.is_bound and form.is_valid():
         try:

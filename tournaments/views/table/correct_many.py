@@ -8,10 +8,10 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.errors import ScoringError
-from tournaments.forms.table.correct_many import DoItForm, ExchangedSeatsForm, ForgottenForm
+from tournaments.forms.table.correct_many import DoItForm, ExchangedSeatsForm, ForgottenForm, UndoForm
 from tournaments.forms.table.deal_form import deal_form
 from tournaments.models import Table
 from tournaments.permissions import table_to_direct
@@ -19,8 +19,9 @@ from tournaments.selectors.table.deal_history import score_table
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.services.refusals import Refused
-from tournaments.services.table.correct_many import Insertion, Rearrangement, correct_many, preview
+from tournaments.services.table.correct_many import Insertion, Rearrangement, correct_many, preview, undo
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import UNDONE
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import error_sentence
 from tournaments.words.table.correct_many import change_title, impact_words
@@ -136,3 +137,18 @@ def _apply(desk: CorrectManyRequest) -> HttpResponse:
     except Refused as refused:
         messages.error(desk.request, refusal_text(refused))
     return redirect("table-correct-many", desk.table.pk)
+
+
+@require_POST
+def table_undo(request: SignedInRequest, pk: int) -> HttpResponse:
+    """What was changed at the desk within the last minute is taken back."""
+    table = table_to_direct(request.user, pk)
+    form = UndoForm(request.POST)
+    if form.is_valid():
+        try:
+            undo(table_id=table.pk, actor=actor_of(request), **form.cleaned_data)
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
+        else:
+            messages.success(request, UNDONE)
+    return redirect("table", table.pk)

@@ -1,5 +1,6 @@
 from dataclasses import dataclass
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
@@ -13,12 +14,13 @@ from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
 from tournaments.forms.night.pad_cards import CardsForm
 from tournaments.forms.stage.rounds import OneRoundForm
+from tournaments.forms.table.correct_many import UndoForm
 from tournaments.live.parts import table_context
 from tournaments.models import Event, Table
 from tournaments.permissions import can_direct, event_to_direct, table_to_direct
 from tournaments.selectors.revisions import table_version
 from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
-from tournaments.selectors.table.page import table_page
+from tournaments.selectors.table.page import table_page, undoable
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
 from tournaments.words.games import rules_in_words
@@ -33,10 +35,14 @@ def table(request: Request, pk: int) -> HttpResponse:
         page = table_page(pk)
     except Table.DoesNotExist as error:
         raise Http404 from error
-    context = table_context(page, now=timezone.now()) | {
+    now, directs = timezone.now(), can_direct(request.user, page.event.club)
+    last = undoable(page, now=now) if directs else None
+    context = table_context(page, now=now) | {
+        "undo": UndoForm(initial={"revision": last.revision, "client_id": uuid4()}) if last else None,
+        "undoes": last.numbers if last else [],
         "club": page.event.club,
         "rules": rules_in_words(GAMES[page.event.game], page.event.game_rules),
-        "directs": can_direct(request.user, page.event.club),
+        "directs": directs,
         "live_event": page.event,
         "live_table": page.table,
         "revision": page.table.shown_revision,

@@ -34,6 +34,7 @@ ACTIONS = {
     "late-correction": Action(CORRECTIONS, _("A result that later rounds rest on was corrected.")),
     "deals-exchanged": Action(CORRECTIONS, _("From deal %(deal)s on these two had sat wrongly: %(players)s")),
     "deal-inserted": Action(CORRECTIONS, _("The forgotten deal %(deal)s was inserted; those after it moved on.")),
+    "change-undone": Action(CORRECTIONS, _("The latest change of the deals was undone.")),
     "proposal": Action(CORRECTIONS, _("A correction was asked for, to which another seat must agree: %(asked)s")),
     "proposal-agreed": Action(CORRECTIONS, _("Another seat agreed to a correction: %(asked)s")),
     "proposal-backed": Action(CORRECTIONS, _("A seat stands for a correction from the table’s pad: %(asked)s")),

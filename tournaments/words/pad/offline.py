@@ -21,7 +21,7 @@ KNOWN_REFUSALS = ("table-adjourned", "dealer-fixed", "deal-unknown", "deal-voide
 
 def offline_words(sheet: str) -> dict[str, str]:
     own = announced() if sheet == "announcements" else shown()
-    return errors() | own | {"outcome_void": _("Struck out.")} | queue() | collisions()
+    return errors() | own | queue() | collisions()
 
 
 def braces(sentence: str | Promise) -> str:
@@ -121,6 +121,7 @@ def collisions() -> dict[str, str]:
         "field_trump": _("Trump"),
         "field_taken": _("Tricks"),
         "field_folded": _("Folded"),
+        "field_playoff_of": _("Play-off of deal"),
         "field_claimed": _("Winner, said the table"),
         "field_override": _("The director’s word"),
         "field_paid": _("Cubits of {name}"),

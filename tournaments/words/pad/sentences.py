@@ -52,6 +52,7 @@ def page() -> dict[str, str]:
         "offline": _("No connection"),
         "back": _("Back"),
         "undo": _("Undo"),
+        "undone": _("Undone. The deals say what they said before."),
         "saving": _("Saving…"),
         "save": _("Save"),
         "save_correction": _("Save the correction"),

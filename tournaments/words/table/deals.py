@@ -1,5 +1,6 @@
 """The deals of a table in words and cards, newest first, with every version of each."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -61,13 +62,14 @@ def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
 
 
 def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | None) -> ShownDeal:
-    played, showdown = line.deal, line.result if isinstance(line.result, ShowdownResult) else None
+    played, showdown = line.standing, line.result if isinstance(line.result, ShowdownResult) else None
+    voided = line.deal is None
     return ShownDeal(
         number=line.number,
-        voided=played is None,
-        words=deal_words(played, line.result, page.names),
+        voided=voided,
+        words=entered_words(played, page.names) if voided else deal_words(played, line.result, page.names),
         marks=tuple(_marks(line)),
-        hands=shown_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and showdown else (),
+        hands=shown_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and (showdown or voided) else (),
         quarry=tuple(played.quarry) if isinstance(played, ShowdownDeal) else (),
         pot=showdown.pot if showdown else 0,
         newest=_version(line.versions[-1]),
@@ -80,7 +82,10 @@ def _version(version: DealVersion, words: str = "") -> ShownVersion:
     return ShownVersion(version.at, version.by, version.reason, words)
 
 
-def shown_hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> tuple[ShownHand, ...]:
+def shown_hands(deal: ShowdownDeal, result: ShowdownResult | None, page: TablePage) -> tuple[ShownHand, ...]:
+    """Without a result, of a deal that was struck out, the cards as they were entered."""
+    if result is None:
+        return tuple(_as_entered(deal, page))
     game, hands = GAMES[page.event.game], []
     deck = game.deck_by(page.event.game_rules)
     for seat in page.card.seats:
@@ -100,6 +105,13 @@ def shown_hands(deal: ShowdownDeal, result: ShowdownResult, page: TablePage) -> 
             )
         )
     return tuple(hands)
+
+
+def _as_entered(deal: ShowdownDeal, page: TablePage) -> Iterator[ShownHand]:
+    for seat in page.card.seats:
+        folded, cards = seat.index in deal.folded, deal.hands.get(seat.index, ())
+        if folded or cards:
+            yield ShownHand(seat.player, "", (), cards, None, won=False, folded=folded, net=None)
 
 
 def _marks(line: DealLine) -> list[str]:

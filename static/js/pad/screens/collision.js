@@ -1,27 +1,63 @@
-// One deal as two phones have it, side by side, field by field.
+// One deal as two say it, side by side, field by field: two phones, or before and after a correction.
 
 import { seatName } from "../words/words.js";
 import { card, el } from "./dom.js";
 
 /** @typedef {{ key: string, shown: Child }} Field equal keys are the same, "" is nothing */
+/** @typedef {{ title: string, note?: string, payload: Payload | null }} Side null where there is no deal */
+/** @typedef {[string, (payload: Payload) => Field]} Row */
 
 const ANNOUNCEMENT = ["declarer", "announced", "trump", "taken"];
 
 /** @param {View} pad @param {number | null} number @param {Payload} mine @param {Pick<DealFacts, "payload" | "by">} theirs */
 export function sideBySide(pad, number, mine, theirs) {
   const { words } = pad;
-  const read = pad.game.sheet === "announcements" ? announcementFields(pad) : showdownFields(pad);
-  const rows = read.map(([label, field]) => row(pad, label, field(mine), field(theirs.payload)));
   return [
     el("h2", {}, words("collision_title", { n: number })),
-    el("table", { class: "collision" }, [
-      el("thead", {}, el("tr", {}, [
-        el("td", {}),
-        el("th", { scope: "col" }, words("this_phone")),
-        el("th", { scope: "col" }, [words("other_phone"), theirs.by ? el("small", {}, theirs.by) : null]),
-      ])),
-      el("tbody", {}, rows),
-    ]),
+    compared(pad, fieldsOf(pad), { title: words("this_phone"), payload: mine }, {
+      title: words("other_phone"), note: theirs.by, payload: theirs.payload,
+    }),
+  ];
+}
+
+// Before and after: all that the deal says, also what follows from the table.
+/** @param {View} pad @param {ProposedCorrection["deals"][number]} deal */
+export function beforeAndAfter(pad, { number, before, after }) {
+  const { state, words } = pad;
+  const nothing = words(state.deals.some((deal) => deal.number === number) ? "voided_mark" : "no_deal");
+  /** @param {string} title @param {Payload | null} payload @returns {Side} */
+  const side = (title, payload) => ({ title, note: payload ? "" : nothing, payload });
+  return [
+    el("h3", {}, words("deal_title", { n: number })),
+    compared(pad, [...fieldsOf(pad), ...besides(pad)], side(words("before"), before), side(words("after"), after)),
+  ];
+}
+
+/** @param {View} pad @param {Row[]} rows @param {Side} one @param {Side} other */
+function compared(pad, rows, one, other) {
+  const sides = [one, other];
+  return el("table", { class: "collision" }, [
+    el("thead", {}, el("tr", {}, [
+      el("td", {}),
+      sides.map(({ title, note }) => el("th", { scope: "col" }, [title, note ? el("small", {}, note) : null])),
+    ])),
+    el("tbody", {}, rows.map(([label, field]) => {
+      const [left, right] = sides.map(({ payload }) => (payload ? field(payload) : said(null)));
+      return row(pad, label, left, right);
+    })),
+  ]);
+}
+
+/** @param {View} pad @returns {Row[]} */
+function fieldsOf(pad) {
+  return pad.game.sheet === "announcements" ? announcementFields(pad) : showdownFields(pad);
+}
+
+/** @param {View} pad @returns {Row[]} */
+function besides({ words }) {
+  return [
+    [words("field_playoff_of"), ({ playoff_of: deal }) => said(deal)],
+    [words("mark_out_of_turn"), ({ out_of_turn: late }) => said(late ? words("yes") : null)],
   ];
 }
 
@@ -41,7 +77,7 @@ function said(value) {
   return { key: nothing ? "" : String(value), shown: String(value) };
 }
 
-/** @param {View} pad @returns {[string, (payload: Payload) => Field][]} */
+/** @param {View} pad @returns {Row[]} */
 function announcementFields(pad) {
   const { words } = pad;
   return ANNOUNCEMENT.map((field) => [words(`field_${field}`), (payload) => {
@@ -51,7 +87,7 @@ function announcementFields(pad) {
   }]);
 }
 
-/** @param {View} pad @returns {[string, (payload: Payload) => Field][]} */
+/** @param {View} pad @returns {Row[]} */
 function showdownFields(pad) {
   const { words } = pad;
   const seats = pad.state.seats.map(({ index }) => index);
@@ -60,11 +96,11 @@ function showdownFields(pad) {
   return [
     [words("dealer"), ({ dealer }) => said(seatName(pad, dealer))],
     [words("field_folded"), ({ folded }) => names(folded)],
-    ...seats.map((seat) => /** @type {[string, (payload: Payload) => Field]} */ (
+    ...seats.map((seat) => /** @type {Row} */ (
       [seatName(pad, seat), ({ hands }) => cards(pad, hands?.[seat])]
     )),
     [words("quarry"), ({ quarry }) => cards(pad, quarry)],
-    ...seats.map((seat) => /** @type {[string, (payload: Payload) => Field]} */ (
+    ...seats.map((seat) => /** @type {Row} */ (
       [words("field_paid", { name: seatName(pad, seat) }), ({ paid }) => said(paid?.[seat])]
     )),
     [words("field_claimed"), ({ claimed }) => names(claimed)],

@@ -2,6 +2,7 @@
 
 import { unconfirmed } from "../store/talking.js";
 import { time } from "../words/words.js";
+import { beforeAndAfter } from "./collision.js";
 import { button, el, textField } from "./dom.js";
 
 /** @param {View} pad @param {Actions} actions */
@@ -11,7 +12,8 @@ export function dealQuestions(pad, actions) {
   const { words } = pad;
   const [newest] = deals;
   const one = deals.length === 1;
-  const text = one ? words("ask_deal", { n: newest.number, words: newest.words }) : words("ask_deals", { n: deals.length });
+  const said = newest.voided ? `${words("voided_mark")} ${newest.words}` : newest.words;
+  const text = one ? words("ask_deal", { n: newest.number, words: said }) : words("ask_deals", { n: deals.length });
   return el("div", { class: "pad-banner pad-question" }, [
     el("span", {}, text),
     one ? button("agree", words("agree"), () => actions.confirm("confirmed", deals), { class: "pad-small pad-yes" }) : null,
@@ -121,24 +123,49 @@ function opinionKey({ opinion, opinion_by: by }) {
   return opinion === "waiting" && by ? "opinion_second" : `opinion_${opinion}`;
 }
 
-// A correction that waits for another seat's consent.
+// A correction that waits for another seat's consent, which nobody gives before he has seen all of it.
 /** @param {View} pad @param {Actions} actions */
 export function proposedBanner({ state, words, screen }, actions) {
   const [proposed] = state.proposals;
   if (!proposed || screen !== "form") return null;
-  const { id, was, may_agree: mayAgree } = proposed;
-  /** @param {string} key @param {string} label @param {"agreed" | "declined" | "withdrawn"} answer @param {string} [more] */
-  const way = (key, label, answer, more = "") => button(`${key}-proposal-${id}`, words(label), () => actions.answerProposed(proposed, answer), {
-    class: `pad-small${more}`,
-  });
+  const { by, change: { number: n }, id } = proposed;
+  const name = by || words("somebody");
   return el("div", { class: "pad-banner pad-question" }, [
-    el("span", {}, [
-      el("strong", {}, words("proposal", { name: proposed.by || words("somebody") })),
-      was ? [" ", el("s", {}, was)] : null,
-      " ", proposed.becomes,
-      quoted(proposed.reason),
-    ]),
-    mayAgree ? [way("agree", "agree", "agreed", " pad-yes"), way("decline", "decline", "declined")] : null,
-    proposed.may_withdraw && !mayAgree ? way("withdraw", "take_back", "withdrawn") : null,
+    el("span", {}, n ? words("proposal_deal", { name, n }) : words("proposal_several", { name })),
+    button(`look-proposal-${id}`, words("show"), () => actions.lookAt(id), { class: "pad-small pad-yes" }),
   ]);
+}
+
+/** @type {PadScreen} */
+export const proposalScreen = {
+  body(pad) {
+    const { words } = pad;
+    const proposed = lookedAt(pad);
+    if (!proposed) return el("p", { class: "pad-hint" }, words("proposal_gone"));
+    const { becomes, by, deals, reason, was } = proposed;
+    return el("div", { class: "pad-message" }, [
+      el("h2", {}, words("proposal", { name: by || words("somebody") })),
+      reason ? el("p", {}, quoted(reason).trim()) : null,
+      el("p", {}, [was ? [el("s", {}, was), " "] : null, becomes]),
+      deals.map((deal) => beforeAndAfter(pad, deal)),
+    ]);
+  },
+  dock(pad, actions) {
+    const { words } = pad;
+    const proposed = lookedAt(pad);
+    /** @param {string} key @param {string} label @param {"agreed" | "declined" | "withdrawn"} answer */
+    const way = (key, label, answer) => proposed && button(`${key}-proposal`, words(label), () => actions.answerProposed(proposed, answer), {
+      class: key === "agree" ? "pad-main-button pad-yes" : "pad-quiet",
+    });
+    return el("div", { class: "dock-row" }, [
+      button("close-proposal", words("back"), () => actions.show("form"), { class: "pad-quiet" }),
+      proposed?.may_withdraw && way("withdraw", "take_back", "withdrawn"),
+      proposed?.may_agree && [way("decline", "decline", "declined"), way("agree", "agree", "agreed")],
+    ]);
+  },
+};
+
+/** @param {View} pad */
+function lookedAt({ looksAt, state }) {
+  return state.proposals.find(({ id }) => id === looksAt);
 }

@@ -2,7 +2,7 @@
 
 import { isSending } from "../store/selectors.js";
 import { confirmationMarks } from "./confirmations.js";
-import { button, el } from "./dom.js";
+import { button, card, el } from "./dom.js";
 
 /** @type {PadScreen} */
 export const dealsScreen = {
@@ -11,6 +11,9 @@ export const dealsScreen = {
     const deals = state.deals.slice().reverse();
     return [
       el("h2", {}, words("deals")),
+      pad.undo && pad.notice === null ? el("p", { class: "pad-notice" }, [
+        el("span", {}, pad.undo.text), button("undo", words("undo"), () => actions.undo(), { class: "pad-small", disabled: isSending(pad) }),
+      ]) : null,
       deals.length ? el("ol", { class: "deals", reversed: true }, deals.map((deal) => dealRow(pad, actions, deal)))
         : el("p", { class: "pad-hint" }, words("no_deals")),
     ];
@@ -29,6 +32,7 @@ function dealRow(pad, actions, deal) {
   const text = [
     el("span", { class: "deal-number" }, n),
     el("span", { class: "deal-words" }, voided ? [el("s", {}, deal.words), " ", words("voided_mark")] : deal.words),
+    voided ? struckHands(pad, deal) : null,
     marks.length ? el("span", { class: "deal-marks" }, marks.join(" \u00b7 ")) : null,
   ];
   /** @param {string} key @param {string} name @param {() => void} act */
@@ -44,6 +48,16 @@ function dealRow(pad, actions, deal) {
     }),
     small("void", "void_n", () => actions.voidDeal(n)),
   ]);
+}
+
+// The cards of a deal that was struck out.
+/** @param {View} pad @param {DealFacts} deal */
+function struckHands({ boot, state }, { payload: { hands } }) {
+  return Object.entries(hands || {}).map(([seat, cards]) => el("span", { class: "deal-marks" }, [
+    `${state.seats[Number(seat)]?.name ?? ""} `,
+    el("span", { class: "collision-cards", role: "img", "aria-label": cards.map((/** @type {string} */ each) => boot.cards[each]).join(", ") },
+      cards.map((/** @type {string} */ each) => card(boot, each, "pad-mini"))),
+  ]));
 }
 
 /** @param {View} pad @param {DealFacts} deal */

@@ -3,7 +3,7 @@
 import { isPlaying, unsentEntries } from "../store/selectors.js";
 import { unsentWords } from "../words/words.js";
 import * as announcements from "./announcements/form.js";
-import { confirmationScreen, dealQuestions, disputeBanner, proposedBanner } from "./confirmations.js";
+import { confirmationScreen, dealQuestions, disputeBanner, proposalScreen, proposedBanner } from "./confirmations.js";
 import { collisionScreen, conflictScreen } from "./conflict.js";
 import { correctSeveralScreen } from "./correct-several.js";
 import { dealsScreen } from "./deals.js";
@@ -22,7 +22,7 @@ const FORMS = { announcements, showdown };
 /** @type {Record<string, PadScreen>} */
 const SCREENS = {
   deals: dealsScreen, unsent: unsentScreen, collision: collisionScreen, help: helpScreen, confirmations: confirmationScreen,
-  "correct-several": correctSeveralScreen, claim: claimOpenScreen,
+  "correct-several": correctSeveralScreen, claim: claimOpenScreen, proposal: proposalScreen,
 };
 
 /** @type {((pad: View, actions: Actions) => Child)[]} */
@@ -97,12 +97,12 @@ function trouble({ problem, draft: { error } }) {
 }
 
 /** @param {View} pad @param {Actions} actions */
-function notice({ notice, words }, actions) {
+function notice({ notice, undo, words }, actions) {
   if (!notice) return null;
-  const { text, undo } = notice;
+  const { text, undoes } = notice;
   return el("p", { class: "pad-notice" }, [
     el("span", {}, text),
-    undo === null ? null : button("undo", words("undo"), () => actions.voidDeal(undo), { class: "pad-small" }),
+    undoes && undo ? button("undo", words("undo"), () => actions.undo(), { class: "pad-small" }) : null,
   ]);
 }
 

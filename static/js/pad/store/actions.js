@@ -8,10 +8,10 @@ import { change, drop, goOn, reopen, show, takeUp, toggle, toggleUnsent, turnTo,
 import { apply, catchUp, heard, linked, refresh, timeUp } from "./following.js";
 import { readHands } from "./reading.js";
 import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
-import { answered, cutFor, overrule, restoreDeal, saveDeal, voidDeal } from "./saving.js";
+import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
 import { advance, go, pay, payAlike, takeWinners, typePaid } from "./showdown-steps.js";
 import {
-  answerProposed, callDirector, claimWinner, confirm, read, typeText, understand, upholdByCode, withdrawCall, withdrawClaim,
+  answerProposed, callDirector, claimWinner, confirm, lookAt, read, typeText, understand, upholdByCode, withdrawCall, withdrawClaim,
 } from "./talking.js";
 
 // Screens that a phone finds again after a reload; what was chosen in the others is not kept.
@@ -19,7 +19,7 @@ const LASTING = ["deals", "unsent", "collision", "help", "confirmations", "claim
 
 const ACTIONS = {
   // the deal that is being entered
-  change, turnTo, type, reopen, drop, goOn, save, saveAsNext, overrule, cutFor, voidDeal, restoreDeal,
+  change, turnTo, type, reopen, drop, goOn, save, saveAsNext, overrule, cutFor, voidDeal, restoreDeal, undo,
   // a showdown's steps
   advance, go, takeWinners, pay, payAlike, typePaid,
   // which screen is looked at
@@ -29,7 +29,7 @@ const ACTIONS = {
   // several deals at once
   correctSeveral, choose, typeReason, enterForgotten, previewCorrection, sendCorrection, leaveCorrection,
   // the others at the table, and the director
-  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, answerProposed, read, understand,
+  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, understand,
   // the server, the queue and what was kept
   apply, answered, heard, refresh, catchUp, linked, timeUp, sendNow, load, takeUpKept, noteOtherTables,
 };

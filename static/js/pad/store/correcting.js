@@ -6,6 +6,7 @@ import { lastOf } from "../queue/resolve.js";
 import { begun, payloadOf } from "./drafts/drafting.js";
 import { drop, open, show, takeUp } from "./entering.js";
 import { act } from "./following.js";
+import { offerUndo } from "./saving.js";
 import { tableOf, viewOf } from "./selectors.js";
 
 /** @param {Context} context @param {Correction["kind"]} kind */
@@ -68,13 +69,15 @@ export async function sendCorrection(context) {
   if (!correction?.preview) return;
   const id = correction.client_id || uuid();
   choose(context, { busy: true, client_id: id });
-  const { status } = await act(context, "amend/", {
+  const { status, data } = await act(context, "amend/", {
     client_id: id, base_revision: correction.preview.revision, reason: correction.reason.trim(), ...questionOf(correction),
   });
   choose(context, { busy: false });
   if (status === 200 || status === 202) {
     leaveCorrection(context);
-    context.store.set({ notice: { text: viewOf(context.store.state).words(status === 200 ? "corrected_many" : "correct_proposed"), undo: null } });
+    const done = status === 200;
+    context.store.set({ notice: { text: viewOf(context.store.state).words(done ? "corrected_many" : "correct_proposed"), undoes: done } });
+    offerUndo(context, done ? { revision: data.deal.revision } : null);
   } else if (status === 409) choose(context, { preview: null });
 }
 

@@ -45,7 +45,7 @@ async function take(context, entry, edit) {
   context.store.set({
     ...next,
     screen: screen === "unsent" && pad.queue.entries.length ? "unsent" : "form",
-    notice: { text: viewOf(pad).words("dropped", { words }), undo: null },
+    notice: { text: viewOf(pad).words("dropped", { words }) },
   });
   context.queue.send();
 }

@@ -1,13 +1,15 @@
 // What the person has finished goes to the queue. Its answer is awaited for a moment, then the pad goes on without it.
 
+import { uuid } from "../queue/api.js";
 import { checkDeal } from "../queue/projection.js";
 import { isAnswer, isArrival } from "../queue/sending.js";
 import { entryWords, problemOf } from "../words/sentences.js";
 import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
-import { adopt, apply, catchUp, leave, tableAfter } from "./following.js";
+import { act, adopt, apply, catchUp, leave, tableAfter } from "./following.js";
 import { isSending, tableOf, versionOf, viewOf, waitingEntries } from "./selectors.js";
 
 const PATIENCE = 1500;
+const UNDO_FOR = 60_000;
 
 let timer = 0;
 
@@ -42,7 +44,15 @@ function correction(context, number, payload) {
 
 /** @param {Context} context @param {number} number */
 function known(context, number) {
-  return { version: versionOf(context.store.state, number), base_revision: tableOf(context.store.state).revision };
+  const { revision } = tableOf(context.store.state);
+  return { version: versionOf(context.store.state, number), base_revision: revision, before: standing(context, number) };
+}
+
+// What a deal says, null where it is struck out.
+/** @param {Context} context @param {number} number */
+function standing(context, number) {
+  const deal = tableOf(context.store.state).deals.find((each) => each.number === number);
+  return deal && !deal.voided ? deal.payload : null;
 }
 
 /** @param {Context} context @param {number} number */
@@ -50,7 +60,7 @@ export function voidDeal(context, number) {
   unlessRefused(context, { kind: "void", path: `deals/${number}/void/`, number, payload: null, reason: "", ...known(context, number) });
 }
 
-/** @param {Context} context @param {DealFacts} deal */
+/** @param {Context} context @param {Pick<DealFacts, "number" | "payload">} deal */
 export function restoreDeal(context, { number, payload }) {
   unlessRefused(context, { ...correction(context, number, payload), restores: true });
 }
@@ -113,7 +123,8 @@ function waitFor(context, entry) {
 /** @param {Context} context @param {Entry} entry */
 function letGo(context, entry) {
   if (context.store.state.pending?.entry !== entry.client_id) return;
-  release(context, (view) => ({ text: keptWords(view, entry), undo: entry.kind === "deal" ? entry.number : null, of: entry.client_id }));
+  release(context, (view) => ({ text: keptWords(view, entry), undoes: true, of: entry.client_id }));
+  offerUndo(context, undoOf(entry, entry.number));
   catchUp(context);
 }
 
@@ -170,16 +181,53 @@ function arrived(context, entry, answer, { awaited }) {
   if (awaited) release(context, notice);
   else if (context.store.state.notice?.of === entry.client_id) context.store.set({ notice: notice(viewOf(context.store.state)) });
   else return;
+  offerUndo(context, answer.status === 202 ? null : undoOf(entry, answer.data.deal?.number));
   catchUp(context);
+}
+
+// A new deal is struck out; what changed one is changed back.
+/** @param {Entry} entry @param {number | null | undefined} number */
+function undoOf({ kind, before }, number) {
+  if (!number || (kind !== "deal" && before === undefined)) return null;
+  return { number, payload: kind === "deal" ? null : before };
+}
+
+// For a minute, unless something else can be undone by then.
+/** @param {Context} context @param {Omit<Undo, "text"> | null} undo */
+export function offerUndo(context, undo) {
+  const text = context.store.state.notice?.text || "";
+  const offered = undo && { text, ...undo };
+  context.store.set({ undo: offered });
+  if (offered) setTimeout(() => { if (context.store.state.undo === offered) context.store.set({ undo: null }); }, UNDO_FOR);
+}
+
+// By the way every change goes: a struck-out deal, or a further version.
+/** @param {Context} context */
+export function undo(context) {
+  const { undo: offered } = context.store.state;
+  if (!offered) return;
+  const { number, payload, revision } = offered;
+  if (revision) undoSeveral(context, revision);
+  else if (number && payload) restoreDeal(context, { number, payload });
+  else if (number) voidDeal(context, number);
+}
+
+// Several deals that were corrected in one step are so again.
+/** @param {Context} context @param {number} revision */
+async function undoSeveral(context, revision) {
+  const { status, data } = await act(context, "undo/", { client_id: uuid(), revision });
+  if (status !== 200) return;
+  context.store.set({ notice: { text: viewOf(context.store.state).words("undone"), undoes: true } });
+  offerUndo(context, { revision: data.deal.revision });
 }
 
 /** @param {View} view @param {Entry} entry @param {Answer} answer @returns {Notice} */
 function arrival({ words, state }, { kind, number, restores }, { status, data }) {
-  if (status === 202) return { text: words("proposed", { n: number }), undo: null };
+  if (status === 202) return { text: words("proposed", { n: number }) };
   const n = data.deal.number;
   const deal = state.deals.find((item) => item.number === n);
   const key = kind === "deal" ? "saved" : kind === "void" ? "voided" : restores ? "restored" : "corrected";
-  return { text: words(key, { n, words: deal ? deal.words : "" }), undo: kind === "deal" ? n : null };
+  return { text: words(key, { n, words: deal ? deal.words : "" }), undoes: true };
 }
 
 /** @param {Context} context */

@@ -42,6 +42,7 @@ export function blankState(boot, facts) {
     screen: "form",
     gone: false,
     notice: null,
+    undo: null,
     problem: null,
     conflict: null,
     correction: null,
@@ -50,6 +51,7 @@ export function blankState(boot, facts) {
     understood: false,
     callNote: "",
     claimCode: "",
+    looksAt: null,
     disputeReason: "",
   };
 }

@@ -78,9 +78,17 @@ export async function confirm(context, verdict, deals) {
   context.store.set({ disputeReason: "", screen: done ? "form" : screen, ...(done ? { problem: null } : {}) });
 }
 
+// One proposed correction, until it is left or answered: another never takes its place under the finger.
+/** @param {Context} context @param {number} looksAt */
+export function lookAt(context, looksAt) {
+  context.store.set({ looksAt });
+  show(context, "proposal");
+}
+
 /** @param {Context} context @param {ProposedCorrection} proposed @param {"agreed" | "declined" | "withdrawn"} answer */
-export function answerProposed(context, { id }, answer) {
-  act(context, `proposals/${id}/`, { answer });
+export async function answerProposed(context, { id }, answer) {
+  const { status } = await act(context, `proposals/${id}/`, { answer });
+  if (status === 200) show(context, "form");
 }
 
 // Which message was read last is this browser's own affair; where it keeps nothing, it is asked again after a reload.

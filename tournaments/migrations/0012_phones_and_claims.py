@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-PHONE = models.CharField(max_length=16, blank=True, default="")
+PHONE: "models.CharField[str, str]" = models.CharField(max_length=16, blank=True, default="")
 
 
 class Migration(migrations.Migration):

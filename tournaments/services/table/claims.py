@@ -1,6 +1,5 @@
 """A table announces another winner than its cards give (C13): it calls the director, who alone may uphold him."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,7 +10,7 @@ from django.utils.crypto import constant_time_compare
 
 from scoring.deals import same_deal
 from tournaments.audit import Actor, Details
-from tournaments.models import Claim, Table
+from tournaments.models import Claim, PadLink, Table
 from tournaments.permissions import claim_code
 from tournaments.selectors.pad.state import preview
 from tournaments.selectors.table.deal_history import Payload, deal_history, newest_versions, read_deal
@@ -43,14 +42,14 @@ class Claimed:
 
 
 @transaction.atomic
-def claim_winner(*, table_id: int, claimed: Claimed, actor: Actor) -> None:
+def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
     """Nothing is recorded before the director has ruled. Raises ScoringError, Stale or Refused where he could not
     uphold it either.
     """
-    table = lock_for(actor, table_id)
+    table = lock_for(actor, link.table_id)
     if Claim.objects.filter(client_id=claimed.client_id, table=table).exists():
         return
-    if waiting := open_claim(table_id):
+    if waiting := open_claim(table.pk):
         if _says_the_same(table, waiting, claimed):
             return
         raise Refused("claim-waits")
@@ -62,7 +61,7 @@ def claim_winner(*, table_id: int, claimed: Claimed, actor: Actor) -> None:
         payload=claimed.payload,
         client_id=claimed.client_id,
         seat=actor.seat,
-        pad_link=actor.pad_link,
+        pad_link=link,
         phone=actor.phone,
         reason=claimed.reason,
     )
@@ -91,7 +90,8 @@ def rule_on_claim(
         Answer.CARDS: by_the_cards(claim.payload),
         Answer.CORRECTED: payload or claim.payload,
     }
-    _record(claim, ruled[answer], actor, claim.client_id)
+    _require_newest(claim)
+    _record(table_id, claim, ruled[answer], actor)
     _close(table, claim, answer, actor, reason)
 
 
@@ -116,7 +116,8 @@ def _opens(table_id: int, code: str, actor: Actor) -> bool:
         commit_change(table.event, actor, "claim-code-wrong", table=table, before=before, after=before)
         return False
     author = Actor(pad_link=actor.pad_link, seat=claim.seat, phone=claim.phone)
-    _record(claim, {**claim.payload, "override": claim.reason}, author, claim.client_id)
+    _require_newest(claim)
+    _record(table_id, claim, {**claim.payload, "override": claim.reason}, author)
     _close(table, claim, Answer.UPHELD, actor, claim.reason)
     return True
 
@@ -134,7 +135,7 @@ def _says_the_same(table: Table, waiting: Claim, claimed: Claimed) -> bool:
 def _require_something_to_rule(table: Table, claimed: Claimed, actor: Actor) -> None:
     with transaction.atomic():
         upheld = {**claimed.payload, "override": claimed.reason}
-        _record(claimed, upheld, actor, claimed.client_id, base_revision=claimed.base_revision)
+        _record(table.pk, claimed, upheld, actor, base_revision=claimed.base_revision)
         transaction.set_rollback(True)
     _, verdict = preview(table, by_the_cards(claimed.payload), number=claimed.number)
     if sorted(getattr(verdict, "winners", ())) == sorted(claimed.payload.get("claimed", ())):
@@ -142,23 +143,29 @@ def _require_something_to_rule(table: Table, claimed: Claimed, actor: Actor) -> 
 
 
 def _record(
-    claim: Claim | Claimed,
-    payload: Mapping[str, Any],
-    actor: Actor,
-    client_id: UUID,
-    *,
-    base_revision: int | None = None,
+    table_id: int, claim: Claim | Claimed, payload: Payload, actor: Actor, *, base_revision: int | None = None
 ) -> None:
-    table_id = claim.table_id if isinstance(claim, Claim) else actor.pad_link.table_id
-    given: dict[str, Any] = {"client_id": client_id, "base_revision": base_revision, "actor": actor, "upheld": True}
+    given: dict[str, Any] = {"client_id": claim.client_id, "base_revision": base_revision, "actor": actor}
     if claim.number is None:
-        record_deal(table_id=table_id, payload=payload, **given)
+        record_deal(table_id=table_id, payload=payload, upheld=True, **given)
         return
-    newest = {row.number: row.version for row in newest_versions(deal_history(table_id))}
-    if isinstance(claim, Claim) and newest[claim.number] != (claim.seen or newest[claim.number]):
+    correct_deal(
+        table_id=table_id,
+        number=claim.number,
+        payload=payload,
+        seen=claim.seen,
+        reason=claim.reason,
+        consent=True,
+        upheld=True,
+        **given,
+    )
+
+
+def _require_newest(claim: Claim) -> None:
+    """Nobody rules on a version of a deal that has been corrected since."""
+    newest = {row.number: row.version for row in newest_versions(deal_history(claim.table_id))}
+    if claim.number is not None and claim.seen not in (None, newest[claim.number]):
         raise Refused("proposal-outdated")
-    seen = {"number": claim.number, "seen": claim.seen, "consent": True, "reason": claim.reason}
-    correct_deal(table_id=table_id, payload=payload, **seen, **given)
 
 
 def _close(table: Table, claim: Claim, answer: Answer, actor: Actor, reason: str = "") -> None:

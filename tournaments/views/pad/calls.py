@@ -36,7 +36,7 @@ def claim(holder: PadHolder, data: Json) -> Json:
     elif "code" in data:
         uphold_by_code(table_id=table_id, code=fields.text(data, "code") or "", actor=holder.actor)
     else:
-        claim_winner(table_id=table_id, claimed=claimed_in(data), actor=holder.actor)
+        claim_winner(claimed=claimed_in(data), link=holder.link, actor=holder.actor)
     return {"state": fresh_state(holder)}
 
 

@@ -51,4 +51,4 @@ def claim_words(page: TablePage, claim: Claim) -> dict[str, str]:
 
 
 def _names(page: TablePage, claim: Claim) -> str:
-    return get_text_list([page.names[seat] for seat in claim.payload["claimed"]], _("and"))
+    return str(get_text_list([page.names[seat] for seat in claim.payload["claimed"]], _("and")))

@@ -175,6 +175,7 @@ def verdict() -> dict[str, str]:
         "claim_waits": _("The director rules on it"),
         "claim_ruled": _("The director has ruled."),
         "claim_says": _("The table says: {names}."),
+        "claim_cards": _("By the cards: {words}"),
         "claim_banner": _("The director is called: {names} against the cards"),
         "claim_code": _("The director, at the table, types the code of his desk:"),
         "claim_withdraw": _("Take it back and mend it"),

@@ -111,7 +111,8 @@ def _as_entered(deal: ShowdownDeal, page: TablePage) -> Iterator[ShownHand]:
     for seat in page.card.seats:
         folded, cards = seat.index in deal.folded, deal.hands.get(seat.index, ())
         if folded or cards:
-            yield ShownHand(seat.player, "", (), cards, None, won=False, folded=folded, net=None)
+            claimed = seat.index in deal.claimed
+            yield ShownHand(seat.player, "", (), cards, None, won=claimed, folded=folded, net=None)
 
 
 def _marks(line: DealLine) -> list[str]:

@@ -11,7 +11,7 @@ export const claimOpenScreen = {
     return el("div", { class: "pad-message" }, [
       el("h2", {}, words("claim_waits")),
       el("p", {}, words("claim_says", { names: claim.claimed || "" })),
-      el("p", {}, claim.cards),
+      el("p", {}, words("claim_cards", { words: claim.cards || "" })),
       el("p", { class: "pad-hint" }, `\u201c${claim.reason}\u201d \u00b7 ${time(claim.at)}`),
       el("div", { class: "help-part" }, [
         el("label", { for: "claim-code" }, words("claim_code")),

@@ -9,6 +9,7 @@ from tournaments.audit import Actor
 from tournaments.models import (
     AuditEntry,
     ByeRequest,
+    Claim,
     Club,
     Confirmation,
     ContestTally,
@@ -113,6 +114,6 @@ class DealAdmin(ReadOnly):
 
 
 admin.site.register(
-    [Player, Entrant, ByeRequest, Table, Seat, PadLink, Confirmation, ProposedCorrection, Message], ReadOnly
+    [Player, Entrant, ByeRequest, Table, Seat, PadLink, Confirmation, ProposedCorrection, Claim, Message], ReadOnly
 )
 admin.site.register([EventTally, ContestTally], ReadOnly)

@@ -1,12 +1,15 @@
 """Every page on a phone by night and on a laptop by day: nothing for axe to find, nothing out of reach."""
 
+from uuid import uuid4
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
-from tournaments.audit import SYSTEM
+from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event
+from tournaments.services.table.claims import Claimed, claim_winner
 from tournaments.services.table.life import adjourn_table, end_table
 
 LONG = "Bartholomäus-Maximilian Wolfeschlegelsteinhausenbergerdorff"
@@ -42,6 +45,9 @@ def addresses(night: Event) -> list[str]:
     showdowns = make_night(club=night.club, game="colonial-italian", names=("Ana", "Bruno"))
     showdown = seat_table(showdowns, "Ana", "Bruno")
     deal(showdown, {"dealer": 0, "hands": HANDS, "paid": {"0": 5, "1": 5}})
+    claimed = Claimed({"dealer": 1, "hands": HANDS, "claimed": [0]}, uuid4(), 10**6, reason="shown too late")
+    link = showdown.pad_links.get()
+    claim_winner(claimed=claimed, link=link, actor=Actor(pad_link=link))
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
@@ -61,6 +67,7 @@ def addresses(night: Event) -> list[str]:
         f"{event}desk/seating/?how=by-hand&size=4",
         f"/tables/{night.tables.get(number=1).pk}/",
         f"/tables/{showdown.pk}/",
+        f"/tables/{showdown.pk}/claim/",
         "/rules/",
         "/rules/vilnius/",
         "/rules/colonial-italian/",

@@ -26,6 +26,7 @@ class VilniusDeal:
     given: Payload = field(default_factory=dict, compare=False, repr=False)
     playoff_of: ClassVar[None] = None
     override: ClassVar[None] = None
+    ruling: ClassVar[None] = None
 
     def as_payload(self) -> dict[str, object]:
         facts = {name: getattr(self, name) for name in ("declarer", "announced", "trump", "taken", "out_of_turn")}
@@ -59,6 +60,26 @@ class ShowdownDeal:
     out_of_turn: bool = False
     override: str | None = None
     given: Payload = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def ruling(self) -> tuple[object, ...] | None:
+        """Whom the director upholds against which cards, and why; None where he does not."""
+        if self.override is None:
+            return None
+        deal = self.in_order()
+        return deal.override, deal.claimed, deal.hands, deal.quarry, deal.folded
+
+    def upheld(self, reason: str) -> ShowdownDeal:
+        """As the director lets it stand against the cards (C13)."""
+        return replace(self, override=reason)
+
+    def unruled(self) -> ShowdownDeal:
+        """As the table announces it."""
+        return replace(self, override=None)
+
+    def by_the_cards(self) -> ShowdownDeal:
+        """Whatever the table announces."""
+        return replace(self, claimed=(), override=None)
 
     @property
     def shown(self) -> tuple[int, ...]:

@@ -30,6 +30,7 @@ SENTENCES = {
     "undo-late": _("This can be undone for a minute only. Correct the deal instead."),
     # Winners against the cards
     "director-needed": _("Only the director upholds a winner against the cards: call him from this deal’s verdict."),
+    "reason-needed": _("Say why: the director reads it."),
     "claim-waits": _("The director is called about a deal of this table already: wait for him, or take that back."),
     "claim-agrees": _("The cards give the same winner: save the deal."),
     "claim-answered": _("This has been ruled on, or taken back. Look again."),

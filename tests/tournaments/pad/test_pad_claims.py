@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.confirmation_scenes import ask
-from tests.factories import deal, make_member, make_table, make_user, pad_token
+from tests.factories import announce, deal, make_member, make_table, make_user, pad_token
 from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Claim, Deal, Member, Table
@@ -191,7 +191,8 @@ def test_a_claim_sent_again_or_by_another_phone_is_one(table: Table) -> None:
         ({"payload": showdown(claimed=[0])}, "claim-agrees"),
         ({"payload": showdown()}, "malformed"),
         ({"payload": showdown(claimed=[1], hands={"0": ANA, "1": ["X9", *BRUNO[1:]]})}, "unknown-card"),
-        ({"reason": " "}, "malformed"),
+        ({"reason": " "}, "reason-needed"),
+        ({"payload": announce(1, 3, 3)}, "malformed"),
         ({"number": 7}, "deal-unknown"),
         ({"code": 7}, "malformed"),
     ],

@@ -14,14 +14,14 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.table.cards import TableCard, seat_rows, table_cards
 from tournaments.selectors.table.confirmations import is_stopped
 
-State = Literal["disputed", "claimed", "called", "undecided", "waiting", "playing", "adjourned", "over"]
+State = Literal["disputed", "claim", "called", "undecided", "waiting", "playing", "adjourned", "over"]
 
 STILL_SHOWN = timedelta(minutes=15)  # after a table has ended
 LEAST_SILENCE = timedelta(minutes=10)
 UNUSUAL = 3  # times as long as a deal takes tonight
 MOST_MESSAGES = 5
 MINUTE = timedelta(minutes=1)
-URGENT = ("disputed", "claimed", "called", "undecided")
+URGENT = ("disputed", "claim", "called", "undecided")
 
 
 class ShownTable(NamedTuple):
@@ -151,7 +151,7 @@ def _state(table: ShownTable, now: datetime, *, undecided: bool, claimed: bool) 
     if table.confirmation == Table.ConfirmationState.DISPUTED:
         return "disputed"
     if claimed:
-        return "claimed"
+        return "claim"
     if table.called_at:
         return "called"
     if table.status == Table.Status.PLAYING:

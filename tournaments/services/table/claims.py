@@ -1,5 +1,6 @@
 """A table announces another winner than its cards give (C13): it calls the director, who alone may uphold him."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -8,7 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from scoring.deals import same_deal
+from scoring.deals import ShowdownDeal, VilniusDeal, same_deal
+from scoring.errors import ScoringError, malformed
 from tournaments.audit import Actor, Details
 from tournaments.models import Claim, PadLink, Table
 from tournaments.permissions import claim_code
@@ -31,7 +33,7 @@ ACTIONS = {
 
 @dataclass(frozen=True)
 class Claimed:
-    """What a phone claims; with a `number` it corrects that deal, of which it has `seen` this version."""
+    """What a phone claims, and why; with a `number` it corrects that deal, of which it has `seen` this version."""
 
     payload: Payload
     client_id: UUID
@@ -47,18 +49,21 @@ def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
     uphold it either.
     """
     table = lock_for(actor, link.table_id)
+    if not claimed.reason:
+        raise Refused("reason-needed")
     if Claim.objects.filter(client_id=claimed.client_id, table=table).exists():
         return
+    deal = _read(table, claimed)
     if waiting := open_claim(table.pk):
-        if _says_the_same(table, waiting, claimed):
+        if waiting.number == claimed.number and same_deal(_read(table, waiting), deal):
             return
         raise Refused("claim-waits")
-    _require_something_to_rule(table, claimed, actor)
+    _require_something_to_rule(table, claimed, deal, actor)
     claim = Claim.objects.create(
         table=table,
         number=claimed.number,
         seen=claimed.seen,
-        payload=claimed.payload,
+        payload=deal.as_payload(),
         client_id=claimed.client_id,
         seat=actor.seat,
         pad_link=link,
@@ -85,9 +90,10 @@ def rule_on_claim(
     claim = open_claim(table_id)
     if claim is None or claim.pk != claim_id:
         raise Refused("claim-answered")
+    deal = _read(table, claim)
     ruled = {
-        Answer.UPHELD: {**claim.payload, "override": reason},
-        Answer.CARDS: by_the_cards(claim.payload),
+        Answer.UPHELD: deal.upheld(reason).as_payload(),
+        Answer.CARDS: deal.by_the_cards().as_payload(),
         Answer.CORRECTED: payload or claim.payload,
     }
     _require_newest(claim)
@@ -117,28 +123,27 @@ def _opens(table_id: int, code: str, actor: Actor) -> bool:
         return False
     author = Actor(pad_link=actor.pad_link, seat=claim.seat, phone=claim.phone)
     _require_newest(claim)
-    _record(table_id, claim, {**claim.payload, "override": claim.reason}, author)
+    _record(table_id, claim, _read(table, claim).upheld(claim.reason).as_payload(), author)
     _close(table, claim, Answer.UPHELD, actor, claim.reason)
     return True
 
 
-def by_the_cards(payload: Payload) -> dict[str, Any]:
-    return {name: value for name, value in payload.items() if name not in ("claimed", "override")}
+def _read(table: Table, claim: Claim | Claimed) -> ShowdownDeal:
+    """As the table announces it: a word of the director's is no part of it."""
+    deal = read_deal(table.event.game, claim.payload, seats=table.seats.count())
+    if deal is None or isinstance(deal, VilniusDeal):
+        raise malformed("payload")
+    return deal.unruled()
 
 
-def _says_the_same(table: Table, waiting: Claim, claimed: Claimed) -> bool:
-    seats = table.seats.count()
-    one, other = (read_deal(table.event.game, each.payload, seats=seats) for each in (waiting, claimed))
-    return waiting.number == claimed.number and same_deal(one, other)
-
-
-def _require_something_to_rule(table: Table, claimed: Claimed, actor: Actor) -> None:
+def _require_something_to_rule(table: Table, claimed: Claimed, deal: ShowdownDeal, actor: Actor) -> None:
+    """It could be upheld, and without the director it could not be recorded."""
     with transaction.atomic():
-        upheld = {**claimed.payload, "override": claimed.reason}
+        upheld = deal.upheld(claimed.reason).as_payload()
         _record(table.pk, claimed, upheld, actor, base_revision=claimed.base_revision)
         transaction.set_rollback(True)
-    _, verdict = preview(table, by_the_cards(claimed.payload), number=claimed.number)
-    if sorted(getattr(verdict, "winners", ())) == sorted(claimed.payload.get("claimed", ())):
+    with suppress(ScoringError):
+        preview(table, deal.as_payload(), number=claimed.number)
         raise Refused("claim-agrees")
 
 

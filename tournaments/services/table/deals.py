@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring.deals import Deal as PlayedDeal
-from scoring.deals import ShowdownDeal, same_deal
+from scoring.deals import is_read, same_deal
 from scoring.errors import ScoringError
 from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
@@ -244,16 +244,10 @@ def require_right(table: Table, *numbers: int | None, consent: bool) -> None:
 
 def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDeal | None) -> None:
     """A phone upholds nobody against the cards, but may say again what by the director's word was `said` before."""
-    if actor.pad_link is None or not isinstance(deal, ShowdownDeal) or deal.override is None:
+    if actor.pad_link is None or deal is None or not is_read(deal) or deal.ruling is None:
         return
-    if not any(isinstance(each, ShowdownDeal) and _upholds(each) == _upholds(deal) for each in said):
+    if all(each is None or not is_read(each) or each.ruling != deal.ruling for each in said):
         raise Refused("director-needed")
-
-
-def _upholds(deal: ShowdownDeal) -> tuple[object, ...]:
-    """Whom against which cards, and why."""
-    shown = deal.in_order()
-    return shown.override, shown.claimed, shown.hands, shown.quarry, shown.folded
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """The table calls the director from its pad, also to uphold a winner against the cards, or takes that back."""
 
 from scoring import fields
-from scoring.errors import malformed
 from tournaments.permissions import PadHolder
 from tournaments.services.table.calls import call_director, withdraw_call
 from tournaments.services.table.claims import Claimed, claim_winner, uphold_by_code, withdraw_claim
@@ -41,19 +40,11 @@ def claim(holder: PadHolder, data: Json) -> Json:
 
 
 def claimed_in(data: Json) -> Claimed:
-    reason = reason_of(data)
-    if not reason:
-        raise malformed("override")
     return Claimed(
-        payload=by_the_table(payload_of(data)),
+        payload=payload_of(data),
         client_id=client_id_of(data),
         base_revision=fields.integer(data, "base_revision"),
-        reason=reason,
+        reason=reason_of(data),
         number=number_of(data),
         seen=number_of(data, "version"),
     )
-
-
-def by_the_table(payload: Json) -> Json:
-    """As it was announced: a word of the director's is no part of it."""
-    return {name: value for name, value in payload.items() if name != "override"}

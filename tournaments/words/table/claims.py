@@ -12,7 +12,6 @@ from tournaments.models import Claim
 from tournaments.selectors.pad.state import preview
 from tournaments.selectors.table.deal_history import read_deal
 from tournaments.selectors.table.page import TablePage
-from tournaments.services.table.claims import by_the_cards
 from tournaments.words.table.deals import ShownHand, entered_words, shown_hands
 from tournaments.words.table.verdicts import deal_words
 
@@ -27,16 +26,16 @@ class ShownClaim:
 
 
 def shown_claim(page: TablePage, claim: Claim) -> ShownClaim:
-    shown = by_the_cards(claim.payload)
-    deal = read_deal(page.event.game, shown, seats=len(page.names))
-    assert isinstance(deal, ShowdownDeal)
+    announced = read_deal(page.event.game, claim.payload, seats=len(page.names))
+    assert isinstance(announced, ShowdownDeal)
+    deal = announced.by_the_cards()
     try:
-        _, result = preview(page.table, shown, number=claim.number)
+        _, result = preview(page.table, deal.as_payload(), number=claim.number)
     except ScoringError:  # other deals have been recorded since, with which it does not go together
-        return ShownClaim(_names(page, claim), entered_words(deal, page.names), (), (), deal)
+        return ShownClaim(_names(page, announced), entered_words(deal, page.names), (), (), deal)
     assert isinstance(result, ShowdownResult)
     return ShownClaim(
-        claimed=_names(page, claim),
+        claimed=_names(page, announced),
         cards=deal_words(deal, result, page.names),
         hands=shown_hands(deal, result, page),
         quarry=tuple(deal.quarry),
@@ -50,5 +49,5 @@ def claim_words(page: TablePage, claim: Claim) -> dict[str, str]:
     return {"claimed": shown.claimed, "cards": shown.cards}
 
 
-def _names(page: TablePage, claim: Claim) -> str:
-    return str(get_text_list([page.names[seat] for seat in claim.payload["claimed"]], _("and")))
+def _names(page: TablePage, deal: ShowdownDeal) -> str:
+    return str(get_text_list([page.names[seat] for seat in deal.claimed], _("and")))

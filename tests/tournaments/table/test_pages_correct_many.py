@@ -354,7 +354,7 @@ def test_a_correction_of_what_is_confirmed_waits_for_another_seat(client: Client
     assert (answer.status_code, versions(table)) == (202, 3)
     proposed = answer.json()["proposal"]
     assert proposed["change"] == EXCHANGE
-    agreed = from_pad(client, table, {"answer": "agreed"}, path=f"proposals/{proposed['id']}/", seat=1)
+    agreed = from_pad(Client(), table, {"answer": "agreed"}, path=f"proposals/{proposed['id']}/", seat=1)
     assert [seat["score"] for seat in agreed.json()["state"]["seats"]] == [8, 10, 10]
     assert versions(table) == 5
     assert {row.seat for row in Deal.objects.filter(table=table, version=2)} == {0}

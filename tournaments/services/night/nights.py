@@ -103,7 +103,8 @@ def finish_event(*, event_id: int, actor: Actor) -> None:
 
 def _require_settled(event: Event) -> None:
     """No dispute is left open, and nothing waits for a word that nobody has to give any more."""
-    if claims := list(event.tables.filter(claims__answer="").values_list("number", flat=True)):
+    claiming = event.tables.filter(claims__answer="").exclude(status=Table.Status.UNDONE)
+    if claims := list(claiming.values_list("number", flat=True)):
         raise Refused("claims-open", tables=claims)
     stopped = [table for table in event.tables.filter(status__in=ENDED) if is_stopped(table)]
     if disputed := [table.number for table in stopped if table.confirmation == Table.ConfirmationState.DISPUTED]:

@@ -7,7 +7,12 @@ import { button, el, textField } from "../dom.js";
 export const claimOpenScreen = {
   body(pad, actions) {
     const { state: { claim }, words } = pad;
-    if (!claim) return el("div", { class: "pad-message" }, el("h2", {}, words("claim_ruled")));
+    if (!claim) {
+      return el("div", { class: "pad-message" }, [
+        el("h2", {}, words("claim_ruled")),
+        button("claim-deals", words("deals"), () => actions.show("deals"), { class: "choice choice-whole" }),
+      ]);
+    }
     return el("div", { class: "pad-message" }, [
       el("h2", {}, words("claim_waits")),
       el("p", {}, words("claim_says", { names: claim.claimed || "" })),

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from tests.confirmation_scenes import ask, won_by
+from tests.confirmation_scenes import ask, director, later, won_by
 from tests.factories import make_table, pad_token
 from tournaments.audit import SYSTEM
-from tournaments.models import PadLink, Table
+from tournaments.models import Confirmation, PadLink, Table
+from tournaments.services.table.confirmations import rule
 from tournaments.services.table.life import end_table, renew_pad_link
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +23,9 @@ pytestmark = pytest.mark.django_db
 MODES = pytest.mark.parametrize("mode", ["table", "deal"])
 
 
-def table_of_three(mode: str, *, shared: bool = False) -> Table:
+def table_of_three(mode: str, *, accept: int | None = None, shared: bool = False) -> Table:
     table = make_table(seats=3, game="colonial-italian", rules={"cards": "optional"})
-    ask(table.event, mode, accept=None, shared=shared)
+    ask(table.event, mode, accept=accept, shared=shared)
     return table
 
 
@@ -119,6 +122,52 @@ def test_two_players_with_one_phone_confirm_where_the_event_allows_it(mode: str)
     enter(phone, table, pad_token(table), mode)
     assert confirm(phone, table, pad_token(table, 0), mode) == "waiting"
     assert confirm(phone, table, pad_token(table, 1), mode) == "confirmed"
+
+
+@MODES
+def test_the_director_s_word_is_enough_for_what_nobody_knows_who_entered(mode: str) -> None:
+    table = table_of_three(mode)
+    enter(Client(), table, pad_token(table), mode)
+    rule(table_id=table.pk, reason="I saw it", actor=director(table))
+    table.refresh_from_db()
+    assert table.confirmation == "confirmed"
+
+
+@MODES
+def test_the_first_word_of_two_neither_settles_nor_puts_off_what_is_accepted_by_itself(mode: str) -> None:
+    table = table_of_three(mode, accept=10)
+    enter(Client(), table, pad_token(table), mode)
+    with later(8):
+        assert confirm(Client(), table, pad_token(table, 0), mode) == "waiting"
+        told = Client().get(f"/pad/{pad_token(table, 1)}/state/").json()
+        assert (told["opinion"] if mode == "table" else told["deals"][0])["opinion_by"] == "Ana"
+        page = Client().get(reverse("table", args=[table.pk])).content.decode()
+        assert "confirmed by Ana, a second seat is asked" in page
+    with later(11):
+        assert confirm(Client(), table, pad_token(table, 1), mode) == "opinion-settled"
+
+
+@MODES
+def test_a_dispute_begins_anew_what_one_seat_had_confirmed(mode: str) -> None:
+    table = table_of_three(mode)
+    enter(Client(), table, pad_token(table), mode)
+    assert confirm(Client(), table, pad_token(table, 0), mode) == "waiting"
+    deals = {"deals": [{"number": 1, "version": 1}]} if mode == "deal" else {}
+    for verdict in ("disputed", "withdrawn"):
+        send(Client(), table, pad_token(table, 2), "opinion/", verdict=verdict, **deals)
+    assert confirm(Client(), table, pad_token(table, 1), mode) == "waiting"
+    assert confirm(Client(), table, pad_token(table, 0), mode) == "confirmed"
+
+
+def test_what_one_seat_confirmed_before_phones_had_names_stays_confirmed() -> None:
+    table = table_of_three("deal")
+    enter(Client(), table, pad_token(table), "deal")
+    link, entered = table.pad_links.get(), table.deals.get()
+    word = {"verdict": "confirmed", "seat": 0, "revision": entered.revision + 1, "pad_link": link}
+    Confirmation.objects.create(table=table, deal=entered, **word)
+    call_command("check_scores", rebuild=True)
+    table.refresh_from_db()
+    assert table.confirmation == "confirmed"
 
 
 def test_a_correction_proposed_on_the_table_s_address_takes_two_seats() -> None:

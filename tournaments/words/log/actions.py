@@ -46,7 +46,7 @@ ACTIONS = {
     "opinion": Action(DISPUTES, _("Second opinion: %(verdict)s.")),
     "opinion-ruled": Action(DISPUTES, _("The director settled the second opinion: %(verdict)s.")),
     "director-called": Action(DISPUTES, _("The table called the director. %(note)s")),
-    "claim": Action(DISPUTES, _("The table called the director: a winner against the cards. %(reason)s")),
+    "claim": Action(DISPUTES, _("The table called the director: a winner against the cards. %(words)s")),
     "claim-upheld": Action(DISPUTES, _("The winner against the cards was upheld: %(reason)s")),
     "claim-cards": Action(DISPUTES, _("Of a winner against the cards it was ruled that the cards decide.")),
     "claim-corrected": Action(DISPUTES, _("The director corrected a deal whose winner was claimed against the cards.")),

@@ -23,6 +23,10 @@ def help_words() -> dict[str, str]:
         "corrections_closed": _("The time for corrections from this pad is over: ask the director."),
         "seat_phone": _("This phone speaks for {name}."),
         "table_phone": _("This is the table’s own address. To confirm what others enter, scan the code of your seat."),
+        "table_phone_asked": _(
+            "This is the table’s own address: what is entered here takes the word of two seats. To speak for yourself, "
+            "scan the code of your seat."
+        ),
     }
 
 
@@ -50,6 +54,7 @@ def confirmations() -> dict[str, str]:
         "proposal": _("{name} would correct:"),
         "proposal_deal": _("{name} would correct deal {n}"),
         "proposal_several": _("{name} would correct several deals"),
+        "proposal_others": _("Another seat agrees to it, on another phone: scan the code of your seat there."),
         "proposal_gone": _("This has been answered, or something else has changed it."),
         "before": _("As it stands"),
         "after": _("As proposed"),

@@ -142,11 +142,12 @@ export const proposalScreen = {
     const { words } = pad;
     const proposed = lookedAt(pad);
     if (!proposed) return el("p", { class: "pad-hint" }, words("proposal_gone"));
-    const { becomes, by, deals, reason, was } = proposed;
+    const { becomes, by, deals, may_agree: agrees, may_withdraw: withdraws, reason, was } = proposed;
     return el("div", { class: "pad-message" }, [
       el("h2", {}, words("proposal", { name: by || words("somebody") })),
       reason ? el("p", {}, quoted(reason).trim()) : null,
       el("p", {}, [was ? [el("s", {}, was), " "] : null, becomes]),
+      agrees || withdraws ? null : el("p", { class: "pad-hint" }, words("proposal_others")),
       deals.map((deal) => beforeAndAfter(pad, deal)),
     ]);
   },

@@ -60,8 +60,9 @@ function mistakes({ state, words }, actions) {
 
 /** @param {View} pad */
 function whose(pad) {
-  const { me, seats } = pad.state;
-  return me === null || !seats[me] ? pad.words("table_phone") : pad.words("seat_phone", { name: seatName(pad, me) });
+  const { me, opinion, seats } = pad.state;
+  if (me !== null && seats[me]) return pad.words("seat_phone", { name: seatName(pad, me) });
+  return pad.words(opinion.mode === "none" ? "table_phone" : "table_phone_asked");
 }
 
 // Between the bar and the form: what the director says, until it is read on this phone.

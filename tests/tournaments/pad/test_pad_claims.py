@@ -171,6 +171,9 @@ def test_codes_cannot_be_tried_out(table: Table) -> None:
     wrong = [f"{(int(right) + step) % 10**6:06}" for step in range(1, 6)]
     assert {code_of(send(table, "claim/", code=each)) for each in wrong} == {"code-wrong"}
     assert code_of(send(table, "claim/", code=right)) == "codes-spent"
+    send(table, "claim/", withdraw=True)
+    claim(table)
+    assert code_of(send(table, "claim/", code=right)) == "codes-spent"
     assert AuditEntry.objects.filter(action="claim-code-wrong").count() == 5
     assert not Deal.objects.exists()
     rule(at_the_desk(table), table, "uphold", reason="I saw it")

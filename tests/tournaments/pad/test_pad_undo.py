@@ -65,6 +65,15 @@ def test_a_change_of_several_deals_is_undone_in_one_step_and_that_again(table: T
     assert {each["deal"] for each in entry.before["deals"]} == {each["deal"] for each in entry.after["deals"]}
 
 
+def test_a_struck_out_deal_says_again_what_it_said_before_an_exchange(table: Table) -> None:
+    correct(table, 1, None)
+    changed = post(table, "amend/", **CHANGES["exchange"])
+    assert undo(table, revision=changed.json()["deal"]["revision"]).status_code == 200
+    assert recorded(table) == {1: None, 2: SECOND}
+    (struck, _) = Client().get(f"/pad/{pad_token(table)}/state/").json()["deals"]
+    assert struck["payload"] == FIRST
+
+
 def test_an_undoing_sent_again_is_one(table: Table) -> None:
     post(table, "deals/2/void/")
     table.refresh_from_db()

@@ -216,5 +216,6 @@ def _sum(standings: Iterable[ConfirmationStatus]) -> ConfirmationStatus:
         those = [each for each in found if each.state == state]
         if those:
             times = [each.since for each in those if each.since is not None]
-            return ConfirmationStatus(state, max(times) if len(times) == len(those) else None, those[-1].said)
+            said = None if state == State.WAITING else those[-1].said  # one word of two is about one deal
+            return ConfirmationStatus(state, max(times) if len(times) == len(those) else None, said)
     return NOTHING_ASKED

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Sum
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -22,7 +23,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.table.deals import correct_deal, lock_for, record_deal
 
 Answer = Claim.Answer
-MOST_WRONG_CODES = 5
+MOST_WRONG_CODES = 5  # at a table: who tries them out does not begin anew with another claim
 ACTIONS = {
     Answer.UPHELD: "claim-upheld",
     Answer.CARDS: "claim-cards",
@@ -113,7 +114,8 @@ def _opens(table_id: int, code: str, actor: Actor) -> bool:
     claim = open_claim(table_id)
     if claim is None:
         raise Refused("claim-answered")
-    if claim.wrong_codes >= MOST_WRONG_CODES:
+    wrong = Claim.objects.filter(table=table).aggregate(typed=Sum("wrong_codes"))["typed"]
+    if wrong >= MOST_WRONG_CODES:
         raise Refused("codes-spent")
     if not constant_time_compare(code, claim_code(claim)):
         claim.wrong_codes += 1

@@ -22,7 +22,6 @@ from tournaments.selectors.table.deal_history import (
     History,
     Payload,
     Sheet,
-    current_deals,
     deal_history,
     last_change,
     live_deals,
@@ -181,16 +180,18 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor) -> Reco
     if actor.pad_link:
         require_right(table, *last.numbers, consent=False)
     seats = seats_of(table)
-    sheet = current_deals(table, seats=len(seats), history=history)
-    earlier = current_deals(table, seats=len(seats), history=[row for row in history if row.revision < revision])
-    rows = [(number, earlier.get(number), uuid5(client_id, str(number))) for number in last.numbers]
+    sheet, struck = _sheets(table, seats=len(seats))
+    earlier, said = _sheets(table, seats=len(seats), until=revision)
+    after = dict.fromkeys(last.numbers) | earlier
+    written = [row for number in last.numbers for row in _rows(number, sheet, after, (struck, said))]
+    rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in written]
     deals, _ = write_deals(OpenTable(table, seats, history, actor), sheet, Written(rows, actor))
     commit_table_change(
         table,
         actor,
         "change-undone",
         before={"deals": _listed(sheet, last.numbers)},
-        after={"deals": [{"deal": deal.number, "payload": deal.payload} for deal in deals]},
+        after={"deals": _listed(after, last.numbers)},
     )
     return Recorded(deals[0].number, deals[0].version, deals[0].revision, repeated=False)
 
@@ -256,13 +257,13 @@ def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
     )
 
 
-def _sheets(table: Table, *, seats: int) -> tuple[Sheet, Sheet]:
-    """The newest version of every deal, and what those voided said while they stood."""
+def _sheets(table: Table, *, seats: int, until: int | None = None) -> tuple[Sheet, Sheet]:
+    """The newest version of every deal (before revision `until`), and what those voided said while they stood."""
     newest: dict[int, PlayedDeal | None] = {}
     standing: dict[int, PlayedDeal | None] = {}
-    for number, payload in (
-        Deal.objects.filter(table=table).order_by("number", "version").values_list("number", "payload")
-    ):
+    recorded = Deal.objects.filter(table=table).order_by("number", "version")
+    rows = recorded if until is None else recorded.filter(revision__lt=until)
+    for number, payload in rows.values_list("number", "payload"):
         newest[number] = read_deal(table.event.game, payload, seats=seats)
         standing[number] = newest[number] or standing.get(number)
     return newest, {number: standing[number] for number, deal in newest.items() if deal is None}

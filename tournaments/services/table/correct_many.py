@@ -182,7 +182,7 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor) -> Reco
     seats = seats_of(table)
     sheet, struck = _sheets(table, seats=len(seats))
     earlier, said = _sheets(table, seats=len(seats), until=revision)
-    after = dict.fromkeys(last.numbers) | earlier
+    after: dict[int, PlayedDeal | None] = {**dict.fromkeys(last.numbers), **earlier}
     written = [row for number in last.numbers for row in _rows(number, sheet, after, (struck, said))]
     rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in written]
     deals, _ = write_deals(OpenTable(table, seats, history, actor), sheet, Written(rows, actor))

@@ -92,6 +92,7 @@ urlpatterns = [
     # A stage begins; the director's word, and late corrections
     path("stages/<int:pk>/start/", starting.start, name="stage-start"),
     path("stages/<int:pk>/start/undo/", starting.undo, name="stage-undo-start"),
+    path("stages/<int:pk>/start/level/", starting.level, name="stage-level"),
     path("stages/<int:pk>/tie/", rulings.tie, name="tie"),
     path("tables/<int:pk>/ruling/", rulings.table_ruling, name="table-ruling"),
     path("tables/<int:pk>/correct/", late_corrections.table_correct, name="table-correct"),

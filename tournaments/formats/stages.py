@@ -54,7 +54,8 @@ class StageRecord:
 
     What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
     without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
-    ``expelled`` are among them. ``decisions`` as in ``EventRecord``.
+    ``expelled`` are among them. ``decisions`` as in ``EventRecord``. ``closed``: nothing more is played, whatever the
+    plan says.
     """
 
     entrants: tuple[Id, ...]
@@ -65,7 +66,12 @@ class StageRecord:
     avoid: frozenset[frozenset[Id]] = frozenset()
     seed: int = 0
     expelled: frozenset[Id] = frozenset()
-    decisions: tuple[tuple[Id, ...], ...] = ()
+    decisions: tuple[Mapping[Id, int], ...] = ()
+    closed: bool = False
+
+    @property
+    def tables(self) -> Iterator[TableRecord]:
+        return (table for round_ in self.rounds for table in round_.tables)
 
     @property
     def playing(self) -> tuple[Id, ...]:
@@ -318,8 +324,24 @@ def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
 
 
 def stage_standings(stage: StageRecord, options: Options, *, scheduled: bool = False) -> tuple[Row, ...]:
-    """The rows of a stage whose places come from points. Raises as ``standings`` does."""
-    return standings(event_record(stage, scheduled=scheduled), rule=options.points, chain=options.chain)
+    """The rows of a stage whose places come from points. Raises as ``standings`` does.
+
+    Before the first result nobody has a rank: they stand in the order of their seeds. No lot tells anybody apart as
+    long as there is something to play: until then these share their rank.
+    """
+    over = stage.closed or not standing_goes_on(stage, options, scheduled=scheduled)
+    chain = options.chain if over else tuple(key for key in options.chain if key != "lots")
+    rows = standings(event_record(stage, scheduled=scheduled), rule=options.points, chain=chain or options.chain)
+    if any(table.kind != "open" for table in stage.tables):
+        return rows
+    seeds = {who: seed for seed, who in enumerate(stage.entrants)}
+    unranked = (replace(row, rank=None, decided_by=None) for row in rows)
+    return tuple(sorted(unranked, key=lambda row: (row.status == "expelled", seeds[row.id])))
+
+
+def standing_goes_on(stage: StageRecord, options: Options, *, scheduled: bool) -> bool:
+    goes_on = round_robin_goes_on if scheduled else swiss_goes_on
+    return goes_on(stage, options) or any(table.kind == "open" for table in stage.tables)
 
 
 def standing_places(*, scheduled: bool) -> Callable[[StageRecord, Options], Places]:

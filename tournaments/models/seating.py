@@ -31,13 +31,17 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating:
-    """A round as it was drawn or changed by hand (``edited``). ``floats`` is None where the format knows of none."""
+    """A round as it was drawn or changed by hand (``edited``). ``floats`` is None where the format knows of none.
+
+    A ``play_off`` brings nobody points: it tells apart who is level after the rounds of its stage.
+    """
 
     tables: tuple[SeatedTable, ...] = ()
     byes: tuple[int, ...] = ()
     floats: tuple[int, ...] | None = None
     provisional: Provisional = field(default_factory=dict)
     edited: bool = False
+    play_off: bool = False
 
     @property
     def seated(self) -> list[int]:
@@ -58,6 +62,7 @@ class StoredSeating(TypedDict, total=False):
     floats: list[int] | None
     provisional: dict[str, str]
     edited: bool
+    play_off: bool
 
 
 def read_seating(stored: StoredSeating) -> RoundSeating:
@@ -73,6 +78,7 @@ def read_seating(stored: StoredSeating) -> RoundSeating:
         floats=None if floats is None else tuple(floats),
         provisional={int(table): how for table, how in stored.get("provisional", {}).items()},
         edited=stored.get("edited", False),
+        play_off=stored.get("play_off", False),
     )
 
 
@@ -83,7 +89,11 @@ def stored_seating(seating: RoundSeating) -> StoredSeating:
         floats=None if seating.floats is None else list(seating.floats),
         provisional={str(table): how for table, how in seating.provisional.items()},
     )
-    return {**stored, "edited": True} if seating.edited else stored
+    if seating.edited:
+        stored["edited"] = True
+    if seating.play_off:
+        stored["play_off"] = True
+    return stored
 
 
 def _stored_table(table: SeatedTable) -> StoredTable:

@@ -16,12 +16,13 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Stage, StageEntry
-from tournaments.selectors.stage.qualification import StartList, orders_of, start_list
+from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import plan_stages, set_rounds, start_stage, undo_start
 from tournaments.services.stage.registration import check_in, expel, reinstate, withdraw
 from tournaments.services.stage.rulings import settle_tie
+from tournaments.services.stage.ties import draw_lots
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,7 @@ def chosen(proposed) -> list[int]:
 
 
 def orders(event) -> list[list[int]]:
-    return [[int(who) for who in order] for order in orders_of(stage_state(event.stages.get(number=1)))]
+    return [[who for _, who in places] for places in stage_state(event.stages.get(number=1)).places]
 
 
 def test_entrants_are_dealt_out_to_the_groups_to_and_fro():
@@ -88,6 +89,9 @@ def stage_group(event, who) -> int:
 
 def test_the_best_runners_up_fill_the_places_left():
     event = played(12, ("round-robin", {"groups": 3}), {"per_group": 1, "best_runners_up": 1})
+    (level,) = proposal(event).level
+    assert (len(level.ids), level.places, level.among_runners_up) == (3, 1, True)
+    draw_lots(stage_id=second(event).pk, level=level.ids, actor=SYSTEM)
     proposed = proposal(event)
     assert [line.reason for line in proposed.lines] == ["group-place"] * 3 + ["best-runner-up"]
     runner_up = proposed.lines[-1]

@@ -1,25 +1,46 @@
 """A stage as the formats read it, made from what the database keeps, in a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from itertools import combinations
+from typing import Literal
 
 from django.db.models import Prefetch
 
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.stages import Places, StageRecord, places_of, stage_standings, undecided
+from tournaments.formats.stages import Places, StageRecord, order_of, places_of, stage_standings, undecided
 from tournaments.formats.standings.ranking import Row
+from tournaments.formats.standings.settled import Settled
 from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
 from tournaments.selectors.table.confirmations import has_counting_result
 
 
+How = Literal["decided", "lots", "play-off"]
+
+
+SETTLED_BY: Mapping[str, How] = {Ruling.Kind.ORDER: "decided", Ruling.Kind.LOTS: "lots"}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What told some apart who were level: the director's word, a lot, or tables played for it."""
+
+    how: How
+    at: datetime
+    places: Settled
+
+
 @dataclass(frozen=True)
 class StageState:
-    """Everything of one stage: rows to show, and ``groups`` as the formats read them, each with its own rounds."""
+    """Everything of one stage: rows to show, and ``groups`` as the formats read them, each with its own rounds.
+
+    Play-offs come after all other ``rounds`` and stand in no group's record: they are among the ``decisions``.
+    """
 
     stage: Stage
     plan: StagePlan
@@ -29,6 +50,7 @@ class StageState:
     tables: dict[int, list[Table]]  # by round; those taken back left out
     rulings: dict[int, list[Ruling]]  # by table, the oldest first
     groups: list[StageRecord]
+    decisions: list[Decision]  # the newest last
 
     @cached_property
     def entrants(self) -> dict[Id, Entrant]:
@@ -82,7 +104,6 @@ class StageState:
 
 
 def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> StageState:
-    event: Event = stage.event
     plan = read_plan(stage.format, stage.options)
     entries = list(stage.entries.select_related("entrant__player", "entrant__substitute"))
     rounds = list(stage.rounds.exclude(status=Round.Status.UNDONE))
@@ -90,14 +111,15 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
     tables: dict[int, list[Table]] = {each.pk: [] for each in published}
     for table in stage_tables(stage):
         tables[table.round_id or 0].append(table)
+    ruled = list(stage.rulings.all())
     rulings: dict[int, list[Ruling]] = defaultdict(list)
-    orders: list[tuple[Id, ...]] = []
-    for ruling in stage.rulings.all():
+    for ruling in ruled:
         if ruling.table_id:
             rulings[ruling.table_id].append(ruling)
-        elif ruling.kind == Ruling.Kind.ORDER:
-            orders.append(tuple(ruling.value))
-    reader = _RecordReader(plan, entries, published, tables, rulings, provisional or {})
+    counted = [each for each in published if not each.seating.play_off]
+    reader = _RecordReader(plan, entries, counted, tables, rulings, provisional or {})
+    played_off = [found for each in published if each.seating.play_off and (found := reader.play_off(each))]
+    decisions = sorted([*_settled_by(ruled), *played_off], key=lambda decision: decision.at)
     return StageState(
         stage=stage,
         plan=plan,
@@ -106,8 +128,16 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
         preview=next((each for each in rounds if each.status == Round.Status.PREVIEW), None),
         tables=tables,
         rulings=rulings,
-        groups=[reader.group(event, stage.seed, number, orders) for number in range(1, plan.groups + 1)],
+        groups=[reader.group(stage, number, decisions) for number in range(1, plan.groups + 1)],
+        decisions=decisions,
     )
+
+
+def _settled_by(rulings: Iterable[Ruling]) -> Iterator[Decision]:
+    for ruling in rulings:
+        if ruling.kind in SETTLED_BY:
+            places = {who: place for place, who in enumerate(ruling.value, start=1)}
+            yield Decision(SETTLED_BY[ruling.kind], ruling.created_at, places)
 
 
 def stage_tables(stage: Stage) -> list[Table]:
@@ -143,7 +173,7 @@ class _RecordReader:
     rulings: Mapping[int, list[Ruling]]
     provisional: Provisional
 
-    def group(self, event: Event, seed: int, number: int, orders: list[tuple[Id, ...]]) -> StageRecord:
+    def group(self, stage: Stage, number: int, decisions: Iterable[Decision]) -> StageRecord:
         entries = [entry for entry in self.entries if entry.group == number]
         ids = tuple(entry.entrant_id for entry in entries)
         members = set(ids)
@@ -157,11 +187,22 @@ class _RecordReader:
             matches=tuple(matches for _, matches, _ in drawn),
             floats=tuple(floats for _, _, floats in drawn),
             withdrawn=frozenset(who for who in ids if status[who] != Entrant.Status.ACTIVE),
-            avoid=apart(event, members),
-            seed=seed + number - 1,
+            avoid=apart(stage.event, members),
+            seed=stage.seed + number - 1,
             expelled=frozenset(who for who in ids if status[who] == Entrant.Status.EXPELLED),
-            decisions=tuple(order for order in orders if members.issuperset(order)),
+            decisions=tuple(
+                each.places for each in decisions if each.how != "lots" and members.issuperset(each.places)
+            ),
+            closed=Stage.Status.FINISHED == stage.status or stage.event.status == Event.Status.FINISHED,
         )
+
+    def play_off(self, round_: Round) -> Decision | None:
+        """The places at its tables, once all have a result."""
+        tables = [self._table(table, ()) for table in self.tables[round_.pk]]
+        if any(table.kind in ("open", "double-forfeit") for table in tables) or round_.published_at is None:
+            return None
+        places = {who: place for table in tables for place, who in order_of(table)}
+        return Decision("play-off", round_.published_at, places)
 
     def _round(
         self, round_: Round, entries: list[StageEntry], members: set[Id]

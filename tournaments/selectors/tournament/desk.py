@@ -55,9 +55,13 @@ class StageProgress:
         return len(self.tables) - len(self.waiting)
 
     @property
+    def play_off(self) -> bool:
+        return self.round is not None and self.round.seating.play_off
+
+    @property
     def may_draw_all_the_same(self) -> bool:
         """With provisional scores for who still plays; a bracket goes on wherever it can anyway."""
-        return not self.bracket and (self.planned is None or self.next_number <= self.planned)
+        return not (self.bracket or self.play_off) and (self.planned is None or self.next_number <= self.planned)
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,17 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.forms.stage.starting import StartForm
+from tournaments.forms.stage.starting import LevelForm, StartForm
 from tournaments.models import Stage
 from tournaments.permissions import stage_to_direct
 from tournaments.selectors.stage.chain import entries_of, has_rounds, stage_before
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import require_over, start_stage, undo_start
+from tournaments.services.stage.ties import draw_lots, play_off
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.qualification import reason_words
+from tournaments.words.stage.qualification import level_words, reason_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,6 +51,21 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("desk", stage.event_id)
+
+
+@require_POST
+def level(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Lots, or a play-off, for those who are level at the cut before this stage."""
+    stage = stage_to_direct(request.user, pk)
+    form = LevelForm(request.POST)
+    form.is_valid()
+    settle = draw_lots if form.cleaned_data["lots"] else play_off
+    try:
+        settle(stage_id=stage.pk, level=form.cleaned_data["level"], actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("stage-start", stage.pk)
+    return redirect("stage-start", stage.pk) if settle is draw_lots else redirect("desk", stage.event_id)
 
 
 def _begun(request: SignedInRequest, stage: Stage) -> HttpResponse:
@@ -94,6 +110,8 @@ def _show(
         "club": stage.event.club,
         "start": start,
         "lines": [(line, reason_words(line)) for line in start.lines],
+        "level": [(each, level_words(each)) for each in start.level],
+        "beginning": len(start.lines),
         "before": start.before.stage if start.before else None,
         "edited": edited is not None,
         "still_to_do": _still_to_do(start),

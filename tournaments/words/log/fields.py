@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.models import Colour, Confirmation, Entrant, Event, Member, Round, Ruling, Stage, Table
 from tournaments.words.games import NAMES
 from tournaments.words.stage.plans import stage_in_words
+from tournaments.words.tiebreaks import NAMES as TIE_BREAKS
 
 NOTHING = "–"
 Words = Mapping[str, str | Promise]
@@ -24,6 +25,7 @@ LABELS: Words = {
     "at": gettext_lazy("At"),
     "byes": gettext_lazy("Byes"),
     "called_at": gettext_lazy("Called at"),
+    "chain": gettext_lazy("Tie-breaks"),
     "checked_in": gettext_lazy("Checked in"),
     "choice": gettext_lazy("What follows"),
     "clock": gettext_lazy("Clock"),
@@ -45,7 +47,10 @@ LABELS: Words = {
     "how": gettext_lazy("How"),
     "kind": gettext_lazy("Ruling"),
     "late_points": gettext_lazy("Points"),
+    "level": gettext_lazy("Level at the cut"),
+    "level_in": gettext_lazy("Of these in by the director’s word"),
     "link": gettext_lazy("Pad link"),
+    "lots_seed": gettext_lazy("Drawn from the seed"),
     "minutes": gettext_lazy("Minutes"),
     "moved_on": gettext_lazy("Stay where they have moved on to"),
     "name": gettext_lazy("Name"),
@@ -110,6 +115,7 @@ VALUES: Mapping[str, Words] = {
     "colour": dict(Colour.choices),
     "role": dict(Member.Role.choices),
     "kind": dict(Ruling.Kind.choices),
+    "chain": TIE_BREAKS,
     "clock": {
         "not-started": gettext_lazy("not started"),
         "running": gettext_lazy("runs"),

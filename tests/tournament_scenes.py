@@ -52,7 +52,7 @@ def ids(event: Event) -> list[int]:
 
 
 def start(event: Event) -> Stage:
-    """The next planned stage begins with whom the plan proposes; lots are drawn among those who are level at the cut."""
+    """The next planned stage begins with whom the plan proposes; of those level at the cut lots decide."""
     stage = event.stages.filter(status=Stage.Status.PLANNED).order_by("number")[0]
     while level := start_list(stage).level:
         draw_lots(stage_id=stage.pk, level=level[0].ids, actor=SYSTEM)

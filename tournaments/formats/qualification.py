@@ -135,7 +135,8 @@ def qualify(
     """Who goes on from the ``groups`` (each best first), by seed.
 
     The first ``per_group`` of each, and the ``best_runners_up`` among those next behind them. Equal places of
-    different groups compare by their averages, figure by figure; where all are level, as ``settled`` (the newest last), else the earlier group is first.
+    different groups compare by their averages, figure by figure; where all are level, as ``settled`` (the newest last),
+    else the earlier group is first.
 
     Seeds: all winners, then all seconds and so on, each tier by average. Within a tier people change places so that
     those who come from one group meet as late as can be in the usual bracket: two from a group not before the final,

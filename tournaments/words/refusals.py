@@ -60,8 +60,8 @@ SENTENCES = {
     "too-many-entrants": _("This takes %(most)s entrants at most, there are %(got)s."),
     "list-changed": _("The list has changed in the meantime. Look again."),
     "level-at-cut": _(
-        "%(count)s are level at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all of "
-        "them in, or tick who goes on."
+        "%(count)s are level at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all "
+        "of them in, or tick who goes on."
     ),
     "play-off-drawn": _("A play-off has been drawn after the last round: the number of rounds stays."),
     "play-off-counted": _(

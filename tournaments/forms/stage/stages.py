@@ -12,7 +12,7 @@ from scoring.game import Game
 from tournaments.formats.plan import NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.points import PointsError, own_scheme
-from tournaments.formats.standings.ranking import DEFAULT_CHAIN
+from tournaments.formats.standings.ranking import usual_chain
 from tournaments.forms.layout import fields_only
 from tournaments.forms.stage.stage_fields import (
     chain_fields,
@@ -92,12 +92,12 @@ class StageForm(forms.Form):
         return ", ".join(f"change from:#{self[name].id_for_label}" for name in SHAPING if name in self.fields)
 
     @staticmethod
-    def given_by(key: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    def given_by(key: str, options: Mapping[str, Any], *, game: Game) -> dict[str, Any]:
         """What a form is given to show a stored stage: the inverse of ``planned``."""
         qualify = options.get("qualify") or {}
         entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
         own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
-        chain = {f"chain_{number}": tie for number, tie in enumerate(options.get("chain") or DEFAULT_CHAIN, start=1)}
+        chain = {f"chain_{number}": tie for number, tie in enumerate(options.get("chain") or usual_of(game), start=1)}
         return {"seats": 2, **options, "format": key, "entry": entry, **qualify, **own, **chain}
 
     @property
@@ -190,7 +190,7 @@ class StageForm(forms.Form):
         if given["points"] == "own":
             options["own_points"] = {str(size): row for size, row in self._own_points().items() if row}
         chain = [given[name] for name in self.fields if name.startswith("chain_") and given.get(name)]
-        return options | {"chain": chain or list(DEFAULT_CHAIN)}
+        return options | {"chain": chain or list(usual_of(self.game))}
 
     def _qualify(self) -> dict[str, int] | None:
         given = self.cleaned_data
@@ -200,6 +200,11 @@ class StageForm(forms.Form):
             case "group":
                 return {"per_group": given["per_group"], "best_runners_up": given["best_runners_up"] or 0}
         return None
+
+
+def usual_of(game: Game) -> tuple[str, ...]:
+    """The order of tie-breaks that holds where none is chosen."""
+    return usual_chain(announces=game.sheet == "announcements")
 
 
 class RoundsForm(forms.Form):

@@ -14,11 +14,10 @@ from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.stages import Places, StageRecord, order_of, places_of, stage_standings, undecided
-from tournaments.formats.standings.ranking import Row
+from tournaments.formats.standings.ranking import Row, by_lot
 from tournaments.formats.standings.settled import Settled
 from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
 from tournaments.selectors.table.confirmations import has_counting_result
-
 
 How = Literal["decided", "lots", "play-off"]
 
@@ -68,6 +67,11 @@ class StageState:
         if self.plan.form.standings:
             return [places_of(rows) for rows in self.standings]
         return [self.plan.form.places(group, self.plan.options) for group in self.groups]
+
+    @cached_property
+    def placed_by_lot(self) -> set[Id]:
+        """Whose place nothing but a lot tells from a neighbour's."""
+        return {who for rows in self.standings for who in by_lot(rows)} if self.plan.form.standings else set()
 
     @property
     def all_tables(self) -> list[Table]:
@@ -193,7 +197,7 @@ class _RecordReader:
             decisions=tuple(
                 each.places for each in decisions if each.how != "lots" and members.issuperset(each.places)
             ),
-            closed=Stage.Status.FINISHED == stage.status or stage.event.status == Event.Status.FINISHED,
+            closed=stage.status == Stage.Status.FINISHED or stage.event.status == Event.Status.FINISHED,
         )
 
     def play_off(self, round_: Round) -> Decision | None:

@@ -1,4 +1,3 @@
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.selectors.stage.qualification import LevelAtCut, StartLine

@@ -18,6 +18,7 @@ from tournaments.views.stage import (
     rulings,
     stages,
     starting,
+    tie_breaks,
     why,
 )
 from tournaments.views.table import correct_many, table
@@ -90,6 +91,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/tournaments/new/", stages.new_tournament, name="tournament-new"),
     path("events/<int:pk>/stages/", stages.stages, name="stages"),
     # A stage begins; the director's word, and late corrections
+    path("stages/<int:pk>/tie-breaks/", tie_breaks.tie_breaks, name="tie-breaks"),
     path("stages/<int:pk>/start/", starting.start, name="stage-start"),
     path("stages/<int:pk>/start/undo/", starting.undo, name="stage-undo-start"),
     path("stages/<int:pk>/start/level/", starting.level, name="stage-level"),

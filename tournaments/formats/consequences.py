@@ -1,12 +1,21 @@
 """What a late correction moves, to be seen before it is made: places, later seatings, lines of a bracket."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.formats.bracket.progress import Moved, moved_between
 from tournaments.formats.draw import Id, NoValidPairing, Seating
 from tournaments.formats.record import RoundRecord, TableRecord
-from tournaments.formats.stages import FORMATS, Format, Options, StageRecord, bracket_progress, history_of, order_of
+from tournaments.formats.stages import (
+    FORMATS,
+    Format,
+    Options,
+    Places,
+    StageRecord,
+    bracket_progress,
+    history_of,
+    order_of,
+)
 from tournaments.formats.standings.points import table_points
 
 
@@ -83,10 +92,19 @@ def _with(stage: StageRecord, number: int, table: int, corrected: TableRecord) -
     return replace(stage, rounds=tuple(rounds))
 
 
+def moved_by_chain(key: str, stage: StageRecord, options: Options, *, chain: Sequence[str]) -> tuple[PlaceMoved, ...]:
+    """The places another order of tie-breaks moves. Raises ChainError."""
+    places = FORMATS[key].places
+    return _moved(stage, places(stage, options), places(stage, replace(options, chain=tuple(chain))))
+
+
 def _places(form: Format, options: Options, before: StageRecord, after: StageRecord) -> tuple[PlaceMoved, ...]:
-    old = {who: place for place, who in form.places(before, options)}
-    new = {who: place for place, who in form.places(after, options)}
-    moved = [PlaceMoved(who, old.get(who), new.get(who)) for who in before.entrants if old.get(who) != new.get(who)]
+    return _moved(before, form.places(before, options), form.places(after, options))
+
+
+def _moved(stage: StageRecord, before: Places, after: Places) -> tuple[PlaceMoved, ...]:
+    old, new = ({who: place for place, who in places} for places in (before, after))
+    moved = [PlaceMoved(who, old.get(who), new.get(who)) for who in stage.entrants if old.get(who) != new.get(who)]
     return tuple(sorted(moved, key=lambda each: (each.after is None, each.after or 0)))
 
 

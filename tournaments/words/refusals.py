@@ -63,6 +63,7 @@ SENTENCES = {
         "%(count)s are level at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all "
         "of them in, or tick who goes on."
     ),
+    "no-tie-breaks": _("The places of this stage do not come from points, so no tie-break decides them."),
     "play-off-drawn": _("A play-off has been drawn after the last round: the number of rounds stays."),
     "play-off-counted": _(
         "What came after rests on this play-off. Take that back first, or settle the tie by your own word."

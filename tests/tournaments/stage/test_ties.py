@@ -243,3 +243,56 @@ def test_the_page_leads_to_the_play_offs_table(client):
     for name in ("event", "wall"):
         assert "Play-off" in client.get(reverse(name, args=[event.pk])).content.decode()
     assert client.get(reverse("cross-table", args=[event.pk])).status_code == 200
+
+
+def running_for_points(client: Client) -> tuple[Event, str]:
+    """Two of four have won, one round of two is played; wins decide, then a lot."""
+    event = make_tournament(4, stages=[("swiss", {"rounds": 1, "chain": ["score"]})])
+    start(event)
+    play_stage(event)
+    directed(client, event)
+    return event, reverse("tie-breaks", args=[event.stages.get().pk])
+
+
+def test_another_order_of_tie_breaks_shows_what_moves_before_it_counts(client):
+    event, address = running_for_points(client)
+    shown = client.post(address, {"chain_1": "score", "chain_2": "lots"})
+    assert [(line.before, line.after) for line in shown.context["places"]] == [(1, 2), (3, 4)]
+    assert event.stages.get().options["chain"] == ["score"]
+    seal = shown.context["impact"].seal
+    assert client.post(address, {"chain_1": "score", "chain_2": "lots", "seen": seal}).url.endswith("/stages/")
+    assert event.stages.get().options["chain"] == ["score", "lots"]
+    entry = AuditEntry.objects.get(action="chain-set")
+    assert (entry.before["chain"], entry.after["chain"]) == (["score"], ["score", "lots"])
+    log = client.get(reverse("event-log", args=[event.pk])).content.decode()
+    assert "The order of tie-breaks of stage 1 was changed." in log
+    assert "Score, Drawn lots" in log
+
+
+def test_an_order_that_moves_something_else_by_now_is_not_taken(client):
+    event, address = running_for_points(client)
+    seal = client.post(address, {"chain_1": "score", "chain_2": "lots"}).context["impact"].seal
+    (table, *_) = stage_state(event.stages.get()).all_tables
+    decide_places(table_id=table.pk, places=[2, 1], reason="", actor=SYSTEM)
+    answer = client.post(address, {"chain_1": "score", "chain_2": "wins", "seen": seal}, follow=True)
+    assert "Look again." in answer.content.decode()
+    assert event.stages.get().options["chain"] == ["score"]
+
+
+@pytest.mark.parametrize(
+    ("posted", "sentence"),
+    [({}, "Choose at least one tie-break."), ({"chain_1": "wins", "chain_2": "wins"}, "already above")],
+)
+def test_an_order_that_cannot_be_used_is_refused_in_words(client, posted, sentence):
+    _event, address = running_for_points(client)
+    answer = client.post(address, posted)
+    assert sentence in answer.content.decode()
+    assert answer.context["impact"] is None
+
+
+def test_only_the_order_of_a_stage_that_is_played_for_points_is_changed(client):
+    event = cut(4)
+    begin(event, chosen(event))
+    for number, sentence in ((1, "This stage is not running."), (2, "do not come from points")):
+        address = reverse("tie-breaks", args=[event.stages.get(number=number).pk])
+        assert sentence in directed(client, event).get(address, follow=True).content.decode()

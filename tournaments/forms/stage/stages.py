@@ -12,10 +12,9 @@ from scoring.game import Game
 from tournaments.formats.plan import NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.points import PointsError, own_scheme
-from tournaments.formats.standings.ranking import usual_chain
 from tournaments.forms.layout import fields_only
+from tournaments.forms.stage.chains import as_choices, chain_fields, check_choices, chosen, shown_choices, usual_of
 from tournaments.forms.stage.stage_fields import (
-    chain_fields,
     entry_fields,
     format_fields,
     own_row,
@@ -35,7 +34,6 @@ FIELDS = {
 }
 ENTRY = {"size": ("size",), "group": ("per_group", "best_runners_up")}
 SHAPING = ("format", "seats", "entry", "points")
-SPARE_CHOICES = 2
 
 
 class StageForm(forms.Form):
@@ -97,7 +95,7 @@ class StageForm(forms.Form):
         qualify = options.get("qualify") or {}
         entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
         own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
-        chain = {f"chain_{number}": tie for number, tie in enumerate(options.get("chain") or usual_of(game), start=1)}
+        chain = as_choices(options.get("chain") or usual_of(game))
         return {"seats": 2, **options, "format": key, "entry": entry, **qualify, **own, **chain}
 
     @property
@@ -124,10 +122,7 @@ class StageForm(forms.Form):
 
     @property
     def shown_chain(self) -> list[BoundField]:
-        """As many choices as are filled, and some more."""
-        every = [self[name] for name in self.fields if name.startswith("chain_")]
-        filled = [number for number, field in enumerate(every, start=1) if field.value()]
-        return every[: max(filled, default=0) + SPARE_CHOICES]
+        return shown_choices(self)
 
     @property
     def chain_open(self) -> bool:
@@ -138,7 +133,7 @@ class StageForm(forms.Form):
         self._check_remainder()
         self._check_entry()
         self._check_own_points()
-        self._check_chain()
+        check_choices(self)
         if not self.errors:
             try:
                 read_plan(*self.planned)
@@ -170,14 +165,6 @@ class StageForm(forms.Form):
         rows = ((name, row) for name, row in self.cleaned_data.items() if name.startswith("own_"))
         return {int(name.removeprefix("own_")): row for name, row in rows}
 
-    def _check_chain(self) -> None:
-        chosen: list[str] = []
-        for name in self.fields:
-            if name.startswith("chain_") and (key := self.cleaned_data.get(name)):
-                if key in chosen:
-                    self.add_error(name, plan_sentence(PlanError("twice", name)))
-                chosen.append(key)
-
     def _options(self) -> dict[str, Any]:
         given = self.cleaned_data
         options = {name: given[name] for name in (*FIELDS[self.key], *POINTS) if given.get(name) not in (None, "")}
@@ -189,8 +176,7 @@ class StageForm(forms.Form):
             options["points"] = given["points"]
         if given["points"] == "own":
             options["own_points"] = {str(size): row for size, row in self._own_points().items() if row}
-        chain = [given[name] for name in self.fields if name.startswith("chain_") and given.get(name)]
-        return options | {"chain": chain or list(usual_of(self.game))}
+        return options | {"chain": chosen(self) or list(usual_of(self.game))}
 
     def _qualify(self) -> dict[str, int] | None:
         given = self.cleaned_data
@@ -200,11 +186,6 @@ class StageForm(forms.Form):
             case "group":
                 return {"per_group": given["per_group"], "best_runners_up": given["best_runners_up"] or 0}
         return None
-
-
-def usual_of(game: Game) -> tuple[str, ...]:
-    """The order of tie-breaks that holds where none is chosen."""
-    return usual_chain(announces=game.sheet == "announcements")
 
 
 class RoundsForm(forms.Form):

@@ -74,6 +74,10 @@ class StageRecord:
         return (table for round_ in self.rounds for table in round_.tables)
 
     @property
+    def has_result(self) -> bool:
+        return any(table.kind != "open" for table in self.tables)
+
+    @property
     def playing(self) -> tuple[Id, ...]:
         return tuple(who for who in self.entrants if who not in self.withdrawn)
 
@@ -310,6 +314,11 @@ def _last_round(stage: StageRecord, who: Id) -> int:
     return max(took_part, default=0)
 
 
+def strikes_places(stage: StageRecord, options: Options) -> Places:
+    """Nobody has one before the first result, when all have their lives."""
+    return strikes_state(stage, options).places if stage.has_result else ()
+
+
 def strikes_goes_on(stage: StageRecord, options: Options) -> bool:
     return len(strikes_state(stage, options).still_in) > 1
 
@@ -332,7 +341,7 @@ def stage_standings(stage: StageRecord, options: Options, *, scheduled: bool = F
     over = stage.closed or not standing_goes_on(stage, options, scheduled=scheduled)
     chain = options.chain if over else tuple(key for key in options.chain if key != "lots")
     rows = standings(event_record(stage, scheduled=scheduled), rule=options.points, chain=chain or options.chain)
-    if any(table.kind != "open" for table in stage.tables):
+    if stage.has_result:
         return rows
     seeds = {who: seed for seed, who in enumerate(stage.entrants)}
     unranked = (replace(row, rank=None, decided_by=None) for row in rows)
@@ -374,6 +383,6 @@ FORMATS: Mapping[str, Format] = {
         knockout("single-elimination", single, duels=True),
         knockout("double-elimination", double, duels=True),
         knockout("table-knockout", tables, duels=False),
-        Format("strikes", strikes_round, strikes_goes_on, lambda stage, options: strikes_state(stage, options).places),
+        Format("strikes", strikes_round, strikes_goes_on, strikes_places),
     )
 }

@@ -149,6 +149,15 @@ def test_no_lot_places_anybody_while_there_is_something_to_play_and_nobody_leads
     assert "by lot" not in client.get(address).content.decode()
 
 
+def test_nobody_leads_while_all_have_their_lives(client):
+    event = make_tournament(4, stages=[("strikes", {"seats": 2, "lives": 2})])
+    start(event)
+    first, _second = next_round(event)
+    assert [row[0] for row in rows(client, "event", event.pk, caption="Standings")] == ["–"] * 4
+    finish_table(first, order=[0, 1])
+    assert [row[0] for row in rows(client, "event", event.pk, caption="Standings")] == ["1", "1", "1", "4"]
+
+
 def test_who_has_gone_is_marked_and_the_expelled_have_no_place(client):
     event = make_tournament(6)
     start(event)

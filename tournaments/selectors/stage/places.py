@@ -101,9 +101,9 @@ def _group_places(state: StageState, index: int, number: int | None) -> GroupPla
         return GroupPlaces(number, columns, [_row(row, columns, state) for row in rows])
     lives = {} if form.bracket else strikes_state(group, options).lives
     people = {who: person(state.entrants[who]) for who in group.entrants}
+    places = state.places[index] or [(None, who) for who in lives]
     placed = [
-        PlaceRow(None if people[who].expelled else place, people[who], str(lives.get(who, "")))
-        for place, who in state.places[index]
+        PlaceRow(None if people[who].expelled else place, people[who], str(lives.get(who, ""))) for place, who in places
     ]
     return GroupPlaces(number, [], sorted(placed, key=lambda row: row.person.expelled))
 

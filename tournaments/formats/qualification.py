@@ -45,7 +45,7 @@ class Qualified:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Tie:
     """Some at a cut whom nothing that was played tells apart, as they are listed; ``places`` of them go on.
 
     ``place`` is the first that they share, in their ``group`` or, where that is None, behind the last of each group.
@@ -80,12 +80,12 @@ def swiss_cut(standing: Sequence[Id], *, size: int) -> list[Qualified]:
     return [Qualified(who, place, "cut", place) for place, who in enumerate(standing[:size], start=1)]
 
 
-def level_at_cut(tiers: Sequence[Sequence[Id]], *, size: int, group: int | None = None) -> Level | None:
+def level_at_cut(tiers: Sequence[Sequence[Id]], *, size: int, group: int | None = None) -> Tie | None:
     """Whom a cut after the first ``size`` would part though they are level: they stand in one of the ``tiers``."""
     before = 0
     for tier in tiers:
         if before < size < before + len(tier):
-            return Level(tuple(tier), size - before, before + 1, group)
+            return Tie(tuple(tier), size - before, before + 1, group)
         before += len(tier)
     return None
 
@@ -96,7 +96,7 @@ def level_in_groups(
     per_group: int,
     best_runners_up: int = 0,
     settled: Sequence[Settled] = (),
-) -> list[Level]:
+) -> list[Tie]:
     """The same for ``groups``, each in tiers: within a group first, then for who is the runner-up there, then among the
     runners-up of all. ``settled`` as in ``qualify``."""
     cuts = (
@@ -111,7 +111,7 @@ def level_in_groups(
     for number, tier in runners_up.items():
         within_reach = sum(other > best[number] for other in best.values()) < best_runners_up
         if len(tier) > 1 and within_reach:
-            found.append(Level(tuple(finish.id for finish in tier), 1, per_group + 1, number))
+            found.append(Tie(tuple(finish.id for finish in tier), 1, per_group + 1, number))
     if found:
         return found
     tiers = _tiers_over_groups([(number, tier[0]) for number, tier in runners_up.items()], settled)

@@ -226,18 +226,18 @@ def test_within_a_group_and_among_runners_up_who_is_level_is_said(client):
 
 def test_nobody_else_than_those_level_is_settled_for(client):
     event = cut(6)
-    address = reverse("stage-level", args=[second(event).pk])
-    answer = directed(client, event).post(address, {"lots": "1 2"}, follow=True)
+    address = reverse("stage-lots", args=[second(event).pk])
+    answer = directed(client, event).post(address, {"level": "1 2"}, follow=True)
     assert "The list has changed in the meantime." in answer.content.decode()
     assert not Ruling.objects.filter(kind="lots").exists()
-    client.post(address, {"lots": " ".join(map(str, level(event).ids))})
+    client.post(address, {"level": " ".join(map(str, level(event).ids))})
     assert Ruling.objects.filter(kind="lots").count() == 1
 
 
 def test_the_page_leads_to_the_play_offs_table(client):
     event = cut(6)
-    address = reverse("stage-level", args=[second(event).pk])
-    posted = {"play_off": " ".join(map(str, level(event).ids))}
+    address = reverse("stage-play-off", args=[second(event).pk])
+    posted = {"level": " ".join(map(str, level(event).ids))}
     answer = directed(client, event).post(address, posted, follow=True)
     assert "Play-off" in answer.content.decode()
     for name in ("event", "wall"):

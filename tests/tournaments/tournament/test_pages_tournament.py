@@ -123,10 +123,10 @@ def test_standings_tell_points_figures_and_what_decided(client):
         finish_table(table, order=[0, 1])
     found = rows(client, "event", event.pk, caption="Standings")
     assert [(row[0], row[2], row[3], row[5]) for row in found] == [
-        ("1 by lot", "1", "1", ""),
-        ("2 by lot", "1", "1", "Drawn lots"),
-        ("3 by lot", "0", "0", ""),
-        ("4 by lot", "0", "0", "Drawn lots"),
+        ("1 lot", "1", "1", ""),
+        ("2 lot", "1", "1", "Drawn lots"),
+        ("3 lot", "0", "0", ""),
+        ("4 lot", "0", "0", "Drawn lots"),
     ]
     first = event.entrants.get(player__name=found[0][1].split()[-1])
     assert reverse("why", args=[event.pk, first.pk]) in client.get(reverse("event", args=[event.pk])).content.decode()
@@ -146,7 +146,7 @@ def test_no_lot_places_anybody_while_there_is_something_to_play_and_nobody_leads
     finish_table(second, order=[0, 1])
     found = rows(client, "event", event.pk, caption="Standings")
     assert [row[0] for row in found] == ["1", "1", "1", "4", "4"]
-    assert "by lot" not in client.get(address).content.decode()
+    assert "by-lot" not in client.get(address).content.decode()
 
 
 def test_nobody_leads_while_all_have_their_lives(client):

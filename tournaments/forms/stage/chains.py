@@ -18,11 +18,6 @@ from tournaments.words.tiebreaks import NAMES
 SPARE_CHOICES = 2
 
 
-def usual_of(game: Game) -> tuple[str, ...]:
-    """The order that holds where none is chosen."""
-    return usual_chain(announces=game.sheet == "announcements")
-
-
 def chain_fields() -> dict[str, forms.Field]:
     """A choice for each place in the order; what is left empty is passed over."""
     choices = [("", "–"), *NAMES.items()]
@@ -34,52 +29,55 @@ def chain_fields() -> dict[str, forms.Field]:
     }
 
 
-def as_choices(chain: Sequence[str]) -> dict[str, str]:
-    return {f"chain_{number}": key for number, key in enumerate(chain, start=1)}
+class ChainChoices(forms.Form):
+    """A choice for each place in an order of tie-breaks; a form that has them adds ``chain_fields``."""
+
+    @staticmethod
+    def usual(game: Game) -> list[str]:
+        """The order that holds where none is chosen."""
+        return list(usual_chain(announces=game.sheet == "announcements"))
+
+    @staticmethod
+    def given_by_chain(chain: Sequence[str]) -> dict[str, str]:
+        return {f"chain_{number}": key for number, key in enumerate(chain, start=1)}
+
+    @property
+    def shown_chain(self) -> list[BoundField]:
+        """As many choices as are filled, and some more."""
+        every = [self[name] for name in self._choices]
+        filled = [number for number, field in enumerate(every, start=1) if field.value()]
+        return every[: max(filled, default=0) + SPARE_CHOICES]
+
+    @property
+    def chosen(self) -> list[str]:
+        return [key for name in self._choices if (key := self.cleaned_data.get(name))]
+
+    @property
+    def _choices(self) -> list[str]:
+        return [name for name in self.fields if name.startswith("chain_")]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        seen: set[str] = set()
+        for name in self._choices:
+            if (key := data.get(name)) in seen:
+                self.add_error(name, plan_sentence(PlanError("twice", name)))
+            seen |= {key} if key else set()
+        return data
 
 
-def shown_choices(form: forms.Form) -> list[BoundField]:
-    """As many as are filled, and some more."""
-    every = [form[name] for name in form.fields if name.startswith("chain_")]
-    filled = [number for number, field in enumerate(every, start=1) if field.value()]
-    return every[: max(filled, default=0) + SPARE_CHOICES]
-
-
-def chosen(form: forms.Form) -> list[str]:
-    given = form.cleaned_data
-    return [given[name] for name in form.fields if name.startswith("chain_") and given.get(name)]
-
-
-def check_choices(form: forms.Form) -> None:
-    seen: set[str] = set()
-    for name in form.fields:
-        if name.startswith("chain_") and (key := form.cleaned_data.get(name)):
-            if key in seen:
-                form.add_error(name, plan_sentence(PlanError("twice", name)))
-            seen.add(key)
-
-
-class ChainForm(forms.Form):
+class ChainForm(ChainChoices):
     """Another order for a stage that is played; ``seen`` seals what was shown to move, and is empty until then."""
 
     helper = fields_only()
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, chain: Sequence[str]) -> None:
-        super().__init__(data, initial=as_choices(chain))
+        super().__init__(data, initial=self.given_by_chain(chain))
         self.fields.update(chain_fields())
         self.fields["seen"] = forms.CharField(required=False, max_length=64)
 
-    @property
-    def shown(self) -> list[BoundField]:
-        return shown_choices(self)
-
-    @property
-    def chain(self) -> list[str]:
-        return chosen(self)
-
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        check_choices(self)
-        if not chosen(self):
+        data = super().clean()
+        if not (self.chosen or self.errors):
             raise ValidationError(_("Choose at least one tie-break."))
         return data

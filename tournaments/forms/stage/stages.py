@@ -13,7 +13,7 @@ from tournaments.formats.plan import NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.points import PointsError, own_scheme
 from tournaments.forms.layout import fields_only
-from tournaments.forms.stage.chains import as_choices, chain_fields, check_choices, chosen, shown_choices, usual_of
+from tournaments.forms.stage.chains import ChainChoices, chain_fields
 from tournaments.forms.stage.stage_fields import (
     entry_fields,
     format_fields,
@@ -36,7 +36,7 @@ ENTRY = {"size": ("size",), "group": ("per_group", "best_runners_up")}
 SHAPING = ("format", "seats", "entry", "points")
 
 
-class StageForm(forms.Form):
+class StageForm(ChainChoices):
     """One stage of a plan, the ``number``-th of its event. Once valid, ``planned`` is what read_plan takes."""
 
     format = forms.ChoiceField(label=_("Format"), choices=[(key, FORMAT_NAMES[key]) for key in FORMATS])
@@ -95,7 +95,7 @@ class StageForm(forms.Form):
         qualify = options.get("qualify") or {}
         entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
         own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
-        chain = as_choices(options.get("chain") or usual_of(game))
+        chain = ChainChoices.given_by_chain(options.get("chain") or ChainChoices.usual(game))
         return {"seats": 2, **options, "format": key, "entry": entry, **qualify, **own, **chain}
 
     @property
@@ -121,19 +121,14 @@ class StageForm(forms.Form):
         return self.scheme != "" or (self.is_bound and any(field.errors for field in self.shown_points))
 
     @property
-    def shown_chain(self) -> list[BoundField]:
-        return shown_choices(self)
-
-    @property
     def chain_open(self) -> bool:
         return self.is_bound and any(field.errors for field in self.shown_chain)
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
+        data = super().clean()
         self._check_remainder()
         self._check_entry()
         self._check_own_points()
-        check_choices(self)
         if not self.errors:
             try:
                 read_plan(*self.planned)
@@ -176,7 +171,7 @@ class StageForm(forms.Form):
             options["points"] = given["points"]
         if given["points"] == "own":
             options["own_points"] = {str(size): row for size, row in self._own_points().items() if row}
-        return options | {"chain": chosen(self) or list(usual_of(self.game))}
+        return options | {"chain": self.chosen or self.usual(self.game)}
 
     def _qualify(self) -> dict[str, int] | None:
         given = self.cleaned_data

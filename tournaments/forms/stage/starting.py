@@ -10,12 +10,21 @@ from django.utils.translation import gettext as _
 from tournaments.formats.bracket.matches import LARGEST
 
 
+class IdsField(forms.CharField):
+    """Ids with spaces between them; cleans to a list, empty where anything else is written."""
+
+    def clean(self, value: object) -> list[int]:
+        text = super().clean(value)
+        return [int(word) for word in text.split()] if re.fullmatch(r"[0-9]{1,9}( [0-9]{1,9})*", text) else []
+
+
 class StartForm(forms.Form):
     """Posted as "in-12=on" and "seed-12=3": entrant 12 begins as number 3. Who has no number follows the others, and
     those who are all let in ("admit=12 15") come last.
     """
 
     action = forms.ChoiceField(choices=[("again", ""), ("start", "")], required=False)
+    admit = IdsField(required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -24,7 +33,7 @@ class StartForm(forms.Form):
         given = [seed for seed in seeds.values() if seed is not None]
         if len(set(given)) < len(given) and data.get("action") == "start":
             self.add_error(None, ValidationError(_("Two have the same number. Look again, then start.")))
-        admitted = [who for who in numbers(self.data.get("admit", "")) if who not in seeds]
+        admitted = [who for who in data.get("admit", []) if who not in seeds]
         data["entrants"] = [*sorted(chosen, key=lambda who: seeds[who] or LARGEST + 1), *admitted]
         return data
 
@@ -34,17 +43,6 @@ class StartForm(forms.Form):
 
 
 class LevelForm(forms.Form):
-    """What is to tell those apart who are level at the cut ("12 15"): lots, or a play-off."""
+    """Who is level at the cut, and is to be told apart."""
 
-    lots = forms.CharField(required=False)
-    play_off = forms.CharField(required=False)
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        data["level"] = numbers(data.get("lots") or data.get("play_off") or "")
-        return data
-
-
-def numbers(text: str) -> list[int]:
-    """Ids with spaces between them; nothing where anything else is written."""
-    return [int(word) for word in text.split()] if re.fullmatch(r"[0-9]{1,9}( [0-9]{1,9})*", text) else []
+    level = IdsField(required=False)

@@ -11,8 +11,8 @@ from tournaments.formats.draw import Id
 from tournaments.formats.plan import Qualify
 from tournaments.formats.qualification import (
     Finish,
-    Level,
     Qualified,
+    Tie,
     level_at_cut,
     level_in_groups,
     qualify,
@@ -107,17 +107,17 @@ class Cut:
     """Who goes on from a stage; nobody of those who are ``level`` at the cut. ``settled`` tells of those who were."""
 
     lines: list[Qualified]
-    level: Sequence[Level] = ()
+    level: Sequence[Tie] = ()
     settled: Mapping[Id, How] = field(default_factory=dict)
     short: bool = False
 
 
-def _by_word(level: Sequence[Level]) -> list[Qualified]:
+def _by_word(level: Sequence[Tie]) -> list[Qualified]:
     """The lines of those who were level, should the director put them in."""
     return [Qualified(who, 0, "level", each.place, each.group) for each in level for who in each.ids]
 
 
-def _level_at_cut(level: Level, state: StageState | None, playing: Mapping[Id, Entrant], *, room: int) -> LevelAtCut:
+def _level_at_cut(level: Tie, state: StageState | None, playing: Mapping[Id, Entrant], *, room: int) -> LevelAtCut:
     several = state is not None and len(state.groups) > 1
     return LevelAtCut(
         entrants=[playing[who] for who in level.ids],

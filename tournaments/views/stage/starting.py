@@ -54,18 +54,32 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def level(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Lots, or a play-off, for those who are level at the cut before this stage."""
+def lots(request: SignedInRequest, pk: int) -> HttpResponse:
+    """For those who are level at the cut before this stage."""
     stage = stage_to_direct(request.user, pk)
-    form = LevelForm(request.POST)
-    form.is_valid()
-    settle = draw_lots if form.cleaned_data["lots"] else play_off
     try:
-        settle(stage_id=stage.pk, level=form.cleaned_data["level"], actor=actor_of(request))
+        draw_lots(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    return redirect("stage-start", stage.pk)
+
+
+@require_POST
+def played_off(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+    try:
+        play_off(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("stage-start", stage.pk)
-    return redirect("stage-start", stage.pk) if settle is draw_lots else redirect("desk", stage.event_id)
+    return redirect("desk", stage.event_id)
+
+
+def _level(request: SignedInRequest) -> list[int]:
+    form = LevelForm(request.POST)
+    form.is_valid()
+    level: list[int] = form.cleaned_data["level"]
+    return level
 
 
 def _begun(request: SignedInRequest, stage: Stage) -> HttpResponse:

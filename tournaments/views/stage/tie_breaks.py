@@ -27,11 +27,11 @@ def tie_breaks(request: SignedInRequest, pk: int) -> HttpResponse:
         if not form.is_bound:
             preview_chain(stage_id=stage.pk, chain=chain)
         elif form.is_valid() and (seen := form.cleaned_data["seen"]):
-            set_chain(stage_id=stage.pk, chain=form.chain, seen=seen, actor=actor_of(request))
+            set_chain(stage_id=stage.pk, chain=form.chosen, seen=seen, actor=actor_of(request))
             messages.success(request, SAVED)
             return redirect("stages", stage.event_id)
         elif form.is_valid():
-            impact = preview_chain(stage_id=stage.pk, chain=form.chain)
+            impact = preview_chain(stage_id=stage.pk, chain=form.chosen)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("stages", stage.event_id)

@@ -84,14 +84,14 @@ def test_two_with_one_number_do_not_start(client):
 
 
 def test_the_cut_says_where_everybody_comes_from_and_who_is_out(client):
-    event = make_tournament(6, stages=SWISS_THEN_CUT)
+    event = make_tournament(6, stages=[("swiss", {"rounds": 1, "chain": ["score"]}), SWISS_THEN_CUT[1]])
     start(event)
     play_stage(event)
-    level = start_list(stage_of(event, 2)).level[0].ids
-    draw_lots(stage_id=stage_of(event, 2).pk, level=level, actor=SYSTEM)
+    (level,) = start_list(stage_of(event, 2)).level
+    draw_lots(stage_id=stage_of(event, 2).pk, level=level.ids, actor=SYSTEM)
     page = directed(client, event).get(reverse("stage-start", args=[stage_of(event, 2).pk]))
-    places = [f"place {place} in the stage before" for place in (1, 2, 2, 4)]
-    assert [reason for _, reason in page.context["lines"]] == [*places[:3], f"{places[3]}, in by lot"]
+    first, fourth = "place 1 in the stage before", "place 4 in the stage before, in by lot"
+    assert [reason for _, reason in page.context["lines"]] == [first, first, first, fourth]
     assert len(page.context["start"].out) == 2
     outsider = page.context["start"].out[0]
     lines = [*(line.entrant.pk for line, _ in page.context["lines"][:3]), outsider.pk]

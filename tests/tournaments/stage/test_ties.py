@@ -17,8 +17,6 @@ from tournaments.services.stage.ties import draw_lots, play_off
 
 pytestmark = pytest.mark.django_db
 
-POINTS = {"rounds": 1, "chain": ["score"]}
-
 
 def cut(size: int, *, count: int = 8, chain: tuple[str, ...] = ("score",), seats: int = 2) -> Event:
     """One round is played: the winners are level, and behind them the losers; a knockout of so many follows."""

@@ -1,6 +1,9 @@
 """Who is level where places decide: shared places, and at a cut a play-off, lots, all of them in, or a word."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
@@ -199,12 +202,17 @@ def test_a_play_off_is_taken_back_and_no_round_is_added_after_it():
     assert level(event).ids == people
 
 
-def test_the_losers_of_a_knockout_share_their_place_at_the_next_cut():
+def test_the_losers_of_a_knockout_share_their_place_at_the_next_cut(client):
     stages = [("single-elimination", {}), ("swiss", {"qualify": {"size": 3}, "rounds": 1})]
     event = make_tournament(4, stages=stages)
     start(event)
     play_stage(event)
     assert (len(level(event).ids), level(event).places, level(event).place) == (2, 1, 3)
+    (table,) = off(event)
+    for name in ("event", "bracket", "wall", "desk"):
+        assert directed(client, event).get(reverse(name, args=[event.pk])).status_code == 200
+    finish_table(table, order=[1, 0])
+    assert chosen(event)[2] == table.seats.get(index=1).entrant_id
 
 
 def test_within_a_group_and_among_runners_up_who_is_level_is_said(client):
@@ -230,6 +238,37 @@ def test_nobody_else_than_those_level_is_settled_for(client):
     assert not Ruling.objects.filter(kind="lots").exists()
     client.post(address, {"level": " ".join(map(str, level(event).ids))})
     assert Ruling.objects.filter(kind="lots").count() == 1
+
+
+def test_what_the_next_stage_rests_on_is_not_corrected_unseen(client):
+    event = cut(6)
+    (table,) = off(event)
+    finish_table(table)
+    begin(event, chosen(event))
+    address = reverse("table-correct", args=[table.pk])
+    places = {f"places-seat-{seat}": str(place) for seat, place in enumerate((4, 3, 2, 1))}
+    answer = directed(client, event).post(address, {"step": "places", **places})
+    assert "What came after rests on this play-off." in answer.content.decode()
+    assert Ruling.objects.filter(table=table).count() == 1
+
+
+def test_why_one_is_here_tells_what_told_the_level_apart(client):
+    event = cut(6, chain=("score", "lots"))
+    draw_lots(stage_id=second(event).pk, level=level(event).ids, actor=SYSTEM)
+    seed = event.stages.get(number=1).seed
+    found = client.get(reverse("why", args=[event.pk, chosen(event)[4]])).content.decode()
+    assert "and lots were drawn: 1 of 4." in found
+    assert "by lot alone" in found
+    assert f"drawn from the seed {seed}." in found
+
+
+def test_stages_planned_before_keep_the_order_they_had():
+    event = make_tournament(4, stages=[("swiss", {"rounds": 3}), ("single-elimination", {})])
+    event.stages.filter(number=1).update(options={"rounds": 3})
+    import_module("tournaments.migrations.0013_orders_of_tie_breaks").write_the_order_down(apps, None)
+    first, last = event.stages.all()
+    assert first.options["chain"][-2:] == ["wins", "lots"]
+    assert "chain" not in last.options
 
 
 def test_the_page_leads_to_the_play_offs_table(client):

@@ -49,6 +49,8 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
     state = stage_state(stage, provisional=counted)
     if state.preview:
         raise Refused("preview-waiting")
+    if state.rounds and state.rounds[-1].seating.play_off:
+        raise Refused("stage-over")
     _require_results(state, counted)
     try:
         drawn = next_round(state.plan, state.groups)

@@ -230,6 +230,29 @@ def test_within_a_group_and_among_runners_up_who_is_level_is_said(client):
     assert "Group 1: 4 are level for the last place" in page(client, event)
 
 
+def test_two_groups_play_off_at_the_same_time(client):
+    groups = ("round-robin", {"groups": 2, "chain": ["score"]})
+    event = make_tournament(8, stages=[groups, ("single-elimination", {"qualify": {"per_group": 1}})])
+    start(event)
+    for _ in range(3):
+        for table in next_round(event):
+            decide_places(table_id=table.pk, places=[1, 1], reason="", actor=SYSTEM)
+    desk = directed(client, event).get(reverse("desk", args=[event.pk])).content.decode()
+    assert "Group 1: 4 are level for the last place." in desk
+    first, second_ = proposed(event).level
+    (table,) = play_off(stage_id=second(event).pk, level=first.ids, actor=SYSTEM)
+    shown = page(client, event)
+    assert f"They play it off at table {table.number}." in shown
+    assert shown.count("Play it off") == 1
+    with pytest.raises(Refused, match="results-missing"):
+        draw_lots(stage_id=second(event).pk, level=first.ids, actor=SYSTEM)
+    (other,) = play_off(stage_id=second(event).pk, level=second_.ids, actor=SYSTEM)
+    finish_table(table, order=[2, 1, 0, 3])
+    finish_table(table, order=[3, 1, 0, 2])
+    finish_table(other)
+    assert set(chosen(event)) == {table.seats.get(index=3).entrant_id, other.seats.get(index=0).entrant_id}
+
+
 def test_nobody_else_than_those_level_is_settled_for(client):
     event = cut(6)
     address = reverse("stage-lots", args=[second(event).pk])

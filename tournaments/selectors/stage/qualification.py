@@ -52,6 +52,7 @@ class LevelAtCut:
     group: int | None  # None in a stage of one group, and for the runners-up of several
     among_runners_up: bool
     may_all: bool  # the stage can take every one of them
+    tables: list[int]  # numbers of those at which they play it off just now
 
     @property
     def ids(self) -> list[int]:
@@ -69,12 +70,13 @@ class StartList:
     short: bool  # fewer came through than the plan says
 
 
-def start_list(stage: Stage, *, edited: Sequence[int] | None = None) -> StartList:
-    """``edited`` are the entrants (ids) in the order of their seeds as the director has left them."""
+def start_list(stage: Stage, *, edited: Sequence[int] | None = None, before: StageState | None = None) -> StartList:
+    """``edited`` are the entrants (ids) in the order of their seeds as the director has left them; ``before`` the stage
+    before, where it has been read already."""
     entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
     playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
-    earlier = stage_before(stage)
-    before = stage_state(earlier) if earlier else None
+    if before is None and (earlier := stage_before(stage)):
+        before = stage_state(earlier)
     if before is None:
         here = [who for who, entrant in playing.items() if entrant.present]
         cut = Cut([Qualified(who, seed, "seeded", seed) for seed, who in enumerate(here, start=1)])
@@ -119,6 +121,7 @@ def _by_word(level: Sequence[Tie]) -> list[Qualified]:
 
 def _level_at_cut(level: Tie, state: StageState | None, playing: Mapping[Id, Entrant], *, room: int) -> LevelAtCut:
     several = state is not None and len(state.groups) > 1
+    play_offs = state.open_play_offs() if state else []
     return LevelAtCut(
         entrants=[playing[who] for who in level.ids],
         places=level.places,
@@ -126,6 +129,7 @@ def _level_at_cut(level: Tie, state: StageState | None, playing: Mapping[Id, Ent
         group=level.group if several else None,
         among_runners_up=several and level.group is None,
         may_all=len(level.ids) <= room,
+        tables=[t.number for t in play_offs if any(seat.entrant_id in level.ids for seat in t.seats.all())],
     )
 
 

@@ -87,6 +87,10 @@ class StageState:
             or {seat.entrant_id for seat in table.seats.all()} <= matches.get(table.match or 0, frozenset())
         ]
 
+    def open_play_offs(self) -> list[Table]:
+        play_offs = {each.pk for each in self.rounds if each.seating.play_off}
+        return [table for table in self.open_tables() if table.round_id in play_offs]
+
     @cached_property
     def _undecided(self) -> dict[int, frozenset[Id]]:
         """Who sits at the matches of a bracket that decide nothing yet."""

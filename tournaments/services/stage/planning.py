@@ -2,7 +2,7 @@
 
 import datetime
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -232,16 +232,21 @@ def _finish_before(event: Event, stage: Stage) -> list[int]:
     return [each.number for each in earlier]
 
 
-def require_over(state: StageState) -> None:
-    """Nothing of the stage is still to be played."""
+def require_over(state: StageState, *, people: Collection[int] | None = None) -> None:
+    """Nothing of the stage is still to be played; of play-offs those of the ``people`` (ids) where any are named."""
     if state.preview:
         raise Refused("preview-waiting")
     if disputed := [table.number for table in state.all_tables if is_disputed(table)]:
         raise Refused("tables-disputed", tables=disputed)
-    if tables := state.open_tables():
+    elsewhere = [] if people is None else [t for t in state.open_play_offs() if not _anybody_of(people, t)]
+    if tables := [table for table in state.open_tables() if table not in elsewhere]:
         raise results_missing(tables)
     if not state.rounds or has_next_round(state.plan, state.groups):
         raise Refused("rounds-left", stage=state.stage.number)
+
+
+def _anybody_of(people: Collection[int], table: Table) -> bool:
+    return any(seat.entrant_id in people for seat in table.seats.all())
 
 
 def results_missing(tables: Sequence[Table]) -> Refused:

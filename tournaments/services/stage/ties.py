@@ -92,6 +92,6 @@ def _level_at_cut(stage_id: int, level: Sequence[int]) -> tuple[StageState, Leve
     found = next((each for each in proposed.level if {*each.ids} == {*level}), None)
     if proposed.before is None or found is None:
         raise Refused("list-changed")
-    require_over(proposed.before)
+    require_over(proposed.before, people=level)
     proposed.before.stage.event = stage.event
     return proposed.before, found

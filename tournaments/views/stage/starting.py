@@ -1,6 +1,6 @@
 """A stage begins: who goes on and why is shown first, and the director may put others in."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -103,12 +103,12 @@ def _require_turn(stage: Stage) -> None:
         raise Refused("stage-not-begun", stage=before.number)
 
 
-def _still_to_do(start: StartList) -> str:
-    """What has to happen before the stage can begin, in words; empty if nothing."""
+def _still_to_do(start: StartList, *, people: Collection[int] | None = None) -> str:
+    """What has to happen before the stage can begin, in words; empty if nothing. ``people`` as in ``require_over``."""
     if start.before is None or start.before.stage.status == Stage.Status.FINISHED:
         return ""
     try:
-        require_over(start.before)
+        require_over(start.before, people=people)
     except Refused as refused:
         return refusal_text(refused)
     return ""
@@ -129,6 +129,7 @@ def _show(
         "before": start.before.stage if start.before else None,
         "edited": edited is not None,
         "still_to_do": _still_to_do(start),
+        "settles": not _still_to_do(start, people=()),
         "errors": errors,
     }
     return render(request, "stage/plan/start.html", context)

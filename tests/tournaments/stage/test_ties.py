@@ -15,7 +15,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import set_rounds, start_stage
 from tournaments.services.stage.rounds import undo_round
-from tournaments.services.stage.rulings import decide_places
+from tournaments.services.stage.rulings import decide_places, forfeit
 from tournaments.services.stage.ties import draw_lots, play_off
 
 pytestmark = pytest.mark.django_db
@@ -180,6 +180,15 @@ def test_who_is_level_after_a_play_off_is_asked_about_again():
     assert chosen(event)[5] == again.seats.get(index=1).entrant_id
     with pytest.raises(Refused, match="later-round"):
         decide_places(table_id=table.pk, places=[1, 2, 3, 4], reason="", actor=SYSTEM)
+
+
+def test_who_does_not_come_to_a_play_off_is_behind_and_level_with_others_who_did_not():
+    event = cut(7)
+    (table,) = off(event)
+    absent = {table.seats.get(index=seat).entrant_id for seat in (0, 2)}
+    forfeit(table_id=table.pk, seats=[0, 2], reason="went home", actor=SYSTEM)
+    finish_table(table)
+    assert (set(level(event).ids), level(event).places, level(event).place) == (absent, 1, 7)
 
 
 def test_more_than_one_table_holds_play_at_several():

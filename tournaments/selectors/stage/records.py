@@ -13,7 +13,7 @@ from django.db.models import Prefetch
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.stages import Places, StageRecord, order_of, places_of, stage_standings, undecided
+from tournaments.formats.stages import Places, StageRecord, places_of, stage_standings, undecided
 from tournaments.formats.standings.ranking import Row, by_lot
 from tournaments.formats.standings.settled import Settled
 from tournaments.models import Entrant, Event, Provisional, Round, RoundSeating, Ruling, Seat, Stage, StageEntry, Table
@@ -205,18 +205,22 @@ class _RecordReader:
         )
 
     def play_off(self, round_: Round) -> Decision | None:
-        """The places at its tables, once all have a result."""
-        tables = [self._table(table, ()) for table in self.tables[round_.pk]]
+        """The places at its tables, once all have a result; who did not come share the last."""
+        absent = _absent(round_)
+        tables = [self._table(table, absent.get(table.number, ())) for table in self.tables[round_.pk]]
         if any(table.kind in ("open", "double-forfeit") for table in tables) or round_.published_at is None:
             return None
-        places = {who: place for table in tables for place, who in order_of(table)}
+        places: dict[Id, int] = {}
+        for table in tables:
+            places |= {seat.id: seat.place or 1 for seat in table.present}
+            places |= dict.fromkeys(table.forfeited, len(table.present) + 1)
         return Decision("play-off", round_.published_at, places)
 
     def _round(
         self, round_: Round, entries: list[StageEntry], members: set[Id]
     ) -> tuple[RoundRecord, tuple[int, ...], tuple[Id, ...] | None]:
         seating: RoundSeating = round_.seating
-        absent = {each.number: each.forfeited for each in seating.tables}
+        absent = _absent(round_)
         tables = [
             (self._table(table, absent.get(table.number, ())), table.match or 0)
             for table in self.tables[round_.pk]
@@ -268,6 +272,11 @@ class _RecordReader:
         if (has_counting_result(table) and table.deal_count) or provisional == "standing":
             return {seat.index: seat.place for seat in seats}
         return {seat.index: 1 if provisional == "shared" else None for seat in seats}
+
+
+def _absent(round_: Round) -> dict[int, tuple[int, ...]]:
+    """By number of the table, who was drawn for it and never came."""
+    return {each.number: each.forfeited for each in round_.seating.tables}
 
 
 def _advanced(rulings: list[Ruling]) -> list[int] | None:

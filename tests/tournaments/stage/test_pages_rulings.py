@@ -267,6 +267,7 @@ def test_these_pages_cost_the_same_for_few_and_for_many(client):
         finish_round(event)
         following = stage_of(event, 2).pk
         counts[-1] += [queries(client, "stage-start", following), queries(client, "tie", stage_of(event).pk)]
+        counts[-1] += [queries(client, "tie-breaks", stage_of(event).pk)]
         counts[-1] += [queries(client, "table-ruling", table.pk), queries(client, "table-correct", table.pk)]
     assert counts[0] == counts[1]
 

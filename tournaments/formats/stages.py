@@ -55,7 +55,7 @@ class StageRecord:
     What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
     without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
     ``expelled`` are among them. ``decisions`` as in ``EventRecord``. ``closed``: nothing more is played, whatever the
-    plan says.
+    plan says. ``playing_off``: some are, after the last round.
     """
 
     entrants: tuple[Id, ...]
@@ -68,6 +68,7 @@ class StageRecord:
     expelled: frozenset[Id] = frozenset()
     decisions: tuple[Mapping[Id, int], ...] = ()
     closed: bool = False
+    playing_off: bool = False
 
     @property
     def tables(self) -> Iterator[TableRecord]:
@@ -350,7 +351,7 @@ def stage_standings(stage: StageRecord, options: Options, *, scheduled: bool = F
 
 def standing_goes_on(stage: StageRecord, options: Options, *, scheduled: bool) -> bool:
     goes_on = round_robin_goes_on if scheduled else swiss_goes_on
-    return goes_on(stage, options) or any(table.kind == "open" for table in stage.tables)
+    return goes_on(stage, options) or stage.playing_off or any(table.kind == "open" for table in stage.tables)
 
 
 def standing_places(*, scheduled: bool) -> Callable[[StageRecord, Options], Places]:

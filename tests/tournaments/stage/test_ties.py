@@ -163,6 +163,8 @@ def test_a_play_off_is_a_table_of_its_own_that_brings_no_points():
 def test_a_play_off_decides_places_where_the_order_asks_for_it():
     event = cut(6, chain=("score", "decided", "lots"))
     (table,) = off(event)
+    (rows,) = stage_state(event.stages.get(number=1)).standings
+    assert [row.rank for row in rows] == [1, 1, 1, 1, 5, 5, 5, 5], "no lot while there is something to play"
     finish_table(table, order=[3, 2, 1, 0])
     (rows,) = stage_state(event.stages.get(number=1)).standings
     assert [(row.rank, row.decided_by) for row in rows[5:]] == [(6, "decided"), (7, "decided"), (8, "decided")]

@@ -126,7 +126,9 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
             rulings[ruling.table_id].append(ruling)
     counted = [each for each in published if not each.seating.play_off]
     reader = _RecordReader(plan, entries, counted, tables, rulings, provisional or {})
-    played_off = [found for each in published if each.seating.play_off and (found := reader.play_off(each))]
+    play_offs = [each for each in published if each.seating.play_off]
+    playing_off = any(not has_result(table, rulings[table.pk]) for each in play_offs for table in tables[each.pk])
+    played_off = [found for each in play_offs if (found := reader.play_off(each))]
     decisions = sorted([*_settled_by(ruled), *played_off], key=lambda decision: decision.at)
     return StageState(
         stage=stage,
@@ -136,7 +138,9 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
         preview=next((each for each in rounds if each.status == Round.Status.PREVIEW), None),
         tables=tables,
         rulings=rulings,
-        groups=[reader.group(stage, number, decisions) for number in range(1, plan.groups + 1)],
+        groups=[
+            reader.group(stage, number, decisions, playing_off=playing_off) for number in range(1, plan.groups + 1)
+        ],
         decisions=decisions,
     )
 
@@ -181,7 +185,7 @@ class _RecordReader:
     rulings: Mapping[int, list[Ruling]]
     provisional: Provisional
 
-    def group(self, stage: Stage, number: int, decisions: Iterable[Decision]) -> StageRecord:
+    def group(self, stage: Stage, number: int, decisions: Iterable[Decision], *, playing_off: bool) -> StageRecord:
         entries = [entry for entry in self.entries if entry.group == number]
         ids = tuple(entry.entrant_id for entry in entries)
         members = set(ids)
@@ -202,6 +206,7 @@ class _RecordReader:
                 each.places for each in decisions if each.how != "lots" and members.issuperset(each.places)
             ),
             closed=stage.status == Stage.Status.FINISHED or stage.event.status == Event.Status.FINISHED,
+            playing_off=playing_off,
         )
 
     def play_off(self, round_: Round) -> Decision | None:

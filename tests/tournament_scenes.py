@@ -16,6 +16,7 @@ from tournaments.services.stage import rulings
 from tournaments.services.stage.planning import create_tournament, start_stage
 from tournaments.services.stage.registration import ListedEntrant, enter, seed_by_hand
 from tournaments.services.stage.rounds import draw_round, publish_round
+from tournaments.services.stage.ties import draw_lots
 
 Planned = tuple[str, Mapping[str, Any]]
 SWISS: tuple[Planned, ...] = (("swiss", {"rounds": 3}),)
@@ -51,8 +52,10 @@ def ids(event: Event) -> list[int]:
 
 
 def start(event: Event) -> Stage:
-    """The next planned stage begins with whom the plan proposes."""
+    """The next planned stage begins with whom the plan proposes; of those level at the cut lots decide."""
     stage = event.stages.filter(status=Stage.Status.PLANNED).order_by("number")[0]
+    while level := start_list(stage).level:
+        draw_lots(stage_id=stage.pk, level=level[0].ids, actor=SYSTEM)
     entrants = [line.entrant.pk for line in start_list(stage).lines]
     return start_stage(stage_id=stage.pk, entrants=entrants, actor=SYSTEM)
 

@@ -19,6 +19,7 @@ from tournaments.views.stage import (
     rulings,
     stages,
     starting,
+    tie_breaks,
     why,
 )
 from tournaments.views.table import claims, correct_many, table
@@ -96,8 +97,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/tournaments/new/", stages.new_tournament, name="tournament-new"),
     path("events/<int:pk>/stages/", stages.stages, name="stages"),
     # A stage begins; the director's word, and late corrections
+    path("stages/<int:pk>/tie-breaks/", tie_breaks.tie_breaks, name="tie-breaks"),
     path("stages/<int:pk>/start/", starting.start, name="stage-start"),
     path("stages/<int:pk>/start/undo/", starting.undo, name="stage-undo-start"),
+    path("stages/<int:pk>/start/lots/", starting.lots, name="stage-lots"),
+    path("stages/<int:pk>/start/play-off/", starting.played_off, name="stage-play-off"),
     path("stages/<int:pk>/tie/", rulings.tie, name="tie"),
     path("tables/<int:pk>/ruling/", rulings.table_ruling, name="table-ruling"),
     path("tables/<int:pk>/correct/", late_corrections.table_correct, name="table-correct"),

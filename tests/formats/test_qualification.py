@@ -6,7 +6,17 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.qualification import Finish, Qualified, groups_of, qualify, reseeded, swiss_cut
+from tournaments.formats.qualification import (
+    Finish,
+    Qualified,
+    Tie,
+    groups_of,
+    level_at_cut,
+    level_in_groups,
+    qualify,
+    reseeded,
+    swiss_cut,
+)
 from tournaments.formats.systems.elimination import seed_order
 
 
@@ -86,6 +96,32 @@ def test_the_best_runner_up_is_found_by_average_over_unequal_groups():
 def test_level_averages_are_decided_by_the_next_figure_then_by_the_earlier_group():
     groups = [[Finish("a", (3, 1), 3)], [Finish("b", (2, 2), 2)], [Finish("c", (3, 1), 3)]]
     assert [line.id for line in qualify(groups, per_group=1)] == ["b", "a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("size", "level"),
+    [(1, None), (2, Tie(("b", "c", "d"), 1, 2)), (3, Tie(("b", "c", "d"), 2, 2)), (4, None), (5, None), (9, None)],
+)
+def test_a_cut_says_whom_it_would_part(size, level):
+    assert level_at_cut([["a"], ["b", "c", "d"], ["e"]], size=size) == level
+
+
+def test_who_is_runner_up_of_a_group_is_asked_only_where_it_matters():
+    sure = [[Finish("a1", (9,), 3)], [Finish("a2", (8,), 3)]]
+    level = [[Finish("b1", (9,), 3)], [Finish("b2", (1,), 3), Finish("b3", (1,), 3)]]
+    near = [[Finish("c1", (9,), 3)], [Finish("c2", (8,), 3), Finish("c3", (8,), 3)]]
+    assert level_in_groups([sure, level], per_group=1, best_runners_up=1) == []
+    assert level_in_groups([sure, near], per_group=1, best_runners_up=1) == [Tie(("c2", "c3"), 1, 2, 2)]
+
+
+def test_runners_up_of_several_groups_who_are_level_are_told_apart_by_what_was_settled():
+    groups = [[[Finish(f"{name}1", (9,), 3)], [Finish(f"{name}2", (5,), 3)]] for name in "abc"]
+    assert level_in_groups(groups, per_group=1, best_runners_up=2) == [Tie(("a2", "b2", "c2"), 2, 2)]
+    settled = [{"c2": 1, "b2": 2, "a2": 3}]
+    assert level_in_groups(groups, per_group=1, best_runners_up=2, settled=settled) == []
+    flat = [[finish for tier in group for finish in tier] for group in groups]
+    lines = qualify(flat, per_group=1, best_runners_up=2, settled=settled)
+    assert {line.id for line in lines if line.reason == "best-runner-up"} == {"b2", "c2"}
 
 
 def test_a_director_can_edit_the_proposal():

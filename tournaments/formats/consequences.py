@@ -2,7 +2,7 @@
 somebody who leaves a round robin the standing of the others.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,6 +13,7 @@ from tournaments.formats.stages import (
     FORMATS,
     Format,
     Options,
+    Places,
     StageRecord,
     bracket_progress,
     order_of,
@@ -162,10 +163,19 @@ def _with(stage: StageRecord, number: int, table: int, corrected: TableRecord) -
     return replace(stage, rounds=tuple(rounds))
 
 
+def moved_by_chain(key: str, stage: StageRecord, options: Options, *, chain: Sequence[str]) -> tuple[PlaceMoved, ...]:
+    """The places another order of tie-breaks moves. Raises ChainError."""
+    places = FORMATS[key].places
+    return _moved(stage, places(stage, options), places(stage, replace(options, chain=tuple(chain))))
+
+
 def _places(form: Format, options: Options, before: StageRecord, after: StageRecord) -> tuple[PlaceMoved, ...]:
-    old = {who: place for place, who in form.places(before, options)}
-    new = {who: place for place, who in form.places(after, options)}
-    moved = [PlaceMoved(who, old.get(who), new.get(who)) for who in before.entrants if old.get(who) != new.get(who)]
+    return _moved(before, form.places(before, options), form.places(after, options))
+
+
+def _moved(stage: StageRecord, before: Places, after: Places) -> tuple[PlaceMoved, ...]:
+    old, new = ({who: place for place, who in places} for places in (before, after))
+    moved = [PlaceMoved(who, old.get(who), new.get(who)) for who in stage.entrants if old.get(who) != new.get(who)]
     return tuple(sorted(moved, key=lambda each: (each.after is None, each.after or 0)))
 
 

@@ -1,13 +1,14 @@
 """From groups or a Swiss to the knockout: who goes on, as which seed, and why. A proposal that a director may edit."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, groupby
 from random import Random
 
 from tournaments.formats.bracket.matches import check_entrants
 from tournaments.formats.draw import Id, Score
+from tournaments.formats.standings.settled import Settled, settled_tiers
 from tournaments.formats.systems.elimination import seed_order
 
 RESTARTS = 100
@@ -30,7 +31,8 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """A line of the proposal. ``reason`` is "group-place", "best-runner-up", "cut" or "by-hand" (the director's).
+    """A line of the proposal. ``reason`` is "group-place", "best-runner-up", "cut", "level" (at a cut, and in by the
+    director's word) or "by-hand" (the director's).
 
     ``place`` is the one in the group, in the Swiss where there is no group, 0 by hand; ``group`` counts from 1.
     """
@@ -38,6 +40,19 @@ class Qualified:
     id: Id
     seed: int
     reason: str
+    place: int
+    group: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Some at a cut whom nothing that was played tells apart, as they are listed; ``places`` of them go on.
+
+    ``place`` is the first that they share, in their ``group`` or, where that is None, behind the last of each group.
+    """
+
+    ids: tuple[Id, ...]
+    places: int
     place: int
     group: int | None = None
 
@@ -65,11 +80,63 @@ def swiss_cut(standing: Sequence[Id], *, size: int) -> list[Qualified]:
     return [Qualified(who, place, "cut", place) for place, who in enumerate(standing[:size], start=1)]
 
 
-def qualify(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_up: int = 0) -> list[Qualified]:
+def level_at_cut(tiers: Sequence[Sequence[Id]], *, size: int, group: int | None = None) -> Tie | None:
+    """Whom a cut after the first ``size`` would part though they are level: they stand in one of the ``tiers``."""
+    before = 0
+    for tier in tiers:
+        if before < size < before + len(tier):
+            return Tie(tuple(tier), size - before, before + 1, group)
+        before += len(tier)
+    return None
+
+
+def level_in_groups(
+    groups: Sequence[Sequence[Sequence[Finish]]],
+    *,
+    per_group: int,
+    best_runners_up: int = 0,
+    settled: Sequence[Settled] = (),
+) -> list[Tie]:
+    """The same for ``groups``, each in tiers: within a group first, then for who is the runner-up there, then among the
+    runners-up of all. ``settled`` as in ``qualify``."""
+    cuts = (
+        level_at_cut([[finish.id for finish in tier] for tier in group], size=per_group, group=number)
+        for number, group in enumerate(groups, start=1)
+    )
+    found = [cut for cut in cuts if cut]
+    if found or not best_runners_up:
+        return found
+    runners_up = {number: tier for number, group in enumerate(groups, 1) if (tier := _tier_after(group, per_group))}
+    best = {number: max(finish.average for finish in tier) for number, tier in runners_up.items()}
+    for number, tier in runners_up.items():
+        within_reach = sum(other > best[number] for other in best.values()) < best_runners_up
+        if len(tier) > 1 and within_reach:
+            found.append(Tie(tuple(finish.id for finish in tier), 1, per_group + 1, number))
+    if found:
+        return found
+    tiers = _tiers_over_groups([(number, tier[0]) for number, tier in runners_up.items()], settled)
+    cut = level_at_cut([[finish.id for _, finish in tier] for tier in tiers], size=best_runners_up)
+    return [replace(cut, place=per_group + 1)] if cut else []
+
+
+def _tier_after(group: Sequence[Sequence[Finish]], count: int) -> Sequence[Finish] | None:
+    """Who stands next behind the first ``count``."""
+    before = 0
+    for tier in group:
+        if before == count:
+            return tier
+        before += len(tier)
+    return None
+
+
+def qualify(
+    groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_up: int = 0, settled: Sequence[Settled] = ()
+) -> list[Qualified]:
     """Who goes on from the ``groups`` (each best first), by seed.
 
     The first ``per_group`` of each, and the ``best_runners_up`` among those next behind them. Equal places of
-    different groups compare by their averages, figure by figure; where all are level, the earlier group is first.
+    different groups compare by their averages, figure by figure; where all are level, as ``settled`` (the newest last),
+    else the earlier group is first.
 
     Seeds: all winners, then all seconds and so on, each tier by average. Within a tier people change places so that
     those who come from one group meet as late as can be in the usual bracket: two from a group not before the final,
@@ -77,9 +144,9 @@ def qualify(groups: Sequence[Sequence[Finish]], *, per_group: int, best_runners_
     runners-up this always holds; else a search by exchanges looks for it. Raises ValueError.
     """
     _check(groups, per_group=per_group, best_runners_up=best_runners_up)
-    tiers = [_tier(groups, place) for place in range(1, per_group + 1)]
+    tiers = [_tier(groups, place, settled) for place in range(1, per_group + 1)]
     if best_runners_up:
-        tiers.append(_tier(groups, per_group + 1)[:best_runners_up])
+        tiers.append(_tier(groups, per_group + 1, settled)[:best_runners_up])
     check_entrants(sum(len(tier) for tier in tiers))
     order = _apart([[group for group, _ in tier] for tier in tiers])
     lines = [
@@ -102,10 +169,19 @@ def _reason(place: int, per_group: int) -> str:
     return "group-place" if place <= per_group else "best-runner-up"
 
 
-def _tier(groups: Sequence[Sequence[Finish]], place: int) -> list[tuple[int, Finish]]:
+def _tier(groups: Sequence[Sequence[Finish]], place: int, settled: Sequence[Settled]) -> list[tuple[int, Finish]]:
     """(number of the group, its finisher) in this place, the best average first."""
     tier = [(number, group[place - 1]) for number, group in enumerate(groups, start=1) if len(group) >= place]
-    return sorted(tier, key=lambda finisher: finisher[1].average, reverse=True)
+    return [finisher for level in _tiers_over_groups(tier, settled) for finisher in level]
+
+
+def _tiers_over_groups(
+    finishers: Sequence[tuple[int, Finish]], settled: Sequence[Settled]
+) -> list[list[tuple[int, Finish]]]:
+    known = {finisher[1].id: finisher for finisher in finishers}
+    ordered = sorted(finishers, key=lambda finisher: finisher[1].average, reverse=True)
+    level = ([finish.id for _, finish in run] for _, run in groupby(ordered, key=lambda each: each[1].average))
+    return [[known[who] for who in tier] for ids in level for tier in settled_tiers(settled, ids)]
 
 
 def _apart(tiers: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -79,16 +79,16 @@ class EventRecord:
     """Everything standings are made from, rounds in the order they were played.
 
     ``expelled`` and ``annulled`` entrants stand below all others and without a rank; the rounds hold nothing of the
-    annulled, who left before half of a round robin. ``decisions`` are the director's orders of entrants
-    who settled it at the table, the newest last. ``seed`` is the stored seed lots are drawn from. ``scheduled`` says
-    that everybody meets everybody (round robin): forfeits count as games, and a free round is no bye.
+    annulled, who left before half of a round robin. ``decisions`` are what was settled among entrants who were level,
+    the newest last (``standings.settled``). ``seed`` is the stored seed lots are drawn from. ``scheduled`` says that
+    everybody meets everybody (round robin): forfeits count as games, and a free round is no bye.
     """
 
     entrants: tuple[Id, ...]
     rounds: tuple[RoundRecord, ...] = ()
     withdrawn: frozenset[Id] = frozenset()
     expelled: frozenset[Id] = frozenset()
-    decisions: tuple[tuple[Id, ...], ...] = ()
+    decisions: tuple[Mapping[Id, int], ...] = ()
     seed: int = 0
     scheduled: bool = field(default=False, kw_only=True)
     annulled: frozenset[Id] = field(default=frozenset(), kw_only=True)

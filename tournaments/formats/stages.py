@@ -66,6 +66,7 @@ class StageRecord:
     without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
     ``expelled`` are among them. ``decisions`` as in ``EventRecord``. ``resting`` asked for a bye in the next round.
     Of those who left a round robin the ``kept`` lose what is left by forfeit, and the ``annulled`` never played.
+    ``closed``: nothing more is played, whatever the plan says. ``playing_off``: some are, after the last round.
     """
 
     entrants: tuple[Id, ...]
@@ -76,10 +77,20 @@ class StageRecord:
     avoid: frozenset[frozenset[Id]] = frozenset()
     seed: int = 0
     expelled: frozenset[Id] = frozenset()
-    decisions: tuple[tuple[Id, ...], ...] = ()
+    decisions: tuple[Mapping[Id, int], ...] = ()
+    closed: bool = False
+    playing_off: bool = False
     resting: frozenset[Id] = frozenset()
     kept: frozenset[Id] = frozenset()
     annulled: frozenset[Id] = frozenset()
+
+    @property
+    def tables(self) -> Iterator[TableRecord]:
+        return (table for round_ in self.rounds for table in round_.tables)
+
+    @property
+    def has_result(self) -> bool:
+        return any(table.kind != "open" for table in self.tables)
 
     @property
     def playing(self) -> tuple[Id, ...]:
@@ -330,6 +341,11 @@ def _last_round(stage: StageRecord, who: Id) -> int:
     return max(took_part, default=0)
 
 
+def strikes_places(stage: StageRecord, options: Options) -> Places:
+    """Nobody has one before the first result, when all have their lives."""
+    return strikes_state(stage, options).places if stage.has_result else ()
+
+
 def strikes_goes_on(stage: StageRecord, options: Options) -> bool:
     return len(strikes_state(stage, options).still_in) > 1
 
@@ -344,9 +360,25 @@ def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
 
 
 def stage_standings(stage: StageRecord, options: Options, *, scheduled: bool = False) -> tuple[Row, ...]:
-    """The rows of a stage whose places come from points. Raises as ``standings`` does."""
+    """The rows of a stage whose places come from points. Raises as ``standings`` does.
+
+    Before the first result nobody has a rank: they stand in the order of their seeds. No lot tells anybody apart as
+    long as there is something to play: until then these share their rank.
+    """
+    over = stage.closed or not standing_goes_on(stage, options, scheduled=scheduled)
+    chain = options.chain if over else tuple(key for key in options.chain if key != "lots")
     record = event_record(stage, scheduled=scheduled)
-    return standings(record, rule=options.points, chain=options.chain, edition=options.edition)
+    rows = standings(record, rule=options.points, chain=chain or options.chain, edition=options.edition)
+    if stage.has_result:
+        return rows
+    seeds = {who: seed for seed, who in enumerate(stage.entrants)}
+    unranked = (replace(row, rank=None, decided_by=None) for row in rows)
+    return tuple(sorted(unranked, key=lambda row: (row.status in ("expelled", "annulled"), seeds[row.id])))
+
+
+def standing_goes_on(stage: StageRecord, options: Options, *, scheduled: bool) -> bool:
+    goes_on = round_robin_goes_on if scheduled else swiss_goes_on
+    return goes_on(stage, options) or stage.playing_off or any(table.kind == "open" for table in stage.tables)
 
 
 def standing_places(*, scheduled: bool) -> Callable[[StageRecord, Options], Places]:
@@ -379,6 +411,6 @@ FORMATS: Mapping[str, Format] = {
         knockout("single-elimination", single, duels=True),
         knockout("double-elimination", double, duels=True),
         knockout("table-knockout", tables, duels=False),
-        Format("strikes", strikes_round, strikes_goes_on, lambda stage, options: strikes_state(stage, options).places),
+        Format("strikes", strikes_round, strikes_goes_on, strikes_places),
     )
 }

@@ -13,6 +13,7 @@ from tournaments.services.stage.registration import ListedEntrant, enter, seed_a
 from tournaments.services.stage.round_clock import start_clock
 from tournaments.services.stage.rounds import draw_round, publish_round
 from tournaments.services.stage.rulings import decide_places
+from tournaments.services.stage.ties import draw_lots
 
 
 class Play(Protocol):
@@ -59,6 +60,8 @@ def _begin(club: Club, players: list[Player], *, name: str, on: date) -> Event:
 
 
 def _start(stage: Stage) -> None:
+    while level := start_list(stage).level:
+        draw_lots(stage_id=stage.pk, level=level[0].ids, actor=SYSTEM)
     entrants = [line.entrant.pk for line in start_list(stage).lines]
     start_stage(stage_id=stage.pk, entrants=entrants, actor=SYSTEM)
 

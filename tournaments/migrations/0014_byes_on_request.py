@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0011_outlines_and_decided_seats'),
+        ("tournaments", "0013_orders_of_tie_breaks"),
     ]
 
     operations = [

@@ -48,6 +48,6 @@ def nets_of(result: TableResult) -> dict[int, int]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0011_outlines_and_decided_seats")]
+    dependencies = [("tournaments", "0014_byes_on_request")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop, elidable=True)]

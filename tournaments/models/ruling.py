@@ -19,6 +19,8 @@ class Ruling(AppendOnly):
         LIFTED = "lifted", _("ruling taken back")
         # value: ids of entrants in the order settled among them
         ORDER = "order", _("tie settled at the table")
+        # value: ids of entrants in the order of the lots drawn among them at a cut, from the stage's seed
+        LOTS = "lots", _("lots drawn")
         # value: ids of entrants, best first: they moved on in this order, whatever a correction says since; or empty
         ADVANCED = "advanced", _("moved on as before")
 

@@ -34,6 +34,7 @@ class RoundSeating:
     """A round as it was drawn or changed by hand (``edited``). ``floats`` is None where the format knows of none.
 
     ``requested`` are those (ids) who had asked for a bye when it was drawn, and what it is worth.
+    A ``play_off`` brings nobody points: it tells apart who is level after the rounds of its stage.
     """
 
     tables: tuple[SeatedTable, ...] = ()
@@ -42,6 +43,7 @@ class RoundSeating:
     provisional: Provisional = field(default_factory=dict)
     edited: bool = False
     requested: Mapping[int, str] = field(default_factory=dict)
+    play_off: bool = False
 
     @property
     def seated(self) -> list[int]:
@@ -63,6 +65,7 @@ class StoredSeating(TypedDict, total=False):
     provisional: dict[str, str]
     edited: bool
     requested: dict[str, str]
+    play_off: bool
 
 
 def read_seating(stored: StoredSeating) -> RoundSeating:
@@ -79,6 +82,7 @@ def read_seating(stored: StoredSeating) -> RoundSeating:
         provisional={int(table): how for table, how in stored.get("provisional", {}).items()},
         edited=stored.get("edited", False),
         requested={int(who): worth for who, worth in stored.get("requested", {}).items()},
+        play_off=stored.get("play_off", False),
     )
 
 
@@ -89,9 +93,13 @@ def stored_seating(seating: RoundSeating) -> StoredSeating:
         floats=None if seating.floats is None else list(seating.floats),
         provisional={str(table): how for table, how in seating.provisional.items()},
     )
+    if seating.edited:
+        stored["edited"] = True
+    if seating.play_off:
+        stored["play_off"] = True
     if seating.requested:
         stored["requested"] = {str(who): worth for who, worth in seating.requested.items()}
-    return {**stored, "edited": True} if seating.edited else stored
+    return stored
 
 
 def _stored_table(table: SeatedTable) -> StoredTable:

@@ -1,5 +1,6 @@
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Entrant, Event
@@ -120,3 +121,8 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage}, round {self.number}"
+
+    @property
+    def title(self) -> str:
+        """As pages head it."""
+        return gettext("Play-off") if self.seating.play_off else gettext("Round %(number)s") % {"number": self.number}

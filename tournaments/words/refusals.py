@@ -74,6 +74,15 @@ SENTENCES = {
     "too-few-entrants": _("This needs %(needed)s entrants at least, there are %(got)s."),
     "too-many-entrants": _("This takes %(most)s entrants at most, there are %(got)s."),
     "list-changed": _("The list has changed in the meantime. Look again."),
+    "level-at-cut": _(
+        "%(count)s are level at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all "
+        "of them in, or tick who goes on."
+    ),
+    "no-tie-breaks": _("The places of this stage do not come from points, so no tie-break decides them."),
+    "play-off-drawn": _("A play-off has been drawn after the last round: the number of rounds stays."),
+    "play-off-counted": _(
+        "What came after rests on this play-off. Take that back first, or settle the tie by your own word."
+    ),
     "preview-waiting": _("A round is drawn and not yet published. Publish or discard it first."),
     "no-preview": _("This round is not a preview any more."),
     "results-missing": _("No result yet at table %(tables)s."),

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from tests.formats.records import cross_table, table
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.standings.points import SCHEMES, PointRule
-from tournaments.formats.standings.ranking import ChainError, check_chain, standings
+from tournaments.formats.standings.ranking import (
+    ChainError,
+    by_lot,
+    check_chain,
+    level_tiers,
+    standings,
+    usual_chain,
+)
+from tournaments.formats.standings.settled import settled_tiers
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 
 WIN = PointRule(scheme=SCHEMES["win"])
@@ -22,6 +30,36 @@ RATIOS = {"opponents-average", "points-per-announcement"}
 def test_rank_is_shared_where_nothing_decides():
     rows = standings(cross_table({"a": "+b", "b": "-a", "c": "=d", "d": "=c", "e": "--"}), rule=WIN, chain=["score"])
     assert [(row.rank, row.id) for row in rows] == [(1, "a"), (2, "c"), (2, "d"), (4, "b"), (4, "e")]
+
+
+def test_in_a_game_of_announcements_what_was_announced_comes_before_what_was_decided_and_lots_come_last():
+    assert usual_chain(announces=True)[-4:] == ("exact-announcements", "points-per-announcement", "decided", "lots")
+    assert usual_chain(announces=False)[-3:] == ("wins", "decided", "lots")
+
+
+def test_whom_only_a_lot_tells_apart_are_level():
+    record = cross_table({"a": "+b", "b": "-a", "c": "=d", "d": "=c", "e": "--"})
+    rows = standings(record, rule=WIN, chain=["score", "lots"])
+    assert [sorted(tier) for tier in level_tiers(rows)] == [["a"], ["c", "d"], ["b", "e"]]
+    assert by_lot(rows) == {"b", "c", "d", "e"}
+    shared = standings(record, rule=WIN, chain=["score"])
+    assert [sorted(tier) for tier in level_tiers(shared)] == [["a"], ["c", "d"], ["b", "e"]]
+    assert by_lot(shared) == set()
+
+
+@pytest.mark.parametrize(
+    ("decisions", "tiers"),
+    [
+        ([], ["abcd"]),
+        ([{"a": 1, "b": 2, "c": 3}], ["abcd"]),
+        ([{"d": 1, "c": 2, "b": 3, "a": 4}], ["d", "c", "b", "a"]),
+        ([{"a": 1, "b": 1, "c": 3, "d": 4}], ["ab", "c", "d"]),
+        ([{"b": 1, "a": 2}, {"a": 1, "b": 1, "c": 3, "d": 4}], ["ab", "c", "d"]),
+        ([{"a": 1, "b": 1, "c": 3, "d": 4}, {"b": 1, "a": 2}], ["b", "a", "c", "d"]),
+    ],
+)
+def test_who_is_level_after_a_decision_is_told_apart_by_the_newest_that_names_them(decisions, tiers):
+    assert ["".join(tier) for tier in settled_tiers(decisions, "abcd")] == tiers
 
 
 def test_a_row_says_which_tiebreak_put_it_below_the_one_above():

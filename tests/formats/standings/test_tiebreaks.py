@@ -239,9 +239,8 @@ def test_lots_depend_on_the_seed_alone():
 
 
 def test_the_newest_decision_that_names_all_the_tied_counts():
-    record = event(
-        table("a", "b", "c", places=[1, 1, 1]), decisions=(("c", "a", "b"), ("b", "x", "c", "a"), ("a", "b"))
-    )
+    decisions = ({"c": 1, "a": 2, "b": 3}, {"b": 1, "x": 2, "c": 3, "a": 4}, {"a": 1, "b": 2})
+    record = event(table("a", "b", "c", places=[1, 1, 1]), decisions=decisions)
     assert ranks(record, chain=["score", "decided"]) == {"b": 1, "c": 2, "a": 3}
 
 

@@ -13,7 +13,7 @@ from tournaments.models import AuditEntry, Event, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services.club import clubs
 from tournaments.services.night import messages, nights, seating
-from tournaments.services.stage import planning, registration, round_clock, rounds, rulings
+from tournaments.services.stage import planning, registration, round_clock, rounds, rulings, ties
 from tournaments.services.table import calls, confirmations, deals, life
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
 
@@ -161,6 +161,10 @@ class Tournament:
     def more_rounds(self) -> None:
         planning.set_rounds(stage_id=self.stage.pk, rounds=5, actor=self.actor)
 
+    def other_chain(self) -> None:
+        given = {"stage_id": self.stage.pk, "chain": ["score", "wins"]}
+        ties.set_chain(**given, seen=ties.preview_chain(**given).seal, actor=self.actor)
+
     def undone(self) -> None:
         planning.undo_start(stage_id=self.stage.pk, actor=self.actor)
 
@@ -205,6 +209,7 @@ TOURNAMENT: dict[str, tuple[Callable[[Tournament], None], Facts, Facts]] = {
     "table-fixed": (Tournament.fixed, {"fixed_table": None}, {"player": "P1", "fixed_table": 7}),
     "kept-apart": (Tournament.apart, {"groups": []}, {"groups": [["P1", "P2"]]}),
     "rounds-set": (Tournament.more_rounds, {"stage": 1, "rounds": 3}, {"stage": 1, "rounds": 5}),
+    "chain-set": (Tournament.other_chain, {"stage": 1}, {"stage": 1, "chain": ["score", "wins"]}),
     "stage-start-undone": (Tournament.undone, {"status": "running"}, {"stage": 1, "status": "planned"}),
     "round-published": (Tournament.published, {"status": "preview"}, {"status": "published", "minutes": 40}),
     "preview-discarded": (Tournament.discarded, {"status": "preview", "byes": []}, {"round": 1, "status": "undone"}),

@@ -167,7 +167,7 @@ def test_a_stage_that_had_begun_is_planned_otherwise_and_keeps_what_happened_in_
     plan_stages(event_id=event.pk, stages=[("round-robin", {}), *KNOCKOUT], actor=SYSTEM)
     plan_stages(event_id=event.pk, stages=[("round-robin", {"double": True})], actor=SYSTEM)
     kept = event.stages.get()
-    assert (kept.pk, kept.format, kept.options) == (stage.pk, "round-robin", {"double": True})
+    assert (kept.pk, kept.format, kept.options["double"]) == (stage.pk, "round-robin", True)
     assert kept.rounds.count() == 1
     start_stage(stage_id=kept.pk, entrants=ids(event), actor=SYSTEM)
     assert draw(event).number == 1

@@ -16,8 +16,12 @@ from tests.tournament_scenes import (
     running,
     start,
 )
+from tournaments.audit import SYSTEM
 from tournaments.models import Event, Ruling, Stage, Table
+from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.stage.rulings import decide_places
+from tournaments.services.stage.ties import draw_lots
 
 pytestmark = pytest.mark.django_db
 
@@ -80,11 +84,14 @@ def test_two_with_one_number_do_not_start(client):
 
 
 def test_the_cut_says_where_everybody_comes_from_and_who_is_out(client):
-    event = make_tournament(6, stages=SWISS_THEN_CUT)
+    event = make_tournament(6, stages=[("swiss", {"rounds": 1, "chain": ["score"]}), SWISS_THEN_CUT[1]])
     start(event)
     play_stage(event)
+    (level,) = start_list(stage_of(event, 2)).level
+    draw_lots(stage_id=stage_of(event, 2).pk, level=level.ids, actor=SYSTEM)
     page = directed(client, event).get(reverse("stage-start", args=[stage_of(event, 2).pk]))
-    assert [reason for _, reason in page.context["lines"]] == [f"place {n} in the stage before" for n in range(1, 5)]
+    first, fourth = "place 1 in the stage before", "place 4 in the stage before, in by lot"
+    assert [reason for _, reason in page.context["lines"]] == [first, first, first, fourth]
     assert len(page.context["start"].out) == 2
     outsider = page.context["start"].out[0]
     lines = [*(line.entrant.pk for line, _ in page.context["lines"][:3]), outsider.pk]
@@ -209,6 +216,8 @@ def test_a_result_that_later_rounds_rest_on_is_corrected_elsewhere(client):
 def tied(client: Client) -> tuple[Event, list[int]]:
     """Everybody has shared first places at every table; the tie goes by what is decided at the table."""
     event, _ = opened(client, stages=[("swiss", {"rounds": 3, "chain": ["score", "decided"]})])
+    for table in running(event).rounds.get().tables.all():
+        decide_places(table_id=table.pk, places=[1, 1], reason="", actor=SYSTEM)
     return event, ids(event)
 
 
@@ -230,18 +239,18 @@ def test_a_tie_needs_two_with_numbers_of_their_own(client):
     assert "at least two players" in text_of(client.post(address, {f"order-{first}": "1"}))
     both = {f"order-{first}": "1", f"order-{second}": "1"}
     assert "Two have the same number" in text_of(client.post(address, both))
-    assert not Ruling.objects.exists()
+    assert not Ruling.objects.filter(kind=Ruling.Kind.ORDER).exists()
 
 
 def test_who_was_parted_by_lot_alone_is_level(client):
-    event, _ = opened(client, stages=[("swiss", {"rounds": 3, "chain": ["score", "decided", "lots"]})])
+    event, _ = opened(client, stages=[("swiss", {"rounds": 1, "chain": ["score", "decided", "lots"]})])
     finish_round(event)
     lines = client.get(reverse("tie", args=[running(event).pk])).context["lines"]
     assert [(line.place, line.level) for line, _ in lines] == [(1, True), (2, True), (3, True), (4, True)]
 
 
 def test_a_stage_whose_tie_breaks_do_not_ask_says_so(client):
-    event, table = opened(client)
+    event, table = opened(client, stages=[("swiss", {"rounds": 3, "chain": ["score", "lots"]})])
     finish_table(table)
     page = client.get(reverse("tie", args=[running(event).pk]))
     assert "is not among the tie-breaks of this stage" in text_of(page)
@@ -258,6 +267,7 @@ def test_these_pages_cost_the_same_for_few_and_for_many(client):
         finish_round(event)
         following = stage_of(event, 2).pk
         counts[-1] += [queries(client, "stage-start", following), queries(client, "tie", stage_of(event).pk)]
+        counts[-1] += [queries(client, "tie-breaks", stage_of(event).pk)]
         counts[-1] += [queries(client, "table-ruling", table.pk), queries(client, "table-correct", table.pk)]
     assert counts[0] == counts[1]
 

@@ -16,12 +16,13 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.models import Event, Stage, StageEntry
-from tournaments.selectors.stage.qualification import StartList, orders_of, start_list
+from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import plan_stages, set_rounds, start_stage, undo_start
 from tournaments.services.stage.registration import check_in, expel, reinstate, withdraw
 from tournaments.services.stage.rulings import settle_tie
+from tournaments.services.stage.ties import draw_lots
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,9 @@ def second(event) -> Stage:
 
 
 def proposal(event, **given) -> StartList:
+    """Lots are drawn among those who are level at the cut."""
+    while level := start_list(second(event), **given).level:
+        draw_lots(stage_id=second(event).pk, level=level[0].ids, actor=SYSTEM)
     return start_list(second(event), **given)
 
 
@@ -49,7 +53,7 @@ def chosen(proposed) -> list[int]:
 
 
 def orders(event) -> list[list[int]]:
-    return [[int(who) for who in order] for order in orders_of(stage_state(event.stages.get(number=1)))]
+    return [[who for _, who in places] for places in stage_state(event.stages.get(number=1)).places]
 
 
 def test_entrants_are_dealt_out_to_the_groups_to_and_fro():
@@ -88,6 +92,8 @@ def stage_group(event, who) -> int:
 
 def test_the_best_runners_up_fill_the_places_left():
     event = played(12, ("round-robin", {"groups": 3}), {"per_group": 1, "best_runners_up": 1})
+    (level,) = start_list(second(event)).level
+    assert (len(level.ids), level.places, level.among_runners_up) == (3, 1, True)
     proposed = proposal(event)
     assert [line.reason for line in proposed.lines] == ["group-place"] * 3 + ["best-runner-up"]
     runner_up = proposed.lines[-1]
@@ -122,7 +128,8 @@ def test_a_swiss_is_cut_in_the_order_of_its_standing():
     proposed = proposal(event)
     assert chosen(proposed) == orders(event)[0][:4]
     assert {line.reason for line in proposed.lines} == {"cut"}
-    assert [line.place for line in proposed.lines] == [1, 2, 3, 4]
+    better = [sum(line.place < own.place for line in proposed.lines) for own in proposed.lines]
+    assert [line.place for line in proposed.lines] == [1 + count for count in better], "who is level shares a place"
     start(event)
     pairs = [list(table.entrants) for table in draw(event).seating.tables]
     first, second_, third, fourth = chosen(proposed)
@@ -168,12 +175,13 @@ def test_the_director_changes_seeds_and_puts_others_in():
     event = played(9, ("swiss", {"rounds": 3}), {"size": 4})
     first, second_, third, _fourth, fifth, *_ = orders(event)[0]
     edited = [third, first, fifth, second_]
+    places = {line.entrant.pk: line.place for line in proposal(event).lines}
     proposed = proposal(event, edited=edited)
     assert [(line.entrant.pk, line.seed, line.reason, line.place) for line in proposed.lines] == [
-        (third, 1, "cut", 3),
+        (third, 1, "cut", places[third]),
         (first, 2, "cut", 1),
         (fifth, 3, "by-hand", 0),
-        (second_, 4, "cut", 2),
+        (second_, 4, "cut", places[second_]),
     ]
     assert fifth not in {entrant.pk for entrant in proposed.out}
     start_stage(stage_id=second(event).pk, entrants=edited, actor=SYSTEM)

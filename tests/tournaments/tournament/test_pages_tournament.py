@@ -117,19 +117,45 @@ def test_people_find_themselves_by_table_and_by_name(client):
 
 
 def test_standings_tell_points_figures_and_what_decided(client):
-    event = make_tournament(4, stages=[("swiss", {"rounds": 2, "chain": ["score", "wins", "lots"]})])
+    event = make_tournament(4, stages=[("swiss", {"rounds": 1, "chain": ["score", "wins", "lots"]})])
     start(event)
     for table in next_round(event):
         finish_table(table, order=[0, 1])
     found = rows(client, "event", event.pk, caption="Standings")
     assert [(row[0], row[2], row[3], row[5]) for row in found] == [
-        ("1", "1", "1", ""),
-        ("2", "1", "1", "Drawn lots"),
-        ("3", "0", "0", ""),
-        ("4", "0", "0", "Drawn lots"),
+        ("1 lot", "1", "1", ""),
+        ("2 lot", "1", "1", "Drawn lots"),
+        ("3 lot", "0", "0", ""),
+        ("4 lot", "0", "0", "Drawn lots"),
     ]
     first = event.entrants.get(player__name=found[0][1].split()[-1])
     assert reverse("why", args=[event.pk, first.pk]) in client.get(reverse("event", args=[event.pk])).content.decode()
+
+
+def test_no_lot_places_anybody_while_there_is_something_to_play_and_nobody_leads_before_a_result(client):
+    event = make_tournament(5, stages=[("swiss", {"rounds": 2, "chain": ["score", "lots"]})])
+    start(event)
+    first, second = next_round(event)
+    address = reverse("event", args=[event.pk])
+    found = rows(client, "event", event.pk, caption="Standings")
+    assert [row[0] for row in found] == ["–"] * 5, "not even who has a bye"
+    assert [row[1].split()[-1] for row in found] == ["P1", "P2", "P3", "P4", "P5"]
+    assert 'class="leads"' not in client.get(address).content.decode()
+    assert 'class="leads"' not in client.get(reverse("wall", args=[event.pk])).content.decode()
+    finish_table(first, order=[0, 1])
+    finish_table(second, order=[0, 1])
+    found = rows(client, "event", event.pk, caption="Standings")
+    assert [row[0] for row in found] == ["1", "1", "1", "4", "4"]
+    assert "by-lot" not in client.get(address).content.decode()
+
+
+def test_nobody_leads_while_all_have_their_lives(client):
+    event = make_tournament(4, stages=[("strikes", {"seats": 2, "lives": 2})])
+    start(event)
+    first, _second = next_round(event)
+    assert [row[0] for row in rows(client, "event", event.pk, caption="Standings")] == ["–"] * 4
+    finish_table(first, order=[0, 1])
+    assert [row[0] for row in rows(client, "event", event.pk, caption="Standings")] == ["1", "1", "1", "4"]
 
 
 def test_who_has_gone_is_marked_and_the_expelled_have_no_place(client):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from tournaments.formats.draw import Id
 from tournaments.formats.standings.figures import Figure, Part, exact_sum
 from tournaments.formats.standings.ledger import Ledger
+from tournaments.formats.standings.settled import settled_tiers
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +97,10 @@ def _out_of_reach(table: Separate, order: list[Id]) -> int:
 
 
 def decided_at_the_table(ledger: Ledger, tied: Sequence[Id]) -> dict[Id, Figure]:
-    """The newest order the director recorded that names everybody who is still tied."""
-    for decision in reversed(ledger.record.decisions):
-        if set(tied) <= set(decision):
-            order = [who for who in decision if who in tied]
-            return {who: Figure(Fraction(order.index(who) + 1), position=order.index(who) + 1) for who in tied}
-    return {who: Figure(None) for who in tied}
+    """By what the director recorded, or a play-off brought, among those who are still tied."""
+    found: dict[Id, Figure] = {}
+    tiers = settled_tiers(ledger.record.decisions, tied)
+    for tier in tiers:
+        place = len(found) + 1
+        found |= dict.fromkeys(tier, Figure(Fraction(place), position=place) if len(tiers) > 1 else Figure(None))
+    return found

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from random import Random
 
 from tournaments.formats.draw import Id
 from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord, ranked
 from tournaments.formats.standings.figures import exact_sum
 from tournaments.formats.standings.points import PointRule, table_points
+from tournaments.formats.standings.settled import drawn_lots
 
 NOTHING = Fraction(0)
 ONE = Fraction(1)
@@ -139,9 +139,8 @@ class Ledger:
 
     @cached_property
     def lots(self) -> Mapping[Id, int]:
-        """Everybody's lot, from 1: drawn for each by the stored seed, so that no other entrant can change the order."""
-        drawn = sorted(self.record.entrants, key=lambda who: (Random(f"{self.record.seed}:{who}").random(), who))
-        return {who: lot for lot, who in enumerate(drawn, start=1)}
+        """Everybody's lot, from 1."""
+        return {who: lot for lot, who in enumerate(drawn_lots(self.record.entrants, seed=self.record.seed), start=1)}
 
 
 def _table_turns(

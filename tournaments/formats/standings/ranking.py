@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from tournaments.formats.draw import Id
 from tournaments.formats.record import EventRecord
@@ -11,7 +12,16 @@ from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import PointRule
 from tournaments.formats.standings.tiebreaks import TIEBREAKS, TieBreak
 
-DEFAULT_CHAIN = ("score", "direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lots")
+ANNOUNCED = ("exact-announcements", "points-per-announcement")
+
+
+def usual_chain(*, announces: bool) -> tuple[str, ...]:
+    """The usual order of a game, with what it records besides results where it ``announces`` tricks."""
+    played = ("score", "direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
+    return (*played, *(ANNOUNCED if announces else ()), "decided", "lots")
+
+
+DEFAULT_CHAIN = usual_chain(announces=False)
 
 
 class ChainError(ValueError):
@@ -121,3 +131,19 @@ def _unranked(ledger: Ledger, figures: dict[Id, dict[str, Figure]]) -> list[Row]
     gone = sorted(who for who in figures if who in expelled | annulled)
     status = {who: "expelled" if who in expelled else "annulled" for who in gone}
     return [Row(None, who, ledger.score[who], figures[who], status=status[who]) for who in gone]
+
+
+def level_tiers(rows: Sequence[Row]) -> list[list[Id]]:
+    """All who have a rank, best first, those together whom nothing but a lot tells apart."""
+    tiers: list[list[Id]] = []
+    for row in rows:
+        if row.rank is not None and tiers and row.decided_by in (None, "lots"):
+            tiers[-1].append(row.id)
+        elif row.rank is not None:
+            tiers.append([row.id])
+    return tiers
+
+
+def by_lot(rows: Sequence[Row]) -> set[Id]:
+    """Whose rank nothing but a lot tells from that of a neighbour."""
+    return {each.id for pair in pairwise(rows) if pair[1].decided_by == "lots" for each in pair}

@@ -15,7 +15,6 @@ from tournaments.formats.stages import Options
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.words.stage.formats import REMAINDERS, sizes_offered
 from tournaments.words.stage.plans import EDITION_NAMES, REQUEST_NAMES, SCHEME_NAMES, SHARED_NAMES
-from tournaments.words.tiebreaks import NAMES
 
 NUMBER = re.compile(r"-?\d{1,4}([.,]\d{1,3}|/[1-9]\d{0,2})?", re.ASCII)
 OWN_LABELS = {
@@ -170,17 +169,6 @@ def edition_field() -> forms.ChoiceField:
 
 def own_row(size: int) -> RowField:
     return RowField(label=OWN_LABELS[size], help_text=_("First place first, with spaces between, like 4 2.5 1."))
-
-
-def chain_fields() -> dict[str, forms.Field]:
-    """A choice for each place in the order; what is left empty is passed over."""
-    choices = [("", "–"), *NAMES.items()]
-    return {
-        f"chain_{number}": forms.ChoiceField(
-            label=_("Tie-break %(number)s") % {"number": number}, choices=choices, required=False
-        )
-        for number in range(1, len(NAMES) + 1)
-    }
 
 
 def _number(name: str, **kwargs: Any) -> forms.IntegerField:

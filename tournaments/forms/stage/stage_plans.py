@@ -32,7 +32,9 @@ class PlanForms:
 
     @classmethod
     def of(cls, stages: Sequence[tuple[str, Mapping[str, Any]]], *, first: int, game: Game) -> "PlanForms":
-        return cls.showing([StageForm.given_by(key, options) for key, options in stages], first=first, game=game)
+        return cls.showing(
+            [StageForm.given_by(key, options, game=game) for key, options in stages], first=first, game=game
+        )
 
     @classmethod
     def showing(cls, given: Sequence[Mapping[str, Any]], *, first: int, game: Game) -> "PlanForms":
@@ -46,10 +48,10 @@ class PlanForms:
         changed = any(data.get(f"{form.prefix}-shown") != form.shape for form in typed)
         if not (changed or "add" in data or "remove" in data):
             return cls(typed, settled=True)
-        given = [_typed(data, number) for number in numbers if str(number) != data.get("remove")]
+        given = [_typed(data, number, game) for number in numbers if str(number) != data.get("remove")]
         if "add" in data and len(given) < MOST_STAGES:
             options = {"qualify": {"size": 8}} if first + len(given) > 1 else {}
-            given.append(StageForm.given_by("single-elimination", options))
+            given.append(StageForm.given_by("single-elimination", options, game=game))
         return cls.showing(given, first=first, game=game)
 
     def are_valid(self) -> bool:
@@ -62,10 +64,10 @@ class PlanForms:
         return [form.planned for form in self.forms]
 
 
-def _typed(data: Mapping[str, Any], number: int) -> dict[str, Any]:
+def _typed(data: Mapping[str, Any], number: int, game: Game) -> dict[str, Any]:
     """What has been filled in for one stage, and the usual order of tie-breaks where none was to be seen."""
     prefix = f"{number}-"
     typed = {name.removeprefix(prefix): data[name] for name in data if name.startswith(prefix)}
     if any(name.startswith("chain_") for name in typed):
         return typed
-    return {name: key for name, key in StageForm.given_by("swiss", {}).items() if "chain" in name} | typed
+    return {name: key for name, key in StageForm.given_by("swiss", {}, game=game).items() if "chain" in name} | typed

@@ -13,10 +13,9 @@ from tournaments.formats.plan import NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import TABLE_SIZES, PointsError, own_scheme
-from tournaments.formats.standings.ranking import DEFAULT_CHAIN
 from tournaments.forms.layout import fields_only
+from tournaments.forms.stage.chains import ChainChoices, chain_fields
 from tournaments.forms.stage.stage_fields import (
-    chain_fields,
     edition_field,
     entry_fields,
     format_fields,
@@ -38,10 +37,9 @@ FIELDS = {
 }
 ENTRY = {"size": ("size",), "group": ("per_group", "best_runners_up")}
 SHAPING = ("format", "seats", "entry", "points")
-SPARE_CHOICES = 2
 
 
-class StageForm(forms.Form):
+class StageForm(ChainChoices):
     """One stage of a plan, the ``number``-th of its event. Once valid, ``planned`` is what read_plan takes."""
 
     format = forms.ChoiceField(label=_("Format"), choices=[(key, FORMAT_NAMES[key]) for key in FORMATS])
@@ -98,12 +96,12 @@ class StageForm(forms.Form):
         return ", ".join(f"change from:#{self[name].id_for_label}" for name in SHAPING if name in self.fields)
 
     @staticmethod
-    def given_by(key: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    def given_by(key: str, options: Mapping[str, Any], *, game: Game) -> dict[str, Any]:
         """What a form is given to show a stored stage: the inverse of ``planned``."""
         qualify = options.get("qualify") or {}
         entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
         own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
-        chain = {f"chain_{number}": tie for number, tie in enumerate(options.get("chain") or DEFAULT_CHAIN, start=1)}
+        chain = ChainChoices.given_by_chain(options.get("chain") or ChainChoices.usual(game))
         edition = {"edition": EDITIONS[0]} if key == "swiss" else {}  # what was planned before there were two
         return {"seats": 2, **edition, **options, "format": key, "entry": entry, **qualify, **own, **chain}
 
@@ -131,22 +129,18 @@ class StageForm(forms.Form):
 
     @property
     def shown_chain(self) -> list[BoundField]:
-        """As many choices as are filled, and some more; then how rounds count that were not played."""
-        every = [self[name] for name in self.fields if name.startswith("chain_")]
-        filled = [number for number, field in enumerate(every, start=1) if field.value()]
-        edition = [self["edition"]] if "edition" in self.fields else []
-        return every[: max(filled, default=0) + SPARE_CHOICES] + edition
+        """And how rounds count that were not played."""
+        return super().shown_chain + ([self["edition"]] if "edition" in self.fields else [])
 
     @property
     def chain_open(self) -> bool:
         return self.is_bound and any(field.errors for field in self.shown_chain)
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
+        data = super().clean()
         self._check_remainder()
         self._check_entry()
         self._check_own_points()
-        self._check_chain()
         if not self.errors:
             try:
                 read_plan(*self.planned)
@@ -180,14 +174,6 @@ class StageForm(forms.Form):
         given = self.cleaned_data
         return {size: given[f"own_{size}"] for size in TABLE_SIZES if f"own_{size}" in given}
 
-    def _check_chain(self) -> None:
-        chosen: list[str] = []
-        for name in self.fields:
-            if name.startswith("chain_") and (key := self.cleaned_data.get(name)):
-                if key in chosen:
-                    self.add_error(name, plan_sentence(PlanError("twice", name)))
-                chosen.append(key)
-
     def _options(self) -> dict[str, Any]:
         given = self.cleaned_data
         options = {name: given[name] for name in (*FIELDS[self.key], *POINTS) if given.get(name) not in (None, "")}
@@ -203,8 +189,7 @@ class StageForm(forms.Form):
         if self.key == "swiss":
             options["edition"] = given["edition"] or EDITIONS[-1]
             options |= {"requested": given["requested"]} if given["requested"] else {}
-        chain = [given[name] for name in self.fields if name.startswith("chain_") and given.get(name)]
-        return options | {"chain": chain or list(DEFAULT_CHAIN)}
+        return options | {"chain": self.chosen or self.usual(self.game)}
 
     def _qualify(self) -> dict[str, int] | None:
         given = self.cleaned_data

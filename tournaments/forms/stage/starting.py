@@ -10,10 +10,21 @@ from django.utils.translation import gettext as _
 from tournaments.formats.bracket.matches import LARGEST
 
 
-class StartForm(forms.Form):
-    """Posted as "in-12=on" and "seed-12=3": entrant 12 begins as number 3. Who has no number follows the others."""
+class IdsField(forms.CharField):
+    """Ids with spaces between them; cleans to a list, empty where anything else is written."""
 
-    action = forms.ChoiceField(choices=[("again", ""), ("start", "")])
+    def clean(self, value: object) -> list[int]:
+        text = super().clean(value)
+        return [int(word) for word in text.split()] if re.fullmatch(r"[0-9]{1,9}( [0-9]{1,9})*", text) else []
+
+
+class StartForm(forms.Form):
+    """Posted as "in-12=on" and "seed-12=3": entrant 12 begins as number 3. Who has no number follows the others, and
+    those who are all let in ("admit=12 15") come last.
+    """
+
+    action = forms.ChoiceField(choices=[("again", ""), ("start", "")], required=False)
+    admit = IdsField(required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -22,9 +33,16 @@ class StartForm(forms.Form):
         given = [seed for seed in seeds.values() if seed is not None]
         if len(set(given)) < len(given) and data.get("action") == "start":
             self.add_error(None, ValidationError(_("Two have the same number. Look again, then start.")))
-        data["entrants"] = sorted(chosen, key=lambda who: seeds[who] or LARGEST + 1)
+        admitted = [who for who in data.get("admit", []) if who not in seeds]
+        data["entrants"] = [*sorted(chosen, key=lambda who: seeds[who] or LARGEST + 1), *admitted]
         return data
 
     def _seed(self, who: int) -> int | None:
         text = self.data.get(f"seed-{who}", "")
         return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
+
+
+class LevelForm(forms.Form):
+    """Who is level at the cut, and is to be told apart."""
+
+    level = IdsField(required=False)

@@ -76,7 +76,7 @@ def _names(state: StageState) -> dict[Id, SeatName]:
 def _links(state: StageState, group: StageRecord) -> dict[int, TableLink]:
     """By match, the table at which it was played last."""
     links = {}
-    for round_, played in zip(state.rounds, group.rounds, strict=True):
+    for round_, played in zip(state.rounds, group.rounds, strict=False):
         for table, record in zip(state.tables[round_.pk], played.tables, strict=True):
             if table.match:
                 links[table.match] = _link(table, record, state)

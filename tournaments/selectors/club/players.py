@@ -25,6 +25,7 @@ class PlayedTable:
     status_text: str
     score_text: str
     place: int | None
+    shared: bool  # with somebody else at the table
     seats: int
     opponents: list[str]
 
@@ -69,13 +70,13 @@ def _played_tables(own: Page[Seat]) -> list[PlayedTable]:
     others = Seat.objects.filter(table__in=[seat.table_id for seat in seats]).exclude(
         pk__in=[seat.pk for seat in seats]
     )
-    opponents: dict[int, list[str]] = {seat.table_id: [] for seat in seats}
+    opponents: dict[int, list[Seat]] = {seat.table_id: [] for seat in seats}
     for seat in others.select_related("entrant__player", "substitute"):
-        opponents[seat.table_id].append(seat.player.short_name)
+        opponents[seat.table_id].append(seat)
     return [_played_table(seat, opponents[seat.table_id]) for seat in seats]
 
 
-def _played_table(seat: Seat, opponents: list[str]) -> PlayedTable:
+def _played_table(seat: Seat, opponents: list[Seat]) -> PlayedTable:
     table = seat.table
     return PlayedTable(
         date=table.event.date,
@@ -85,6 +86,7 @@ def _played_table(seat: Seat, opponents: list[str]) -> PlayedTable:
         status_text=str(table.get_status_display()),
         score_text=number_text(seat.score),
         place=seat.place if table.ended_at and table.deal_count else None,
+        shared=any(other.place == seat.place for other in opponents),
         seats=len(opponents) + 1,
-        opponents=opponents,
+        opponents=[other.player.short_name for other in opponents],
     )

@@ -67,6 +67,7 @@ class CrossRow:
     value: str
     meetings: list[list[Mark] | None]  # against each row; None against oneself
     turns: list[CrossTurn]  # by round
+    by_lot: bool
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def _row(
 ) -> CrossRow:
     who = row.person.id
     meetings = [None if other is row else marks.get((who, other.person.id), []) for other in rows]
-    return CrossRow(row.place, row.person, row.value, meetings if marks else [], turns.get(who, []))
+    return CrossRow(row.place, row.person, row.value, meetings if marks else [], turns.get(who, []), row.by_lot)
 
 
 def _rounds(state: StageState, group: StageRecord) -> Iterator[list[Played]]:

@@ -20,13 +20,14 @@ Counted = Literal["points", "lives", "places"]
 @dataclass(frozen=True)
 class PlaceRow:
     """``figures`` by tie-break as text, in the order of the columns; ``decided_by`` the key of the one that put this
-    row below the one above it."""
+    row below the one above it. ``by_lot``: nothing but a lot tells the place from a neighbour's."""
 
     place: int | None
     person: Person
     value: str = ""  # points or lives
     figures: dict[str, str] = field(default_factory=dict)
     decided_by: str = ""
+    by_lot: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,10 @@ def stage_section(state: StageState) -> StageSection:
 
 
 def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
-    """Over the whole chain: who came further stands higher; the expelled and annulled last, without a place."""
+    """Over the whole chain: who came further stands higher, the expelled and annulled below all others and without a
+    place. Nobody has one where nothing was played.
+    """
+    played = any(places for state in states for places in state.places)
     rows: list[PlaceRow] = []
     without: list[PlaceRow] = []
     seen: set[Id] = set()
@@ -75,7 +79,8 @@ def final_places(states: Sequence[StageState]) -> list[PlaceRow]:
             if who in unplaced:
                 without.append(PlaceRow(None, them))
             else:
-                rows.append(PlaceRow(before + 1 + sum(other < place for other in counted), them))
+                shown = before + 1 + sum(other < place for other in counted) if played else None
+                rows.append(PlaceRow(shown, them, by_lot=who in state.placed_by_lot))
     return rows + without
 
 
@@ -94,15 +99,19 @@ def _group_places(state: StageState, index: int, number: int | None) -> GroupPla
     form, options, group = state.plan.form, state.plan.options, state.groups[index]
     if form.standings:
         rows = state.standings[index]
-        columns = [key for key in options.chain if key != "score" and any(key in row.figures for row in rows)]
+        columns = [key for key in options.chain if key != "score" and any(_tells(row, key) for row in rows)]
         return GroupPlaces(number, columns, [_row(row, columns, state) for row in rows])
     lives = {} if form.bracket else strikes_state(group, options).lives
     people = {who: person(state.entrants[who]) for who in group.entrants}
+    places = state.places[index] or [(None, who) for who in lives]
     placed = [
-        PlaceRow(None if people[who].expelled else place, people[who], str(lives.get(who, "")))
-        for place, who in state.places[index]
+        PlaceRow(None if people[who].expelled else place, people[who], str(lives.get(who, ""))) for place, who in places
     ]
     return GroupPlaces(number, [], sorted(placed, key=lambda row: row.person.expelled))
+
+
+def _tells(row: Row, key: str) -> bool:
+    return key in row.figures and row.figures[key].value is not None
 
 
 def _row(row: Row, columns: list[str], state: StageState) -> PlaceRow:
@@ -112,6 +121,7 @@ def _row(row: Row, columns: list[str], state: StageState) -> PlaceRow:
         value=number_text(row.points),
         figures={key: _figure_text(row.figures.get(key)) for key in columns},
         decided_by=row.decided_by or "",
+        by_lot=row.id in state.placed_by_lot,
     )
 
 

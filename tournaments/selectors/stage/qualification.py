@@ -1,31 +1,62 @@
 """Who is to begin a stage, and why: by seed, or from the stage before. A proposal that the director may edit."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from django.db.models import F
 
+from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import Qualify
-from tournaments.formats.qualification import Finish, Qualified, qualify, reseeded, swiss_cut
-from tournaments.formats.stages import StageRecord
-from tournaments.formats.standings.ranking import Row
+from tournaments.formats.qualification import (
+    Finish,
+    Qualified,
+    Tie,
+    level_at_cut,
+    level_in_groups,
+    qualify,
+    reseeded,
+    swiss_cut,
+)
+from tournaments.formats.stages import Places, StageRecord
+from tournaments.formats.standings.ranking import Row, level_tiers
+from tournaments.formats.standings.settled import settled_tiers
 from tournaments.models import Entrant, Stage
 from tournaments.selectors.stage.chain import stage_before
-from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.records import How, StageState, stage_state
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
 
 
 @dataclass(frozen=True)
 class StartLine:
-    """``reason`` as in Qualified, or "seeded" in the first stage; ``place`` and ``group`` are of the stage before."""
+    """``reason`` as in Qualified, or "seeded" in the first stage; ``place`` and ``group`` are of the stage before, and
+    ``settled`` what told the line apart from others of that place."""
 
     entrant: Entrant
     seed: int
     reason: str
     place: int
     group: int | None
+    settled: How | None
+
+
+@dataclass(frozen=True)
+class LevelAtCut:
+    """Some whom nothing played tells apart, and of whom only so many ``places`` go on."""
+
+    entrants: list[Entrant]
+    places: int
+    place: int
+    group: int | None  # None in a stage of one group, and for the runners-up of several
+    among_runners_up: bool
+    may_all: bool  # the stage can take every one of them
+    tables: list[int]  # numbers of those at which they play it off just now
+
+    @property
+    def ids(self) -> list[int]:
+        return [entrant.pk for entrant in self.entrants]
 
 
 @dataclass(frozen=True)
@@ -33,55 +64,119 @@ class StartList:
     stage: Stage
     before: StageState | None  # the stage before it
     lines: list[StartLine]
+    level: list[LevelAtCut]  # nobody of them is in: how it is settled comes first
     out: list[Entrant]  # who could be put in by hand
     missing: list[Entrant]  # entered, but not checked in
     short: bool  # fewer came through than the plan says
 
 
-def start_list(stage: Stage, *, edited: Sequence[int] | None = None) -> StartList:
-    """``edited`` are the entrants (ids) in the order of their seeds as the director has left them."""
+def start_list(stage: Stage, *, edited: Sequence[int] | None = None, before: StageState | None = None) -> StartList:
+    """``edited`` are the entrants (ids) in the order of their seeds as the director has left them; ``before`` the stage
+    before, where it has been read already."""
     entrants = list(stage.event.entrants.select_related("player", "substitute").order_by(UNSEEDED_LAST, "pk"))
     playing = {e.pk: e for e in entrants if e.status == Entrant.Status.ACTIVE}
-    earlier = stage_before(stage)
-    before = stage_state(earlier) if earlier else None
+    if before is None and (earlier := stage_before(stage)):
+        before = stage_state(earlier)
     if before is None:
         here = [who for who, entrant in playing.items() if entrant.present]
-        lines = [Qualified(who, seed, "seeded", seed) for seed, who in enumerate(here, start=1)]
-        short = False
+        cut = Cut([Qualified(who, seed, "seeded", seed) for seed, who in enumerate(here, start=1)])
     else:
         wanted = Qualify(**stage.options["qualify"]) if stage.options.get("qualify") else None
-        lines, short = _from_before(before, wanted, playing)
+        cut = _cut(before, wanted, playing)
+    lines = cut.lines
     if edited is not None:
-        lines = reseeded(lines, [pk for pk in edited if pk in playing])
+        lines = reseeded([*lines, *_by_word(cut.level)], [pk for pk in edited if pk in playing])
     chosen = {line.id for line in lines}
-    rest = [entrant for who, entrant in playing.items() if who not in chosen]
+    level = [each for each in cut.level if chosen.isdisjoint(each.ids)]
+    settling = {who for each in level for who in each.ids}
+    rest = [entrant for who, entrant in playing.items() if who not in chosen | settling]
     return StartList(
         stage=stage,
         before=before,
-        lines=[StartLine(playing[line.id], line.seed, line.reason, line.place, line.group) for line in lines],
+        lines=[
+            StartLine(playing[line.id], line.seed, line.reason, line.place, line.group, cut.settled.get(line.id))
+            for line in lines
+        ],
+        level=[_level_at_cut(each, before, playing, room=LARGEST - len(lines)) for each in level],
         out=[entrant for entrant in rest if entrant.present],
         missing=[entrant for entrant in rest if not entrant.present],
-        short=short,
+        short=cut.short,
     )
 
 
-def _from_before(
-    state: StageState, wanted: Qualify | None, playing: Mapping[Id, Entrant]
-) -> tuple[list[Qualified], bool]:
-    """The proposal, and whether it is shorter than planned."""
-    orders = [[who for who in order if who in playing] for order in orders_of(state)]
-    if len(orders) == 1:
-        size = (wanted.size or wanted.per_group or 0) if wanted else len(orders[0])
-        taken = min(size, len(orders[0]))
-        return (swiss_cut(orders[0], size=taken) if taken > 1 else []), taken < size
+@dataclass(frozen=True)
+class Cut:
+    """Who goes on from a stage; nobody of those who are ``level`` at the cut. ``settled`` tells of those who were."""
+
+    lines: list[Qualified]
+    level: Sequence[Tie] = ()
+    settled: Mapping[Id, How] = field(default_factory=dict)
+    short: bool = False
+
+
+def _by_word(level: Sequence[Tie]) -> list[Qualified]:
+    """The lines of those who were level, should the director put them in."""
+    return [Qualified(who, 0, "level", each.place, each.group) for each in level for who in each.ids]
+
+
+def _level_at_cut(level: Tie, state: StageState | None, playing: Mapping[Id, Entrant], *, room: int) -> LevelAtCut:
+    several = state is not None and len(state.groups) > 1
+    play_offs = state.open_play_offs() if state else []
+    return LevelAtCut(
+        entrants=[playing[who] for who in level.ids],
+        places=level.places,
+        place=level.place,
+        group=level.group if several else None,
+        among_runners_up=several and level.group is None,
+        may_all=len(level.ids) <= room,
+        tables=[t.number for t in play_offs if any(seat.entrant_id in level.ids for seat in t.seats.all())],
+    )
+
+
+def _cut(state: StageState, wanted: Qualify | None, playing: Collection[Id]) -> Cut:
+    tiers = [[[who for who in tier if who in playing] for tier in group] for group in tiers_of(state)]
+    known = [each.places for each in state.decisions]
+    refined = [list(chain.from_iterable(settled_tiers(known, tier) for tier in group if tier)) for group in tiers]
+    orders = [list(chain.from_iterable(group)) for group in refined]
+    cut = _cut_one(orders[0], refined[0], wanted) if len(orders) == 1 else _cut_groups(state, refined, orders, wanted)
+    places = {who: place for group in tiers for place, who in _placed(group)}
+    level = {who for each in cut.level for who in each.ids}
+    lines = [replace(line, place=places[line.id]) for line in cut.lines if line.id not in level]
+    return replace(
+        cut,
+        lines=[replace(line, seed=seed) for seed, line in enumerate(lines, start=1)],
+        settled=_settled(state, tiers),
+    )
+
+
+def _cut_one(order: list[Id], tiers: Sequence[Sequence[Id]], wanted: Qualify | None) -> Cut:
+    size = (wanted.size or wanted.per_group or 0) if wanted else len(order)
+    taken = min(size, len(order))
+    level = level_at_cut(tiers, size=taken, group=1)
+    return Cut(swiss_cut(order, size=taken) if taken > 1 else [], [level] if level else [], short=taken < size)
+
+
+def _cut_groups(state: StageState, tiers: list[list[list[Id]]], orders: list[list[Id]], wanted: Qualify | None) -> Cut:
     per_group, runners_up = _shares(wanted, orders)
     short = any(len(order) < per_group for order in orders)
     per_group = min(per_group, *(len(order) for order in orders))
     behind = sum(len(order) > per_group for order in orders)
     if per_group < 1:
-        return [], True
+        return Cut([], short=True)
+    settled = [each.places for each in state.decisions]
     finishes = [_finishes(*each) for each in zip(state.groups, state.standings, orders, strict=True)]
-    return qualify(finishes, per_group=per_group, best_runners_up=min(runners_up, behind)), short or runners_up > behind
+    in_tiers = [
+        [[known[who] for who in tier] for tier in group]
+        for group, known in zip(tiers, ({each.id: each for each in group} for group in finishes), strict=True)
+    ]
+    going = min(runners_up, behind)
+    # Where every runner-up goes on, the cut of each group is behind them.
+    cut_after, contested = (per_group, going) if going < behind else (per_group + 1, 0)
+    return Cut(
+        qualify(finishes, per_group=per_group, best_runners_up=going, settled=settled),
+        level_in_groups(in_tiers, per_group=cut_after, best_runners_up=contested, settled=settled),
+        short=short or runners_up > behind,
+    )
 
 
 def _shares(wanted: Qualify | None, orders: Sequence[Sequence[Id]]) -> tuple[int, int]:
@@ -93,9 +188,39 @@ def _shares(wanted: Qualify | None, orders: Sequence[Sequence[Id]]) -> tuple[int
     return divmod(wanted.size or 0, len(orders))
 
 
-def orders_of(state: StageState) -> list[list[Id]]:
-    """Each group's entrants as they stand, best first."""
-    return [[who for _, who in places] for places in state.places]
+def _settled(state: StageState, tiers: Sequence[Sequence[Sequence[Id]]]) -> dict[Id, How]:
+    """What told those apart who were level, by the newest that names all of them; runners-up are of several groups."""
+    groups = [{*chain.from_iterable(group)} for group in tiers]
+    among = [each for each in state.decisions if not any(each.places.keys() <= group for group in groups)]
+    found: dict[Id, How] = {who: each.how for each in among for who in each.places}
+    for tier in chain.from_iterable(tiers):
+        by = next((each.how for each in reversed(state.decisions) if each.places.keys() >= set(tier)), None)
+        if by and len(tier) > 1:
+            found |= dict.fromkeys(tier, by)
+    return found
+
+
+def tiers_of(state: StageState) -> list[list[list[Id]]]:
+    """Each group's entrants as they stand, best first, those together whom nothing but a lot tells apart."""
+    if state.plan.form.standings:
+        return [level_tiers(rows) for rows in state.standings]
+    return [_by_place(places) for places in state.places]
+
+
+def _by_place(places: Places) -> list[list[Id]]:
+    tiers: dict[int, list[Id]] = {}
+    for place, who in places:
+        tiers.setdefault(place, []).append(who)
+    return list(tiers.values())
+
+
+def _placed(tiers: Sequence[Sequence[Id]]) -> list[tuple[int, Id]]:
+    """(place, id): those of a tier share it."""
+    before, placed = 0, []
+    for tier in tiers:
+        placed += [(before + 1, who) for who in tier]
+        before += len(tier)
+    return placed
 
 
 def _finishes(group: StageRecord, standings: Sequence[Row], order: Sequence[Id]) -> list[Finish]:

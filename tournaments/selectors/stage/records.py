@@ -1,10 +1,12 @@
 """A stage as the formats read it, made from what the database keeps, in a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from itertools import combinations
+from typing import Literal
 
 from django.db.models import Prefetch
 
@@ -12,7 +14,8 @@ from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.stages import Places, StageRecord, places_of, stage_standings, undecided
-from tournaments.formats.standings.ranking import Row
+from tournaments.formats.standings.ranking import Row, by_lot
+from tournaments.formats.standings.settled import Settled
 from tournaments.models import (
     Entrant,
     Event,
@@ -27,10 +30,27 @@ from tournaments.models import (
 )
 from tournaments.selectors.table.confirmations import has_counting_result
 
+How = Literal["decided", "lots", "play-off"]
+
+
+SETTLED_BY: Mapping[str, How] = {Ruling.Kind.ORDER: "decided", Ruling.Kind.LOTS: "lots"}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What told some apart who were level: the director's word, a lot, or tables played for it."""
+
+    how: How
+    at: datetime
+    places: Settled
+
 
 @dataclass(frozen=True)
 class StageState:
-    """Everything of one stage: rows to show, and ``groups`` as the formats read them, each with its own rounds."""
+    """Everything of one stage: rows to show, and ``groups`` as the formats read them, each with its own rounds.
+
+    Play-offs come after all other ``rounds`` and stand in no group's record: they are among the ``decisions``.
+    """
 
     stage: Stage
     plan: StagePlan
@@ -40,6 +60,7 @@ class StageState:
     tables: dict[int, list[Table]]  # by round; those taken back left out
     rulings: dict[int, list[Ruling]]  # by table, the oldest first
     groups: list[StageRecord]
+    decisions: list[Decision]  # the newest last
 
     @cached_property
     def entrants(self) -> dict[Id, Entrant]:
@@ -58,6 +79,11 @@ class StageState:
             return [places_of(rows) for rows in self.standings]
         return [self.plan.form.places(group, self.plan.options) for group in self.groups]
 
+    @cached_property
+    def placed_by_lot(self) -> set[Id]:
+        """Whose place nothing but a lot tells from a neighbour's."""
+        return {who for rows in self.standings for who in by_lot(rows)} if self.plan.form.standings else set()
+
     @property
     def all_tables(self) -> list[Table]:
         return [table for round_ in self.rounds for table in self.tables[round_.pk]]
@@ -71,6 +97,10 @@ class StageState:
             if not has_result(table, self.rulings.get(table.pk, []))
             or {seat.entrant_id for seat in table.seats.all()} <= matches.get(table.match or 0, frozenset())
         ]
+
+    def open_play_offs(self) -> list[Table]:
+        play_offs = {each.pk for each in self.rounds if each.seating.play_off}
+        return [table for table in self.open_tables() if table.round_id in play_offs]
 
     @cached_property
     def _undecided(self) -> dict[int, frozenset[Id]]:
@@ -93,7 +123,6 @@ class StageState:
 
 
 def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> StageState:
-    event: Event = stage.event
     plan = read_plan(stage.format, stage.options)
     entries = list(stage.entries.select_related("entrant__player", "entrant__substitute"))
     rounds = list(stage.rounds.exclude(status=Round.Status.UNDONE))
@@ -101,14 +130,17 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
     tables: dict[int, list[Table]] = {each.pk: [] for each in published}
     for table in stage_tables(stage):
         tables[table.round_id or 0].append(table)
+    ruled = list(stage.rulings.all())
     rulings: dict[int, list[Ruling]] = defaultdict(list)
-    orders: list[tuple[Id, ...]] = []
-    for ruling in stage.rulings.all():
+    for ruling in ruled:
         if ruling.table_id:
             rulings[ruling.table_id].append(ruling)
-        elif ruling.kind == Ruling.Kind.ORDER:
-            orders.append(tuple(ruling.value))
-    reader = _RecordReader(plan, entries, published, tables, rulings, provisional or {})
+    counted = [each for each in published if not each.seating.play_off]
+    reader = _RecordReader(plan, entries, counted, tables, rulings, provisional or {})
+    play_offs = [each for each in published if each.seating.play_off]
+    playing_off = any(not has_result(table, rulings[table.pk]) for each in play_offs for table in tables[each.pk])
+    played_off = [found for each in play_offs if (found := reader.play_off(each))]
+    decisions = sorted([*_settled_by(ruled), *played_off], key=lambda decision: decision.at)
     return StageState(
         stage=stage,
         plan=plan,
@@ -117,8 +149,18 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
         preview=next((each for each in rounds if each.status == Round.Status.PREVIEW), None),
         tables=tables,
         rulings=rulings,
-        groups=[reader.group(event, stage.seed, number, orders) for number in range(1, plan.groups + 1)],
+        groups=[
+            reader.group(stage, number, decisions, playing_off=playing_off) for number in range(1, plan.groups + 1)
+        ],
+        decisions=decisions,
     )
+
+
+def _settled_by(rulings: Iterable[Ruling]) -> Iterator[Decision]:
+    for ruling in rulings:
+        if ruling.kind in SETTLED_BY:
+            places = {who: place for place, who in enumerate(ruling.value, start=1)}
+            yield Decision(SETTLED_BY[ruling.kind], ruling.created_at, places)
 
 
 def stage_tables(stage: Stage) -> list[Table]:
@@ -154,7 +196,7 @@ class _RecordReader:
     rulings: Mapping[int, list[Ruling]]
     provisional: Provisional
 
-    def group(self, event: Event, seed: int, number: int, orders: list[tuple[Id, ...]]) -> StageRecord:
+    def group(self, stage: Stage, number: int, decisions: Iterable[Decision], *, playing_off: bool) -> StageRecord:
         entries = [entry for entry in self.entries if entry.group == number]
         ids = tuple(entry.entrant_id for entry in entries)
         members = set(ids)
@@ -168,19 +210,35 @@ class _RecordReader:
             matches=tuple(matches for _, matches, _ in drawn),
             floats=tuple(floats for _, _, floats in drawn),
             withdrawn=frozenset(who for who in ids if status[who] != Entrant.Status.ACTIVE),
-            avoid=apart(event, members),
-            seed=seed + number - 1,
+            avoid=apart(stage.event, members),
+            seed=stage.seed + number - 1,
             expelled=frozenset(who for who in ids if status[who] == Entrant.Status.EXPELLED),
-            decisions=tuple(order for order in orders if members.issuperset(order)),
+            decisions=tuple(
+                each.places for each in decisions if each.how != "lots" and members.issuperset(each.places)
+            ),
+            closed=stage.status == Stage.Status.FINISHED or stage.event.status == Event.Status.FINISHED,
+            playing_off=playing_off,
             kept=_left_with(entries, StageEntry.Results.KEPT),
             annulled=_left_with(entries, StageEntry.Results.ANNULLED),
         )
+
+    def play_off(self, round_: Round) -> Decision | None:
+        """The places at its tables, once all have a result; who did not come share the last."""
+        absent = _absent(round_)
+        tables = [self._table(table, absent.get(table.number, ())) for table in self.tables[round_.pk]]
+        if any(table.kind in ("open", "double-forfeit") for table in tables) or round_.published_at is None:
+            return None
+        places: dict[Id, int] = {}
+        for table in tables:
+            places |= {seat.id: seat.place or 1 for seat in table.present}
+            places |= dict.fromkeys(table.forfeited, len(table.present) + 1)
+        return Decision("play-off", round_.published_at, places)
 
     def _round(
         self, round_: Round, entries: list[StageEntry], members: set[Id]
     ) -> tuple[RoundRecord, tuple[int, ...], tuple[Id, ...] | None]:
         seating: RoundSeating = round_.seating
-        absent = {each.number: each.forfeited for each in seating.tables}
+        absent = _absent(round_)
         tables = [
             (self._table(table, absent.get(table.number, ())), table.match or 0)
             for table in self.tables[round_.pk]
@@ -240,6 +298,11 @@ def _left_with(entries: Iterable[StageEntry], results: StageEntry.Results) -> fr
     """Who left a round robin with this said of their results."""
     gone = (entry for entry in entries if entry.entrant.status != Entrant.Status.ACTIVE)
     return frozenset(entry.entrant_id for entry in gone if entry.results == results)
+
+
+def _absent(round_: Round) -> dict[int, tuple[int, ...]]:
+    """By number of the table, who was drawn for it and never came."""
+    return {each.number: each.forfeited for each in round_.seating.tables}
 
 
 def _advanced(rulings: list[Ruling]) -> list[int] | None:

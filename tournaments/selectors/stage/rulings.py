@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import read_plan
 from tournaments.formats.stages import Places
-from tournaments.formats.standings.ranking import Row
+from tournaments.formats.standings.ranking import Row, by_lot
 from tournaments.models import Entrant, Ruling, Stage, Table
 from tournaments.selectors.stage.records import newest, stage_state
 from tournaments.selectors.table.later_rounds import has_later_round
@@ -88,8 +87,7 @@ def tie_lines(stage: Stage) -> list[TieLine]:
 def _level(places: Places, rows: Sequence[Row]) -> set[Id]:
     """Who shares a place, or has his own by lot alone."""
     shared = Counter(place for place, _ in places)
-    level = {who for place, who in places if shared[place] > 1}
-    return level | {each.id for pair in pairwise(rows) if pair[1].decided_by == "lots" for each in pair}
+    return {who for place, who in places if shared[place] > 1} | by_lot(rows)
 
 
 def settles_ties(stage: Stage) -> bool:

@@ -11,7 +11,7 @@ from tournaments.formats.plan import StagePlan
 from tournaments.formats.stages import StageRecord
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Event, Round, Stage, StageEntry, Table
-from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.records import Decision, StageState, stage_state
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ class StageWhy:
     rounds: list[RoundWhy]
     mates: Mapping[int, tuple[Id, ...]]
     bracket: Bracket | None
+    lots_seed: int
+    decisions: list[Decision]  # among those who were level with this entrant
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,8 @@ def _stage(state: StageState, who: Id) -> StageWhy:
         below=rows[at + 1] if at is not None and at + 1 < len(rows) else None,
         rounds=_rounds(state, group, who),
         mates=_mates(group, who),
+        lots_seed=group.seed,
+        decisions=[each for each in state.decisions if who in each.places],
         bracket=plan.form.bracket(len(group.entrants), plan.options) if plan.form.bracket else None,
     )
 

@@ -39,8 +39,12 @@ def has_later_round(table: Table, *, people: Collection[int] | None = None) -> b
     if table.round is None or table.status not in ENDED:
         return False
     stage, later = table.round.stage, later_seatings(table.round.pk)
-    if not later or not FORMATS[stage.format].bracket or any(pk != stage.pk for pk, _ in later):
+    if not later or any(pk != stage.pk for pk, _ in later):
         return bool(later)
+    # Its own seating is read only where nothing but play-offs came after it.
+    played_off = all(seating.play_off for _, seating in later) and table.round.seating.play_off
+    if not (FORMATS[stage.format].bracket or played_off):
+        return True
     seated = table.seats.values_list("entrant_id", flat=True) if people is None else people
     return _any_seats((seating for _, seating in later), set(seated))
 

@@ -10,6 +10,7 @@ from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.page import read_event
+from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, newest, stage_state
 from tournaments.selectors.table.clock import clock_of
 from tournaments.selectors.table.clock_view import ClockView, clock_view
@@ -55,9 +56,13 @@ class StageProgress:
         return len(self.tables) - len(self.waiting)
 
     @property
+    def play_off(self) -> bool:
+        return self.round is not None and self.round.seating.play_off
+
+    @property
     def may_draw_all_the_same(self) -> bool:
         """With provisional scores for who still plays; a bracket goes on wherever it can anyway."""
-        return not self.bracket and (self.planned is None or self.next_number <= self.planned)
+        return not (self.bracket or self.play_off) and (self.planned is None or self.next_number <= self.planned)
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,7 @@ class TournamentDesk:
     next_stage: Stage | None
     entered: int
     checked_in: int
+    level: list[LevelAtCut]  # where only the next stage is to come, at the cut before it
 
     @property
     def tables(self) -> dict[int, DeskTable]:
@@ -93,9 +99,10 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
         state = stage_state(begun[-1])
     progress = _progress(state, now) if state else None
     tables = progress.tables if progress else []
+    step: Step = "over" if event.status != Event.Status.OPEN else _step(state, next_stage)
     return TournamentDesk(
         event=event,
-        step="over" if event.status != Event.Status.OPEN else _step(state, next_stage),
+        step=step,
         stages=stages,
         progress=progress,
         overview=overview(
@@ -107,6 +114,7 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
         next_stage=next_stage,
         entered=len(here),
         checked_in=sum(here),
+        level=start_list(next_stage, before=state).level if next_stage and step == "next-stage" else [],
     )
 
 
@@ -156,7 +164,8 @@ def _table(state: StageState, round_: Round, table: Table, *, token: str, is_ope
     ruling = newest(state.rulings.get(table.pk, []))
     later = [each for each in (*state.rounds, state.preview) if each and each.number > round_.number]
     bracket = state.plan.form.bracket
-    rested_on = any_seats(later, {seat.entrant_id for seat in table.seats.all()}) if bracket else bool(later)
+    by_people = bracket or round_.seating.play_off
+    rested_on = any_seats(later, {seat.entrant_id for seat in table.seats.all()}) if by_people else bool(later)
     return DeskTable(
         id=table.pk,
         number=table.number,

@@ -31,6 +31,7 @@ class TournamentWall:
     revision: int
     here: int  # people who are to play
     round: int | None
+    heading: str  # of its tables
     over: bool
     table_sheets: list[list[LiveRow]]
     places_sheets: list[PlacesSheet]
@@ -51,6 +52,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         revision=event.revision,
         here=0 if states else event.entrants.filter(present=True).count(),
         round=view.round.number if view else None,
+        heading=view.round.title if view else "",
         over=over,
         table_sheets=parts([table_row(card) for card in cards], TABLES_A_SHEET),
         places_sheets=_sheets(places, "places") if over else _stage_sheets(section),

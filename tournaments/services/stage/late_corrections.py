@@ -161,7 +161,10 @@ def moved_on(state: StageState, table: Table) -> Sequence[Id] | None:
 
 
 def _table(table_id: int) -> Table:
-    return Table.objects.select_related("event", "round__stage__event").prefetch_related("seats").get(pk=table_id)
+    table = Table.objects.select_related("event", "round__stage__event").prefetch_related("seats").get(pk=table_id)
+    if _round(table).seating.play_off:
+        raise Refused("play-off-counted")
+    return table
 
 
 def _round(table: Table) -> Round:

@@ -2,7 +2,7 @@
 
 import datetime
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -13,8 +13,10 @@ from tournaments.audit import Actor, Details, names_of
 from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.plan import StagePlan, has_next_round, read_plan
 from tournaments.formats.qualification import groups_of
+from tournaments.formats.standings.ranking import usual_chain
 from tournaments.models import Club, Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
+from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, lock_event
@@ -97,6 +99,7 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     if len(set(entrants)) != len(entrants) or len(known) != len(entrants):
         raise Refused("list-changed")
     _require_enough(plan, len(entrants))
+    by_word = _chosen_of_the_level(stage, entrants)
     group = {pk: number for number, pks in enumerate(_groups(plan, entrants), start=1) for pk in pks}
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entrant=known[pk], seed=seed, group=group[pk]) for seed, pk in enumerate(entrants, 1)
@@ -105,7 +108,7 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     stage.save(update_fields=["status"])
     before: Details = {"stage": stage.number, "status": "planned", "players": []}
     names = [known[pk].player.name for pk in entrants]
-    after: Details = {"stage": stage.number, "status": stage.status, "players": names, "stages_over": over}
+    after: Details = {"stage": stage.number, "status": stage.status, "players": names, "stages_over": over, **by_word}
     commit_change(event, actor, "stage-started", before=before, after=after)
     return stage
 
@@ -134,9 +137,11 @@ def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
     stage = lock_stage(stage_id)
     if stage.status != Stage.Status.RUNNING:
         raise Refused("stage-not-running")
-    drawn = stage.rounds.exclude(status=Round.Status.UNDONE).count()
-    if rounds < max(1, drawn):
-        raise Refused("rounds-drawn", drawn=drawn)
+    drawn = list(stage.rounds.exclude(status=Round.Status.UNDONE))
+    if any(each.seating.play_off for each in drawn):
+        raise Refused("play-off-drawn")
+    if rounds < max(1, len(drawn)):
+        raise Refused("rounds-drawn", drawn=len(drawn))
     before = stage.options.get("rounds")
     stage.options = {**stage.options, "rounds": rounds}
     read_plan(stage.format, stage.options)
@@ -195,11 +200,24 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
             raise Refused("table-size", smallest=game.min_seats, largest=game.max_seats, got=plan.options.seats)
         stage = again.get(number) or Stage(event=event, number=number, seed=secrets.randbelow(2**31))
         stage.format, stage.options = key, dict(options)
+        if plan.form.standings:
+            stage.options.setdefault("chain", list(usual_chain(announces=game.sheet == "announcements")))
         stage.save()
 
 
 def _described(stage: Stage) -> dict[str, object]:
     return {"format": stage.format, "options": stage.options}
+
+
+def _chosen_of_the_level(stage: Stage, entrants: Sequence[int]) -> Details:
+    """Who was level at the cut, and whom of them the director put in by his word. Raises Refused where he has not."""
+    proposed = start_list(stage)
+    chosen = {who for who in entrants if any(who in each.ids for each in proposed.level)}
+    for each in proposed.level:
+        if chosen.isdisjoint(each.ids):
+            raise Refused("level-at-cut", count=len(each.ids), places=each.places)
+    level = [who for each in proposed.level for who in each.ids]
+    return {"level": names_of(level), "level_in": names_of(who for who in level if who in chosen)} if level else {}
 
 
 def _finish_before(event: Event, stage: Stage) -> list[int]:
@@ -215,16 +233,21 @@ def _finish_before(event: Event, stage: Stage) -> list[int]:
     return [each.number for each in earlier]
 
 
-def require_over(state: StageState) -> None:
-    """Nothing of the stage is still to be played."""
+def require_over(state: StageState, *, people: Collection[int] | None = None) -> None:
+    """Nothing of the stage is still to be played; of play-offs those of the ``people`` (ids) where any are named."""
     if state.preview:
         raise Refused("preview-waiting")
     if disputed := [table.number for table in state.all_tables if is_disputed(table)]:
         raise Refused("tables-disputed", tables=disputed)
-    if tables := state.open_tables():
+    elsewhere = [] if people is None else [t for t in state.open_play_offs() if not _anybody_of(people, t)]
+    if tables := [table for table in state.open_tables() if table not in elsewhere]:
         raise results_missing(tables)
     if not state.rounds or has_next_round(state.plan, state.groups):
         raise Refused("rounds-left", stage=state.stage.number)
+
+
+def _anybody_of(people: Collection[int], table: Table) -> bool:
+    return any(seat.entrant_id in people for seat in table.seats.all())
 
 
 def results_missing(tables: Sequence[Table]) -> Refused:

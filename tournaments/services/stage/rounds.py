@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
+from random import Random
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,6 +12,7 @@ from scoring.games import GAMES
 from tournaments.audit import Actor, Details
 from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import next_round
+from tournaments.formats.seating import NotEnoughPeople, seat_at_random, table_sizes
 from tournaments.formats.stages import FORMATS
 from tournaments.models import (
     Deal,
@@ -49,6 +51,8 @@ def draw_round(*, stage_id: int, actor: Actor, provisional: Provisional | None =
     state = stage_state(stage, provisional=counted)
     if state.preview:
         raise Refused("preview-waiting")
+    if state.rounds and state.rounds[-1].seating.play_off:
+        raise Refused("stage-over")
     _require_results(state, counted)
     asked = asked_for_next(stage)
     groups = [replace(group, resting=frozenset(asked).intersection(group.entrants)) for group in state.groups]
@@ -159,6 +163,25 @@ def _unforeseen(stage: Stage, gone: Collection[int]) -> list[int]:
         return []
     kept = set(stage.entries.filter(results=StageEntry.Results.KEPT).values_list("entrant_id", flat=True))
     return [who for who in gone if who not in kept]
+
+
+def open_play_off(*, state: StageState, people: Sequence[int], actor: Actor) -> list[Table]:
+    """Tables after the last round at which these (ids) play for their places, nobody for points; seated by lot.
+
+    As many sit at a table as the game allows, so that as few as can be are level afterwards.
+    """
+    stage, game = state.stage, GAMES[state.stage.event.game]
+    number = _next_number(stage)
+    try:
+        sizes = table_sizes(len(people), smallest=game.min_seats, largest=game.max_seats, preferred=game.max_seats)
+    except NotEnoughPeople as error:
+        raise Refused("no-valid-pairing", clause="sizes", names=[]) from error
+    lots = Random(f"{stage.seed}:{number}").getrandbits(32)
+    seated = [SeatedTable(tuple(ids), UNNUMBERED) for ids in seat_at_random(sorted(people), sizes, seed=lots)]
+    tables = _numbered(seated, _fixed(state), taken=_numbers_in_use(stage))
+    round_ = Round.objects.create(stage=stage, number=number, seating=RoundSeating(tables=tables, play_off=True))
+    commit_change(stage.event, actor, "play-off-drawn", after=_seated(round_, round_.seating))
+    return publish_round(round_id=round_.pk, actor=actor)
 
 
 @transaction.atomic

@@ -1,22 +1,23 @@
 """A stage begins: who goes on and why is shown first, and the director may put others in."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.forms.stage.starting import StartForm
+from tournaments.forms.stage.starting import LevelForm, StartForm
 from tournaments.models import Stage
 from tournaments.permissions import stage_to_direct
 from tournaments.selectors.stage.chain import entries_of, has_rounds, stage_before
 from tournaments.selectors.stage.qualification import StartList, start_list
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import require_over, start_stage, undo_start
+from tournaments.services.stage.ties import draw_lots, play_off
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.refusals import refusal_text
-from tournaments.words.stage.qualification import reason_words
+from tournaments.words.stage.qualification import level_words, reason_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,6 +53,35 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     return redirect("desk", stage.event_id)
 
 
+@require_POST
+def lots(request: SignedInRequest, pk: int) -> HttpResponse:
+    """For those who are level at the cut before this stage."""
+    stage = stage_to_direct(request.user, pk)
+    try:
+        draw_lots(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    return redirect("stage-start", stage.pk)
+
+
+@require_POST
+def played_off(request: SignedInRequest, pk: int) -> HttpResponse:
+    stage = stage_to_direct(request.user, pk)
+    try:
+        play_off(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("stage-start", stage.pk)
+    return redirect("desk", stage.event_id)
+
+
+def _level(request: SignedInRequest) -> list[int]:
+    form = LevelForm(request.POST)
+    form.is_valid()
+    level: list[int] = form.cleaned_data["level"]
+    return level
+
+
 def _begun(request: SignedInRequest, stage: Stage) -> HttpResponse:
     """Who plays in it; until a round is drawn, that can be taken back."""
     context = {
@@ -73,12 +103,12 @@ def _require_turn(stage: Stage) -> None:
         raise Refused("stage-not-begun", stage=before.number)
 
 
-def _still_to_do(start: StartList) -> str:
-    """What has to happen before the stage can begin, in words; empty if nothing."""
+def _still_to_do(start: StartList, *, people: Collection[int] | None = None) -> str:
+    """What has to happen before the stage can begin, in words; empty if nothing. ``people`` as in ``require_over``."""
     if start.before is None or start.before.stage.status == Stage.Status.FINISHED:
         return ""
     try:
-        require_over(start.before)
+        require_over(start.before, people=people)
     except Refused as refused:
         return refusal_text(refused)
     return ""
@@ -94,9 +124,12 @@ def _show(
         "club": stage.event.club,
         "start": start,
         "lines": [(line, reason_words(line)) for line in start.lines],
+        "level": [(each, level_words(each)) for each in start.level],
+        "beginning": len(start.lines),
         "before": start.before.stage if start.before else None,
         "edited": edited is not None,
         "still_to_do": _still_to_do(start),
+        "settles": not _still_to_do(start, people=()),
         "errors": errors,
     }
     return render(request, "stage/plan/start.html", context)

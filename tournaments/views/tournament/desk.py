@@ -6,6 +6,7 @@ from django.utils import timezone
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.views.desk import show_desk
 from tournaments.views.requests import SignedInRequest
+from tournaments.words.stage.qualification import level_words
 from tournaments.words.stage.rounds import PROVISIONAL
 
 
@@ -16,6 +17,7 @@ def show_tournament(request: SignedInRequest, event_id: int, *, table: int | Non
         "desk": page,
         "panel": "tournament/desk/_desk_table.html",
         "progress": page.progress,
+        "level": [level_words(each) for each in page.level],
         "provisional": PROVISIONAL.items(),
     }
     return show_desk(request, "tournament/desk/desk.html#desk", page.event, page.overview, context, table=table)

@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.words.games import NAMES
 from tournaments.words.stage.plans import stage_in_words
+from tournaments.words.tiebreaks import NAMES as TIE_BREAKS
 
 NOTHING = "–"
 Words = Mapping[str, str | Promise]
@@ -36,6 +37,7 @@ LABELS: Words = {
     "at": gettext_lazy("At"),
     "byes": gettext_lazy("Byes"),
     "called_at": gettext_lazy("Called at"),
+    "chain": gettext_lazy("Tie-breaks"),
     "checked_in": gettext_lazy("Checked in"),
     "choice": gettext_lazy("What follows"),
     "clock": gettext_lazy("Clock"),
@@ -57,7 +59,10 @@ LABELS: Words = {
     "how": gettext_lazy("How"),
     "kind": gettext_lazy("Ruling"),
     "late_points": gettext_lazy("Points"),
+    "level": gettext_lazy("Level at the cut"),
+    "level_in": gettext_lazy("Of these in by the director’s word"),
     "link": gettext_lazy("Pad link"),
+    "lots_seed": gettext_lazy("Drawn from the seed"),
     "minutes": gettext_lazy("Minutes"),
     "moved_on": gettext_lazy("Stay where they have moved on to"),
     "name": gettext_lazy("Name"),
@@ -127,6 +132,7 @@ VALUES: Mapping[str, Words] = {
     "role": dict(Member.Role.choices),
     "kind": dict(Ruling.Kind.choices),
     "results": dict(StageEntry.Results.choices),
+    "chain": TIE_BREAKS,
     "clock": {
         "not-started": gettext_lazy("not started"),
         "running": gettext_lazy("runs"),

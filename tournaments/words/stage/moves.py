@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tournaments.formats.consequences import PlaceMoved
 from tournaments.formats.draw import Id, Seating
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import PlayerTag, player_tag
@@ -46,9 +47,7 @@ class MovesPage:
 def moves_page(impact: LateImpact) -> MovesPage:
     state, moves = impact.state, impact.moves
     return MovesPage(
-        places=[
-            PlaceLine(player_tag(state.entrants[each.id].player), each.before, each.after) for each in moves.places
-        ],
+        places=place_lines(state, moves.places),
         seatings=[
             SeatingLine(
                 each.round,
@@ -63,6 +62,10 @@ def moves_page(impact: LateImpact) -> MovesPage:
             for each in moves.matches
         ],
     )
+
+
+def place_lines(state: StageState, moves: Iterable[PlaceMoved]) -> list[PlaceLine]:
+    return [PlaceLine(player_tag(state.entrants[each.id].player), each.before, each.after) for each in moves]
 
 
 def _tables(state: StageState, seating: Seating) -> list[str]:

@@ -11,8 +11,9 @@ from tournaments.formats.standings.ranking import Row
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Entrant, Stage, Table
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.stage.records import Decision
 from tournaments.selectors.stage.why import StageWhy
-from tournaments.words.stage.why import round_sentences
+from tournaments.words.stage.why import names, round_sentences
 from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES
 
 NOTES = {
@@ -26,6 +27,11 @@ NOTES = {
     "dummy": gettext_lazy("no game: an opponent with one’s own score"),
     "cut": gettext_lazy("cut"),
     "again": gettext_lazy("once more among those still level"),
+}
+DECISIONS = {
+    "decided": gettext_lazy("Level with %(names)s, and settled by the director: %(place)s of %(size)s."),
+    "lots": gettext_lazy("Level at the cut with %(names)s, and lots were drawn: %(place)s of %(size)s."),
+    "play-off": gettext_lazy("Level at the cut with %(names)s, and played off: place %(place)s."),
 }
 BASES = {
     "direct-encounter": gettext_lazy("Result"),
@@ -110,6 +116,7 @@ def _story(stage: StageWhy) -> Iterator[str]:
         yield _("Expelled: listed last, without a place.")
     if stage.row and stage.row.status == "annulled":
         yield _("Left the round robin: the results are annulled, and there is no place.")
+    yield from (_decision(decision, stage) for decision in stage.decisions)
     if stage.row is None or stage.row.rank is None or not stage.rounds:
         return
     if stage.above:
@@ -118,11 +125,20 @@ def _story(stage: StageWhy) -> Iterator[str]:
         yield _next_to(stage, stage.below, by=stage.below.decided_by, words=_("Above %(name)s"))
 
 
+def _decision(decision: Decision, stage: StageWhy) -> str:
+    own = stage.entry.entrant_id
+    others = names([who for who in decision.places if who != own], stage)
+    return str(DECISIONS[decision.how]) % {"names": others, "place": decision.places[own], "size": len(decision.places)}
+
+
 def _next_to(stage: StageWhy, other: Row, *, by: str | None, words: str) -> str:
     name = {"name": stage.entrants[other.id].player.short_name}
     if by is None or stage.row is None:
         return _("Level with %(name)s: nothing tells the two apart.") % name
     own, theirs = _compared(stage.row.figures[by], other.figures[by])
+    if by == "lots":
+        lots = {"words": words % name, "own": own, "theirs": theirs, "seed": stage.lots_seed}
+        return _("%(words)s by lot alone, %(own)s to %(theirs)s: drawn from the seed %(seed)s.") % lots
     facts = {"words": words % name, "tiebreak": NAMES[by], "own": own, "theirs": theirs}
     return _("%(words)s: %(tiebreak)s, %(own)s to %(theirs)s.") % facts
 

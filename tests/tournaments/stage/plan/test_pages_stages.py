@@ -15,7 +15,8 @@ from tests.factories import make_club
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import read_plan
-from tournaments.formats.standings.ranking import DEFAULT_CHAIN
+from tournaments.formats.stages import FORMATS
+from tournaments.formats.standings.ranking import usual_chain
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.stage.stage_plans import PlanForms
 from tournaments.forms.stage.stages import StageForm
@@ -72,6 +73,11 @@ def stage_form(key: str, number: int = 1, game: str = "colonial-italian", **give
     return StageForm({f"{number}-format": key, **data}, number=number, game=GAMES[game])
 
 
+def usual_order(key: str, game: str) -> dict[str, list[str]]:
+    announces = game == "vilnius"
+    return {"chain": list(usual_chain(announces=announces))} if FORMATS[key].standings else {}
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_usual_plan_becomes_a_tournament_as_it_stands(client, preset):
     club = make_club()
@@ -84,7 +90,7 @@ def test_every_usual_plan_becomes_a_tournament_as_it_stands(client, preset):
     assert answer.url == reverse("desk", args=[event.pk])
     assert (event.kind, event.time_up) == (Event.Kind.TOURNAMENT, "lap")
     assert [stage.format for stage in event.stages.all()] == [key for key, _options in PRESETS[preset][1]]
-    wanted = [read_plan(key, options) for key, options in PRESETS[preset][1]]
+    wanted = [read_plan(key, options | usual_order(key, "vilnius")) for key, options in PRESETS[preset][1]]
     assert [read_plan(stage.format, stage.options) for stage in event.stages.all()] == wanted
 
 
@@ -192,7 +198,10 @@ def test_a_new_swiss_takes_the_newest_rules_for_rounds_not_played_and_an_old_one
 def test_no_tie_break_chosen_is_the_usual_order():
     form = stage_form("swiss", seats=2)
     assert form.is_valid()
-    assert form.planned[1]["chain"] == list(DEFAULT_CHAIN)
+    assert form.planned[1]["chain"][-2:] == ["decided", "lots"]
+    form = stage_form("swiss", seats=2, game="vilnius")
+    assert form.is_valid()
+    assert form.planned[1]["chain"][-4:] == ["exact-announcements", "points-per-announcement", "decided", "lots"]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +258,7 @@ def test_larger_tables_only_where_the_game_has_them():
     ],
 )
 def test_a_stored_stage_comes_back_from_its_form_as_it_was(key, options):
-    shown = StageForm(number=2, game=ITALIAN, given=StageForm.given_by(key, options))
+    shown = StageForm(number=2, game=ITALIAN, given=StageForm.given_by(key, options, game=ITALIAN))
     form = StageForm(filled(shown), number=2, game=ITALIAN)
     assert form.is_valid(), form.errors
     assert read_plan(*form.planned) == read_plan(key, options)
@@ -286,7 +295,7 @@ def test_a_wrong_plan_is_shown_again_and_nothing_is_kept(signed_in):
     plan = client.get(address).context["plan"]
     answer = client.post(address, sent(plan, **{"1__chain_2": "score"}))
     assert "This tie-break is already above." in answer.content.decode()
-    assert event.stages.get().options == {"rounds": 3}
+    assert event.stages.get().options == {"rounds": 3} | usual_order("swiss", event.game)
 
 
 @pytest.mark.parametrize(("rounds", "kept"), [("5", 5), ("0", 3), ("", 3), ("101", 3)])

@@ -39,14 +39,15 @@ async function start() {
   const queue = createQueue({ storage, api, base: boot.base, host: {
     read: () => store.state.queue,
     changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
-    answered: (outcome, changes) => actions.answered(outcome, changes),
+    heard: (answer) => actions.asked(answer),
+    answered: (outcome, server, changes) => actions.answered(outcome, server, changes),
   } });
   const background = createBackground(() => queue.load().then(queue.send));
   const actions = createActions({ store, storage, api, queue, persist, sendLater: background.sendLater });
   const otherTables = createOtherTables({ storage, boot, taken: () => queue.load().then(queue.send) });
 
   async function sendAll() {
-    queue.send();
+    await queue.send();
     const left = await otherTables.send();
     if (left) actions.noteOtherTables(left);
   }
@@ -55,8 +56,11 @@ async function start() {
   ready = true;
   store.set({});
   sendAll();
-  follow({ store, api, actions, sendAll });
-  keepAtLeaving(persist.now);
+  follow({ store, api, actions, sendAll, queue });
+  keepAtLeaving(() => {
+    persist.now();
+    if (unsentEntries(store.state).length) background.sendLater();
+  });
   listenForSwipes((direction) => layout.swipe(viewOf(store.state), actions, direction));
   background.start();
   window.addEventListener("beforeunload", (event) => {
@@ -117,8 +121,8 @@ function calmly(drawNow) {
   };
 }
 
-/** @param {Pick<Context, "store" | "api"> & { actions: Actions, sendAll: () => void }} parts */
-function follow({ store, api, actions, sendAll }) {
+/** @param {Pick<Context, "store" | "api" | "queue"> & { actions: Actions, sendAll: () => void }} parts */
+function follow({ store, api, actions, sendAll, queue }) {
   const { body } = document;
   const again = () => {
     actions.catchUp();
@@ -135,7 +139,7 @@ function follow({ store, api, actions, sendAll }) {
     const { state } = /** @type {CustomEvent} */ (event).detail;
     actions.linked(state === "waiting" ? "waiting" : "live");
     if (state === "waiting") api.abandon();
-    else again();
+    else queue.sendSoon().then(again);
     const { clock } = store.state.server;
     if (state === "live" && clock?.state === "over" && clock.allowed === null) actions.refresh();
   });

@@ -50,6 +50,8 @@ def page() -> dict[str, str]:
         "deal_title": _("Deal {n}"),
         "online": _("Connected"),
         "offline": _("No connection"),
+        "busy": _("Busy, trying again"),
+        "busy_now": _("Busy just now: nothing was changed. Try again in a moment."),
         "back": _("Back"),
         "undo": _("Undo"),
         "saving": _("Saving…"),

@@ -6,6 +6,8 @@ import { entryWords } from "../words/sentences.js";
 import { unsentWords } from "../words/words.js";
 import { button, el } from "./dom.js";
 
+const MANY_TRIES = 6;
+
 /** @param {View} pad */
 function count(pad) {
   return unsentWords(pad.boot, unsentEntries(pad).length);
@@ -17,8 +19,9 @@ export function connection(pad, actions) {
   const { queue, words } = pad;
   const unsent = unsentEntries(pad).length;
   const lost = pad.link === "waiting";
+  const busy = queue.failed !== null && queue.failed > 0;
   const parts = [
-    el("span", {}, words(lost ? "offline" : "online")),
+    el("span", {}, words(lost ? "offline" : busy ? "busy" : "online")),
     el("span", { class: "bar-unsent" }, count(pad)),
   ];
   const attributes = { class: `bar-link${lost || unsent ? " bar-link-lost" : ""}`, id: "pad-link" };
@@ -61,10 +64,16 @@ function arrival(pad, entry) {
   ]);
 }
 
+// The server stumbles over this very entry, it seems. It is tried on; whoever knows better may drop it.
+/** @param {View} pad @param {Entry} entry */
+function isStuck({ queue: { entries: [head], failed } }, entry) {
+  return entry === head && entry.state === "waiting" && failed === 500 && entry.tries >= MANY_TRIES;
+}
+
 /** @param {View} pad @param {Actions} actions @param {Entry} entry */
 function row(pad, actions, entry) {
-  const stopped = stoppedEntry(pad) === entry;
-  const ways = entry.state === "refused" ? mending(pad, actions, entry)
+  const stopped = stoppedEntry(pad) === entry || isStuck(pad, entry);
+  const ways = entry.state !== "collided" ? mending(pad, actions, entry)
     : button("look", pad.words("show"), () => actions.show("collision"), { class: "pad-small" });
   return el("li", { class: `unsent-row${stopped ? " unsent-stopped" : ""}` }, [
     el("p", {}, entryWords(pad, entry)),
@@ -83,7 +92,7 @@ function progress({ queue, words }, entry) {
 function mending({ dropping, words }, actions, entry) {
   const asked = dropping === entry.client_id;
   return [
-    entry.payload ? button("mend", words("mend"), () => actions.mend(entry), { class: "pad-small" }) : null,
+    entry.payload && entry.answer ? button("mend", words("mend"), () => actions.mend(entry), { class: "pad-small" }) : null,
     button("drop-entry", words(asked ? "drop_surely" : "drop"), () => actions.askToDrop(entry), { class: "pad-small" }),
   ];
 }

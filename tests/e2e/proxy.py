@@ -13,6 +13,7 @@ class Proxy:
         self.door = socket.create_server(("127.0.0.1", 0))
         self.links: list[Link] = []
         self.cutting = False
+        self.freezing = False
         self.address = f"http://127.0.0.1:{self.door.getsockname()[1]}"
 
     def __enter__(self) -> "Proxy":
@@ -25,8 +26,9 @@ class Proxy:
         for link in self.links:
             link.close()
 
-    def freeze(self) -> int:
-        """How many connections were open."""
+    def freeze(self, *, all_new: bool = False) -> int:
+        """How many connections were open. `all_new`: those that come freeze as well, until it is mended."""
+        self.freezing = all_new
         for link in self.links:
             link.passing.clear()
         return sum(not link.closed for link in self.links)
@@ -38,7 +40,8 @@ class Proxy:
             link.close()
 
     def mend(self) -> None:
-        self.cutting = False
+        """For connections that come; those that froze never carry anything again."""
+        self.cutting = self.freezing = False
 
     def _admit(self) -> None:
         with suppress(OSError):
@@ -52,16 +55,17 @@ class Proxy:
                 except OSError:
                     inside.close()
                 else:
-                    self.links.append(Link(inside, outside))
+                    self.links.append(Link(inside, outside, frozen=self.freezing))
 
 
 class Link:
     """One connection through the proxy, a thread for either direction."""
 
-    def __init__(self, inside: socket.socket, outside: socket.socket) -> None:
+    def __init__(self, inside: socket.socket, outside: socket.socket, *, frozen: bool) -> None:
         self.ends = (inside, outside)
         self.passing = threading.Event()
-        self.passing.set()
+        if not frozen:
+            self.passing.set()
         self.closed = False
         for source, sink in ((inside, outside), (outside, inside)):
             threading.Thread(target=self._pump, args=(source, sink), daemon=True).start()

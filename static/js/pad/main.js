@@ -5,6 +5,7 @@ import { createBackground } from "./queue/background.js";
 import { createOtherTables } from "./queue/other-tables.js";
 import { createPersist } from "./queue/persist.js";
 import { createQueue } from "./queue/queue.js";
+import { report } from "./queue/report.js";
 import { openStorage } from "./queue/storage.js";
 import { drawClock } from "./screens/clock.js";
 import { fill } from "./screens/dom.js";
@@ -17,6 +18,7 @@ import { blankState, createStore } from "./store/state.js";
 import { lastReadOf } from "./store/talking.js";
 
 const SWIPE = 60;
+const REPORTED = 15000; // how often it is looked whether the desk knows what waits here
 
 async function start() {
   /** @type {Boot} */
@@ -40,11 +42,20 @@ async function start() {
     read: () => store.state.queue,
     changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
     heard: (answer) => actions.asked(answer),
-    answered: (outcome, server, changes) => actions.answered(outcome, server, changes),
+    answered: async (outcome, server, changes) => {
+      await actions.answered(outcome, server, changes);
+      tellDesk();
+    },
   } });
   const background = createBackground(() => queue.load().then(queue.send));
   const actions = createActions({ store, storage, api, queue, persist, sendLater: background.sendLater });
   const otherTables = createOtherTables({ storage, boot, taken: () => queue.load().then(queue.send) });
+
+  // Where the server takes nothing, the desk could be told nothing either.
+  function tellDesk() {
+    const { link, queue: { entries, failed } } = store.state;
+    if (link === "live" && (failed === null || failed === 500)) report({ api, base: boot.base }, entries);
+  }
 
   async function sendAll() {
     await queue.send();
@@ -57,6 +68,7 @@ async function start() {
   store.set({});
   sendAll();
   follow({ store, api, actions, sendAll, queue });
+  setInterval(tellDesk, REPORTED);
   keepAtLeaving(() => {
     persist.now();
     if (unsentEntries(store.state).length) background.sendLater();

@@ -1,15 +1,19 @@
-"""A TCP proxy between browser and server which can freeze (nothing closes, and nothing arrives any more) or cut."""
+"""A TCP proxy between browser and server which can freeze (nothing closes, and nothing arrives any more) or cut.
+
+Where there are several servers, each new connection goes to the next of them.
+"""
 
 import socket
 import threading
 from contextlib import suppress
+from itertools import cycle
 
 
 class Proxy:
     """Connections that stand when it freezes stay frozen; new ones pass. Use it as a context manager."""
 
-    def __init__(self, port: int) -> None:
-        self.target = ("127.0.0.1", port)
+    def __init__(self, *ports: int) -> None:
+        self.targets = cycle([("127.0.0.1", port) for port in ports])
         self.door = socket.create_server(("127.0.0.1", 0))
         self.links: list[Link] = []
         self.cutting = False
@@ -51,7 +55,7 @@ class Proxy:
                     inside.close()
                     continue
                 try:
-                    outside = socket.create_connection(self.target)
+                    outside = socket.create_connection(next(self.targets))
                 except OSError:
                     inside.close()
                 else:

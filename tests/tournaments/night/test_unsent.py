@@ -40,7 +40,7 @@ def test_the_desk_shows_how_much_all_phones_of_a_table_keep_since_the_oldest(cli
     assert says(table, ANA, 2, seconds=600).status_code == 200
     says(table, BRUNO, 1)
     unsent = shown(table)
-    assert unsent and unsent.count == 3
+    assert unsent and unsent.deals == 3
     assert timedelta(seconds=595) < timezone.now() - unsent.since < timedelta(seconds=700)
     desk = words(the_desk(director(client, table.event.club), table.event))
     assert f"3 deals unsent since {timezone.localtime(unsent.since):%H:%M}" in desk
@@ -92,5 +92,5 @@ def test_nobody_fills_the_desk_with_phones_that_are_none_nor_with_ages() -> None
         says(table, str(uuid.uuid4()), 99999, seconds=10**12)
     assert UnsentDeals.objects.count() == 20
     unsent = shown(table)
-    assert unsent and unsent.count == 20 * 999
+    assert unsent and unsent.deals == 20 * 999
     assert timezone.now() - unsent.since < timedelta(days=3)

@@ -53,7 +53,7 @@ class Dispute:
 class Unsent(NamedTuple):
     """What phones of a table keep and cannot send."""
 
-    count: int
+    deals: int
     since: datetime
 
 

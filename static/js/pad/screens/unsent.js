@@ -13,15 +13,20 @@ function count(pad) {
   return unsentWords(pad.boot, unsentEntries(pad).length);
 }
 
+// The server was there and took nothing.
+/** @param {View} pad */
+function isBusy({ queue: { failed } }) {
+  return failed !== null && failed > 0;
+}
+
 // Whether the server hears us, and how much it has not heard yet; a tap opens the list of that.
 /** @param {View} pad @param {Actions} actions */
 export function connection(pad, actions) {
   const { queue, words } = pad;
   const unsent = unsentEntries(pad).length;
   const lost = pad.link === "waiting";
-  const busy = queue.failed !== null && queue.failed > 0;
   const parts = [
-    el("span", {}, words(lost ? "offline" : busy ? "busy" : "online")),
+    el("span", {}, words(lost ? "offline" : isBusy(pad) ? "busy" : "online")),
     el("span", { class: "bar-unsent" }, count(pad)),
   ];
   const attributes = { class: `bar-link${lost || unsent ? " bar-link-lost" : ""}`, id: "pad-link" };
@@ -38,7 +43,8 @@ export const unsentScreen = {
   body(pad, actions) {
     const { queue, words } = pad;
     const unsent = unsentEntries(pad);
-    const hint = stoppedEntry(pad) ? "stopped" : unsent.length ? "trying" : "all_sent";
+    const trying = isBusy(pad) ? "trying_busy" : "trying";
+    const hint = stoppedEntry(pad) ? "stopped" : unsent.length ? trying : "all_sent";
     return [
       el("h2", {}, count(pad)),
       el("p", { class: "pad-hint" }, words(hint)),

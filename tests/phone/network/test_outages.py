@@ -1,5 +1,6 @@
 """Whatever becomes of the connection, and for however long, a page follows again within eight seconds of its end."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from tests.phone.engine import run
 Json = dict[str, Any]
 
 SCRIPT = (ROOT / "static" / "js" / "live.js").read_text()
-PROGRAM = (ROOT / "tests" / "phone" / "outage.js").read_text()
+PROGRAM = (Path(__file__).parent / "outage.js").read_text()
 PROMISED = 8000
 
 

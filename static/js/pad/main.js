@@ -19,6 +19,7 @@ import { lastReadOf } from "./store/talking.js";
 
 const SWIPE = 60;
 const REPORTED = 15000; // how often it is looked whether the desk knows what waits here
+const OTHERS = 5000; // and what waits for other tables, while anything does
 
 async function start() {
   /** @type {Boot} */
@@ -57,10 +58,13 @@ async function start() {
     if (link === "live" && (failed === null || failed === 500)) report({ api, base: boot.base }, entries);
   }
 
+  let due = 0;
   async function sendAll() {
+    clearTimeout(due);
     await queue.send();
     const left = await otherTables.send();
     if (left) actions.noteOtherTables(left);
+    if (left?.length) due = setTimeout(sendAll, OTHERS);
   }
 
   await actions.takeUpKept(kept);

@@ -9,7 +9,7 @@ from playwright.sync_api import Request, expect
 from tests.e2e.pad import Pad, complaints, payloads
 from tests.e2e.phones.test_pad_network import LIVE, QUICK, opened, wake, with_worker
 from tests.e2e.proxy import Proxy
-from tests.factories import announce, make_table, whole_vilnius_game
+from tests.factories import announce, make_night, make_table, seat_table, whole_vilnius_game
 
 # A deal waits until `release` is called; the next is saved so many milliseconds after the answer to it has come.
 TOGETHER = """
@@ -65,6 +65,20 @@ def test_a_busy_server_is_named_and_the_deal_arrives_when_it_is_no_longer(phone)
     pad.unsent(0)
     expect(page.locator("#pad-link")).to_contain_text("Connected")
     assert payloads(table) == [announce(1, 3, 3)]
+
+
+def test_what_waits_for_the_table_before_is_tried_until_the_server_takes_it(phone):
+    night = make_night(rules=QUICK)
+    before, after = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    page = phone()
+    pad = Pad(page, before)
+    page.route("**/deals/", lambda route: route.fulfill(status=503, body="{}"), times=3)
+    pad.enter(3, 3)
+    pad.unsent(1)
+    pad.open(after)
+    expect(page.locator(".pad-banner")).to_contain_text("Table 1: 1 deal not sent")
+    expect(page.locator(".pad-banner")).to_have_count(0, timeout=30_000)
+    assert payloads(before) == [announce(1, 3, 3)]
 
 
 def test_a_deal_over_which_the_server_stumbles_is_tried_on_and_may_be_dropped_by_who_knows_better(phone):

@@ -29,11 +29,12 @@ export function createOtherTables({ storage, boot, taken }) {
     const page = await storage.read("pages", base);
     if (!page) return null;
     const api = createApi(base, page.csrf);
-    const last = page.gone ? { status: 404 } : await sendAll({ storage, base, api });
+    const last = page.gone ? { status: 404 } : await sendAll({ storage, base, api }, { waits: true });
     if (last?.status === 404 && page.state.table.id === boot.state.table.id) {
       await takeOver(base);
       return null;
     }
+    if (last?.status === 404) await storage.write("pages", base, { ...page, gone: true }); // not asked again
     const entries = await storage.entries(base);
     if (!last) report({ api, base }, entries);
     return { base, table: page.state.table.number, count: entries.length };

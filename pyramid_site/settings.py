@@ -80,7 +80,7 @@ TEMPLATES = [
 
 # FULL, since in WAL mode NORMAL may lose the last answered scores when the laptop's power is cut.
 SQLITE_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;"
-LONGEST_WAIT = 20  # seconds for the database's lock, or for a free connection
+LONGEST_WAIT = 20  # seconds for the database's lock
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'capstone.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -103,7 +103,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         "pool": {
             "min_size": env.int("DATABASE_POOL_MIN", default=1),
             "max_size": env.int("DATABASE_POOL_MAX", default=10),
-            "timeout": LONGEST_WAIT,
+            # There are as many as threads: who waits for one waits for a database that is away. Attempts that go on
+            # are spaced ever wider; a new one is made at once for whoever asks next.
+            "timeout": 5,
+            "reconnect_timeout": 2,
         },
     }
 

@@ -8,3 +8,5 @@ urlpatterns = [
     path("language/", login_not_required(set_language), name="set-language"),
     path("", include("tournaments.urls")),
 ]
+
+handler500 = "pyramid_site.trouble.answer_failure"

@@ -87,6 +87,7 @@ urlpatterns = [
     path("pad/<pad:token>/proposals/<int:pk>/", pad_confirmations.proposed, name="pad-proposed-correction"),
     path("pad/<pad:token>/call/", pad_calls.call, name="pad-call"),
     path("pad/<pad:token>/claim/", pad_calls.claim, name="pad-claim"),
+    path("pad/<pad:token>/unsent/", pad_calls.unsent, name="pad-unsent"),
     path("pad/<pad:token>/dealer/", pad.dealer, name="pad-dealer"),
     path("pad/<pad:token>/hand/", pad.hand, name="pad-hand"),
     path("pad/<pad:token>/preview/", pad.verdict, name="pad-preview"),

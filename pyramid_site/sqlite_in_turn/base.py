@@ -13,6 +13,10 @@ class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's o
 
     _has_turn = False
 
+    def is_usable(self) -> bool:
+        """Asked after an error: a file that was read-only for a moment stays so for a connection opened meanwhile."""
+        return False
+
     def _start_transaction_under_autocommit(self) -> None:
         self._take_turn()
         try:

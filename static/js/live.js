@@ -14,14 +14,17 @@
   const SILENCE = 5500; // the server is heard every 2.5 s
   const POLL = 15000;
   const FETCH = 8000;
+  const LOOK = 2500;
   const FLUSH = 1500;
   const SPREAD = 300; // within which so many pages fetch what has changed for all of them
-  const TRIES = 3; // streams that failed in a row before polling begins
+  const TRIES = 3; // streams that failed in a row, of which
+  const DENIALS = 2; // though the server answered, before polling begins
 
   /** @type {EventSource | null} */
   let source = null;
   let timer = 0;
   let failures = 0;
+  let denials = 0; // failures at which the server answered otherwise
   let attempt = 0; // answers to an earlier attempt are not listened to
   /** @type {LiveState | null} */
   let state = null;
@@ -92,7 +95,7 @@
     if (document.visibilityState === "hidden") return;
     source = new EventSource(liveUrl);
     const alive = () => {
-      failures = 0;
+      failures = denials = 0;
       show("live");
       wait(SILENCE, silent);
     };
@@ -105,7 +108,7 @@
       alive();
       follow(JSON.parse(event.data));
     });
-    source.addEventListener("error", () => lost(async () => failures >= TRIES && poll(FETCH)));
+    source.addEventListener("error", () => lost(async () => failures >= TRIES && poll(LOOK)));
     source.addEventListener("part", (event) => {
       alive();
       exchange(JSON.parse(event.data));
@@ -113,16 +116,24 @@
     wait(SILENCE, silent);
   }
 
-  const silent = () => { lost(flush, 0); };
+  // A part that is being fetched over a connection that froze is fetched anew, by the listener below.
+  function silent() {
+    for (const part of document.querySelectorAll('.htmx-request[hx-trigger^="revision"]')) {
+      part.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true }));
+    }
+    lost(flush, 0);
+  }
 
   /** @param {() => Promise<boolean>} look */
-  async function lost(look, pause = Math.min(500 * 2 ** failures, 4000) * (0.75 + Math.random() / 2)) {
+  async function lost(look, pause = Math.min(500 * 2 ** failures, 3500) * (0.75 + Math.random() / 2)) {
     drop();
     failures += 1;
     if (body.dataset.liveState !== "polling") show("waiting");
     const mine = attempt;
-    const slowly = (await look()) && failures >= TRIES;
+    const answers = await look();
     if (mine !== attempt) return;
+    denials = answers ? denials + 1 : 0;
+    const slowly = failures >= TRIES && denials >= DENIALS;
     show(slowly ? "polling" : "waiting");
     wait(slowly ? POLL : pause, open);
   }
@@ -167,7 +178,9 @@
     if (!state || state.revision < revision || isOutdated(state)) tell();
     else body.dispatchEvent(new CustomEvent("state", { detail: state }));
   });
-  for (const failure of /** @type {(keyof HtmxEvents)[]} */ (["htmx:sendError", "htmx:timeout", "htmx:responseError"])) {
+  for (const failure of /** @type {(keyof HtmxEvents)[]} */ ([
+    "htmx:sendAbort", "htmx:sendError", "htmx:timeout", "htmx:responseError",
+  ])) {
     body.addEventListener(failure, (event) => {
       if (again(event)) setTimeout(tell, 2000);
     });

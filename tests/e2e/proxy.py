@@ -1,18 +1,23 @@
-"""A TCP proxy between browser and server which can freeze (nothing closes, and nothing arrives any more) or cut."""
+"""A TCP proxy between browser and server which can freeze (nothing closes, and nothing arrives any more) or cut.
+
+Where there are several servers, each new connection goes to the next of them.
+"""
 
 import socket
 import threading
 from contextlib import suppress
+from itertools import cycle
 
 
 class Proxy:
     """Connections that stand when it freezes stay frozen; new ones pass. Use it as a context manager."""
 
-    def __init__(self, port: int) -> None:
-        self.target = ("127.0.0.1", port)
+    def __init__(self, *ports: int) -> None:
+        self.targets = cycle([("127.0.0.1", port) for port in ports])
         self.door = socket.create_server(("127.0.0.1", 0))
         self.links: list[Link] = []
         self.cutting = False
+        self.freezing = False
         self.address = f"http://127.0.0.1:{self.door.getsockname()[1]}"
 
     def __enter__(self) -> "Proxy":
@@ -25,8 +30,9 @@ class Proxy:
         for link in self.links:
             link.close()
 
-    def freeze(self) -> int:
-        """How many connections were open."""
+    def freeze(self, *, all_new: bool = False) -> int:
+        """How many connections were open. `all_new`: those that come freeze as well, until it is mended."""
+        self.freezing = all_new
         for link in self.links:
             link.passing.clear()
         return sum(not link.closed for link in self.links)
@@ -38,7 +44,8 @@ class Proxy:
             link.close()
 
     def mend(self) -> None:
-        self.cutting = False
+        """For connections that come; those that froze never carry anything again."""
+        self.cutting = self.freezing = False
 
     def _admit(self) -> None:
         with suppress(OSError):
@@ -48,20 +55,21 @@ class Proxy:
                     inside.close()
                     continue
                 try:
-                    outside = socket.create_connection(self.target)
+                    outside = socket.create_connection(next(self.targets))
                 except OSError:
                     inside.close()
                 else:
-                    self.links.append(Link(inside, outside))
+                    self.links.append(Link(inside, outside, frozen=self.freezing))
 
 
 class Link:
     """One connection through the proxy, a thread for either direction."""
 
-    def __init__(self, inside: socket.socket, outside: socket.socket) -> None:
+    def __init__(self, inside: socket.socket, outside: socket.socket, *, frozen: bool) -> None:
         self.ends = (inside, outside)
         self.passing = threading.Event()
-        self.passing.set()
+        if not frozen:
+            self.passing.set()
         self.closed = False
         for source, sink in ((inside, outside), (outside, inside)):
             threading.Thread(target=self._pump, args=(source, sink), daemon=True).start()

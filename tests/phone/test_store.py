@@ -45,7 +45,8 @@ const persist = createPersist({ storage, api, read: () => store.state });
 const queue = createQueue({ storage, api, base: boot.base, host: {
   read: () => store.state.queue,
   changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
-  answered: (outcome, changes) => actions.answered(outcome, changes),
+  heard: (answer) => actions.asked(answer),
+  answered: (outcome, server, changes) => actions.answered(outcome, server, changes),
 } });
 const actions = createActions({ store, storage, api, queue, persist, sendLater: () => null });
 
@@ -172,10 +173,10 @@ def test_an_answer_removes_an_entry_or_says_why_it_stands():
     wrong = {"status": 422, "data": {"error": {"code": "quota-used"}, "message": "No.", "field": "announced"}}
     busy, broken = {"status": 503, "data": {}}, {"status": 500, "data": {}}
     cases = [[[first, second], first, answer] for answer in (ok, differs, wrong, busy, broken)]
-    cases.append([[first, second], first | {"tries": 6}, broken])
+    cases.append([[first, second], first | {"tries": 1000}, broken])
     arrived, *stand = ask("queue/sending", "entriesAfter", cases)
     assert [(each["number"], each["base_revision"]) for each in arrived] == [(2, 7)]
-    assert [each[0]["state"] for each in stand] == ["collided", "refused", "waiting", "waiting", "refused"]
+    assert [each[0]["state"] for each in stand] == ["collided", "refused", "waiting", "waiting", "waiting"]
     assert stand[1][0]["answer"] == {"error": {"code": "quota-used"}, "message": "No.", "field": "announced"}
 
 

@@ -6,7 +6,7 @@ from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, Round, Stage, StageEntry
-from tournaments.models.table import Deal, PadLink, Seat, Table
+from tournaments.models.table import Deal, PadLink, Seat, Table, UnsentDeals
 from tournaments.models.tally import ContestTally, EventTally
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Table",
+    "UnsentDeals",
     "name_order",
     "plain_letters",
     "tidy_name",

@@ -171,3 +171,18 @@ class Deal(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.table}, deal {self.number} version {self.version}"
+
+
+class UnsentDeals(models.Model):
+    """How much a phone says it keeps of a table and cannot send. Goes when it is sent: no part of what is recorded."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="unsent")
+    phone = models.UUIDField()
+    count = models.PositiveSmallIntegerField()
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "phone"], name="unsent_deals_of_a_phone_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.count} unsent"

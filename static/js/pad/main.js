@@ -5,6 +5,7 @@ import { createBackground } from "./queue/background.js";
 import { createOtherTables } from "./queue/other-tables.js";
 import { createPersist } from "./queue/persist.js";
 import { createQueue } from "./queue/queue.js";
+import { report } from "./queue/report.js";
 import { openStorage } from "./queue/storage.js";
 import { drawClock } from "./screens/clock.js";
 import { fill } from "./screens/dom.js";
@@ -17,6 +18,8 @@ import { blankState, createStore } from "./store/state.js";
 import { lastReadOf } from "./store/talking.js";
 
 const SWIPE = 60;
+const REPORTED = 15000; // how often it is looked whether the desk knows what waits here
+const OTHERS = 5000; // and what waits for other tables, while anything does
 
 async function start() {
   /** @type {Boot} */
@@ -39,24 +42,41 @@ async function start() {
   const queue = createQueue({ storage, api, base: boot.base, host: {
     read: () => store.state.queue,
     changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
-    answered: (outcome, changes) => actions.answered(outcome, changes),
+    heard: (answer) => actions.asked(answer),
+    answered: async (outcome, server, changes) => {
+      await actions.answered(outcome, server, changes);
+      tellDesk();
+    },
   } });
   const background = createBackground(() => queue.load().then(queue.send));
   const actions = createActions({ store, storage, api, queue, persist, sendLater: background.sendLater });
   const otherTables = createOtherTables({ storage, boot, taken: () => queue.load().then(queue.send) });
 
+  // Where the server takes nothing, the desk could be told nothing either.
+  function tellDesk() {
+    const { link, queue: { entries, failed } } = store.state;
+    if (link === "live" && (failed === null || failed === 500)) report({ api, base: boot.base }, entries);
+  }
+
+  let due = 0;
   async function sendAll() {
-    queue.send();
+    clearTimeout(due);
+    await queue.send();
     const left = await otherTables.send();
     if (left) actions.noteOtherTables(left);
+    if (left?.length) due = setTimeout(sendAll, OTHERS);
   }
 
   await actions.takeUpKept(kept);
   ready = true;
   store.set({});
   sendAll();
-  follow({ store, api, actions, sendAll });
-  keepAtLeaving(persist.now);
+  follow({ store, api, actions, sendAll, queue });
+  setInterval(tellDesk, REPORTED);
+  keepAtLeaving(() => {
+    persist.now();
+    if (unsentEntries(store.state).length) background.sendLater();
+  });
   listenForSwipes((direction) => layout.swipe(viewOf(store.state), actions, direction));
   background.start();
   window.addEventListener("beforeunload", (event) => {
@@ -117,8 +137,8 @@ function calmly(drawNow) {
   };
 }
 
-/** @param {Pick<Context, "store" | "api"> & { actions: Actions, sendAll: () => void }} parts */
-function follow({ store, api, actions, sendAll }) {
+/** @param {Pick<Context, "store" | "api" | "queue"> & { actions: Actions, sendAll: () => void }} parts */
+function follow({ store, api, actions, sendAll, queue }) {
   const { body } = document;
   const again = () => {
     actions.catchUp();
@@ -135,7 +155,7 @@ function follow({ store, api, actions, sendAll }) {
     const { state } = /** @type {CustomEvent} */ (event).detail;
     actions.linked(state === "waiting" ? "waiting" : "live");
     if (state === "waiting") api.abandon();
-    else again();
+    else queue.sendSoon().then(again);
     const { clock } = store.state.server;
     if (state === "live" && clock?.state === "over" && clock.allowed === null) actions.refresh();
   });

@@ -209,6 +209,7 @@ interface Answer {
   status: number; // 0 where nobody answered
   data: Record<string, any>;
   text?: string;
+  retryAfter?: number; // seconds
 }
 
 // ---- What the rules say
@@ -254,6 +255,7 @@ interface Entry {
   restores?: boolean;
   before?: Payload | null; // what the deal says that this changes
   base_revision: number;
+  after?: string; // the client_id of the entry in whose knowledge it was made: the last that waited then
   queued_at: number;
   tries: number;
   state: "waiting" | "refused" | "collided";
@@ -269,12 +271,14 @@ interface QueueState {
   entries: Entry[];
   arrived: Entry[];
   sending: string | null; // the client_id of what is on its way
+  failed: number | null; // the status of a try to which the server gave no answer, until it does
 }
 
 interface QueueHost {
   read(): QueueState;
   changed(changes: Partial<QueueState>): void;
-  answered(outcome: Outcome, changes: Partial<QueueState>): unknown;
+  heard(answer: Answer): Promise<ToldState | undefined>; // the table as the answer leaves it, where it has to be asked for
+  answered(outcome: Outcome, server: ToldState | undefined, changes: Partial<QueueState>): unknown;
 }
 
 interface KeptPage {
@@ -298,6 +302,7 @@ interface PadStorage {
   change(base: string, edit: Edit): Promise<Entry[]>;
   bases(): Promise<string[]>;
   read<Kind extends keyof Kinds>(kind: Kind, base: string): Promise<Kinds[Kind] | undefined>;
+  alter(base: string, edit: (facts: any) => object): Promise<unknown>; // of the pages, in one go
   write<Kind extends keyof Kinds>(kind: Kind, base: string, facts: Omit<Kinds[Kind], "base"> | null): Promise<unknown>;
 }
 
@@ -314,6 +319,7 @@ interface DraftFacts {
   error: Problem | null;
   why?: string;
   baseRevision: number;
+  after: string | undefined; // the last entry that waited ahead of it when it was looked at last
   version: number | undefined;
   seen: Record<string, { voided: boolean; payload: Payload }>;
 }

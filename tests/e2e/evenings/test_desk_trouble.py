@@ -1,9 +1,10 @@
-"""What the director asks for at the desk either happens or is said not to have happened."""
+"""What the director asks for at the desk happens or is said not to; and it shows which phones are stuck."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factories import make_club, make_night
+from tests.e2e.pad import Outage, Pad
+from tests.factories import announce, deal, make_club, make_night, make_table
 
 NOT_DONE = "That did not get through."
 
@@ -43,3 +44,26 @@ def test_somebody_signed_out_meanwhile_signs_in_and_is_back_at_the_desk(at_the_d
     at_the_desk.get_by_label("Password").fill("winter-is-long")
     at_the_desk.get_by_role("main").get_by_role("button", name="Sign in").click()
     at_the_desk.wait_for_url(address)
+
+
+def test_a_phone_that_cannot_send_is_on_the_desk_until_it_has(desk, phone, sign_in):
+    table = make_table(rules={"record_trump": False})
+    page = desk()
+    sign_in(page, table.event.club.members.get().user)
+    page.goto(f"/events/{table.event_id}/desk/")
+    ana = phone()
+    ana.clock.install()
+    pad = Pad(ana, table)
+    outage = Outage(ana)
+    pad.enter(3, 3)
+    pad.enter(2, 2)
+    deal(table, announce(1, 4, 4))
+    outage.end()
+    ana.clock.run_for(20_000)
+    expect(ana.locator("h2")).to_have_text("Two phones differ about deal 1")
+    ana.clock.run_for(20_000)
+    cell = page.locator(f"#table-{table.pk}")
+    expect(cell).to_contain_text("2 deals unsent since")
+    pad.tap("drop-mine")
+    pad.unsent(0)
+    expect(cell).not_to_contain_text("unsent since")

@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 from tests.e2e.phone import Phone
+from tests.e2e.servers import wait_until
 from tests.factories import NAMES, announce, make_night
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Event, Table
@@ -75,10 +76,3 @@ def make_tables() -> list[Table]:
     groups = [here[2 * index : 2 * index + 2] for index in range(TABLES)]
     opened = open_tables(event_id=night.pk, groups=groups, actor=SYSTEM)
     return list(Table.objects.filter(pk__in=[table.pk for table in opened]).order_by("number"))
-
-
-def wait_until(happened) -> None:
-    deadline = time.monotonic() + 60
-    while not happened():
-        assert time.monotonic() < deadline, "it did not happen within a minute"
-        time.sleep(0.005)

@@ -53,6 +53,25 @@ def test_a_frozen_connection_is_noticed_and_mended_within_ten_seconds(browsers, 
         expect(page.locator(LIVE)).to_be_attached()
 
 
+def test_a_page_follows_within_eight_seconds_of_a_long_freeze(browsers, wall, phone, own_server):
+    table = make_table()
+    with Proxy(own_server.port) as proxy:
+        browsers.address = proxy.address
+        pages = [wall(), phone()]
+        for page, address in zip(pages, ("wall/", ""), strict=True):
+            page.goto(f"/events/{table.event_id}/{address}")
+            expect(page.locator(LIVE)).to_be_attached()
+        proxy.freeze(all_new=True)
+        deal(table, announce(1, 3, 2))
+        call_director(table_id=table.pk, note="", actor=SYSTEM)
+        pages[0].wait_for_timeout(24_000)
+        proxy.mend()
+        mended = time.monotonic()
+        for page in pages:
+            expect(page.get_by_text("8", exact=True).first).to_be_visible(timeout=8_000)
+        assert time.monotonic() - mended < 8
+
+
 def test_news_that_comes_while_a_part_is_being_exchanged_is_not_lost(phone, server):
     table = make_table()
     address = f"/events/{table.event_id}/"

@@ -217,5 +217,5 @@ def test_it_costs_the_same_for_four_tables_as_for_sixty():
             view = overview(night, now=timezone.now())
         assert len(view.shown) == size
         counts.append(len(queries))
-    # claims, the tables, their seats and players, who carried on, disputes, proposals, messages
-    assert counts == [7, 7]
+    # claims, the tables, their seats and players, who carried on, disputes, proposals, what phones keep, messages
+    assert counts == [8, 8]

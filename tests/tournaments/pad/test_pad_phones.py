@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import announce, make_table, pad_token
+from tests.factories import announce, correct, make_table, pad_token
 from tournaments.audit import SYSTEM
 from tournaments.models import Table
 from tournaments.services.night.seating import exchange_seats
@@ -84,3 +84,36 @@ def test_a_correction_of_a_version_that_is_not_the_newest_is_shown_the_newer_one
     same = correct(2, version=1)
     assert (same.status_code, same.json()["deal"]["version"]) == (200, 2)
     assert [each.payload["taken"] for each in table.deals.all()] == [3, 2]
+
+
+def test_a_phones_own_deal_whose_answer_it_has_not_had_is_no_news_to_it(client: Client) -> None:
+    table = make_table()
+    base, first = table.revision, str(uuid.uuid4())
+    send(client, table, announce(1, 3, 3), base_revision=base, number=1, client_id=first)
+    next_one = send(client, table, announce(0, 2, 2), base_revision=base, number=2, after=first)
+    assert (next_one.status_code, next_one.json()["deal"]["number"]) == (200, 2)
+    undone = {"client_id": str(uuid.uuid4()), "base_revision": base, "version": 1, "after": first}
+    path = f"/pad/{pad_token(table)}/deals/1/void/"
+    answer = client.post(path, json.dumps(undone), content_type="application/json")
+    assert answer.status_code == 409, "deal 2 came after what this knew of"
+
+
+def test_what_another_phone_did_after_a_phones_own_deal_is_shown_before_its_next_one_is_saved(client: Client) -> None:
+    table = make_table()
+    base, first = table.revision, str(uuid.uuid4())
+    send(client, table, announce(1, 3, 3), base_revision=base, number=1, client_id=first)
+    correct(table, 1, announce(1, 3, 2))
+    told = send(client, table, announce(0, 2, 2), base_revision=base, number=2, after=first)
+    assert (told.status_code, [each["number"] for each in told.json()["changes"]]) == (409, [1])
+    strange = send(client, table, announce(0, 2, 2), base_revision=base, number=2, after="x")
+    assert (strange.status_code, strange.json()["error"]["code"]) == (422, "malformed")
+    assert table.deals.count() == 2
+
+
+def test_a_deal_is_struck_out_before_its_answer_has_come(client: Client) -> None:
+    table = make_table()
+    base, first = table.revision, str(uuid.uuid4())
+    send(client, table, announce(1, 3, 3), base_revision=base, number=1, client_id=first)
+    undone = {"client_id": str(uuid.uuid4()), "base_revision": base, "version": 1, "after": first}
+    path = f"/pad/{pad_token(table)}/deals/1/void/"
+    assert client.post(path, json.dumps(undone), content_type="application/json").status_code == 200

@@ -7,9 +7,19 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Literal, NamedTuple
 
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Sum
 
-from tournaments.models import AuditEntry, Claim, Confirmation, Deal, Event, Message, ProposedCorrection, Table
+from tournaments.models import (
+    AuditEntry,
+    Claim,
+    Confirmation,
+    Deal,
+    Event,
+    Message,
+    ProposedCorrection,
+    Table,
+    UnsentDeals,
+)
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.cards import TableCard, seat_rows, table_cards
 from tournaments.selectors.table.confirmations import is_stopped
@@ -50,6 +60,13 @@ class Dispute:
     reason: str
 
 
+class Unsent(NamedTuple):
+    """What phones of a table keep and cannot send."""
+
+    deals: int
+    since: datetime
+
+
 @dataclass(frozen=True)
 class OverviewTable:
     card: TableCard
@@ -60,6 +77,7 @@ class OverviewTable:
     call_note: str
     accepted_at: datetime | None  # when a result that waits counts by itself
     proposed_corrections: int  # corrections that wait for another seat's consent
+    unsent: Unsent | None
     heard_at: datetime | None  # at what moment the table last gave a sign; None where none is to be expected
     minutes: int  # since then
     unusual: bool  # that is long
@@ -107,6 +125,7 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
     silence = max(LEAST_SILENCE, UNUSUAL * _pace(tables))
     cards = {card.id: card for card in table_cards(seat_rows(Q(table__in=[table.pk for table in tables])), event)}
     heard, disputes, proposed_corrections = _heard(tables), _disputes(tables, cards), _proposals(tables)
+    unsent = _unsent(tables)
     lines = []
     for table in tables:
         heard_at = heard.get(table.pk)
@@ -119,6 +138,7 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
             call_note=table.call_note,
             accepted_at=table.accepted_at if table.status in ENDED and is_stopped(table, now=now) else None,
             proposed_corrections=proposed_corrections.get(table.pk, 0),
+            unsent=unsent.get(table.pk),
             heard_at=heard_at,
             minutes=int((now - heard_at) / MINUTE) if heard_at else 0,
             unusual=heard_at is not None and now - heard_at >= silence,
@@ -141,7 +161,7 @@ def _tables(event: Event, now: datetime, also: Collection[int]) -> list[ShownTab
         Q(status=Table.Status.PLAYING) | Q(confirmation=Table.ConfirmationState.DISPUTED) | Q(called_at__isnull=False)
     )
     if event.status == Event.Status.OPEN:
-        shown |= over & Q(ended_at__gt=now - STILL_SHOWN)
+        shown |= over & (Q(ended_at__gt=now - STILL_SHOWN) | Q(pk__in=UnsentDeals.objects.values("table")))
     tables = Table.objects.filter(Q(event=event) & (shown | (over & waits) | Q(pk__in=also)))
     rows = tables.exclude(status=Table.Status.UNDONE).order_by("number", "pk").values_list(*ShownTable._fields)
     return [ShownTable._make(row) for row in rows]
@@ -223,3 +243,9 @@ def _name(card: TableCard, seat: int | None) -> str:
 def _proposals(tables: Iterable[ShownTable]) -> dict[int, int]:
     waiting = ProposedCorrection.objects.filter(table__in=[table.pk for table in tables], answer="")
     return dict(waiting.order_by().values_list("table").annotate(Count("pk")))
+
+
+def _unsent(tables: Iterable[ShownTable]) -> dict[int, Unsent]:
+    said = UnsentDeals.objects.filter(table__in=[table.pk for table in tables])
+    sums = said.order_by().values_list("table").annotate(Sum("count"), Min("since"))
+    return {pk: Unsent(count, since) for pk, count, since in sums}

@@ -1,16 +1,22 @@
-"""A table calls the director, and he answers. The sheet is not concerned: no phone's save goes stale by a call."""
+"""A table calls the director, and he answers; its phones say what they keep. The sheet is not concerned: no phone's
+save goes stale by any of this.
+"""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
-from tournaments.models import Table
+from tournaments.models import Event, Table, UnsentDeals
 from tournaments.services.change import commit_change
 from tournaments.services.table.deals import lock_for
 
 LONGEST_NOTE = 200
+MOST_PHONES = 20  # of a table that are told of
+LONGEST_KEPT = timedelta(days=2)
 
 
 @transaction.atomic
@@ -33,6 +39,23 @@ def withdraw_call(*, table_id: int, actor: Actor) -> None:
 def answer_call(*, table_id: int, actor: Actor) -> bool:
     """Whether the table was still calling."""
     return _end(table_id, actor, "call-answered")
+
+
+@transaction.atomic
+def note_unsent(*, table_id: int, phone: UUID, count: int, kept_for: timedelta, actor: Actor) -> None:
+    """What the desk shows of a phone that cannot send, until it can: of nothing recorded, so without an entry."""
+    table = lock_for(actor, table_id)
+    said = {"count": count, "since": timezone.now() - min(kept_for, LONGEST_KEPT)}
+    known = table.unsent.filter(phone=phone)
+    if not count:
+        changed = known.delete()[0] > 0
+    elif not (changed := known.exclude(count=count).update(**said) > 0) and not known.exists():
+        changed = table.unsent.count() < MOST_PHONES
+        if changed:
+            UnsentDeals.objects.create(table=table, phone=phone, **said)
+    if changed:
+        following = F("revision") + 1
+        Event.objects.filter(pk=table.event_id).update(revision=following, outline=following)
 
 
 def _end(table_id: int, actor: Actor, action: str) -> bool:

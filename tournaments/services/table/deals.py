@@ -53,13 +53,15 @@ class Sent:
     """The next deal of the table, as a phone or a form sends it.
 
     `base_revision` is what the phone had seen of the event; None for a caller that shows nobody a sheet. `number` is
-    which deal the phone took it for: where another has recorded that one it is the same, or it is Stale.
+    which deal the phone took it for: where another has recorded that one it is the same, or it is Stale. `after` is
+    the client_id of what the same phone sent before, whose answer it may not have had yet.
     """
 
     payload: Payload
     client_id: UUID
     base_revision: int | None
     number: int | None = None
+    after: UUID | None = None
 
 
 @transaction.atomic
@@ -93,7 +95,7 @@ def _record(opened: OpenTable, sent: Sent, *, upheld: bool = False) -> Recorded:
     if not upheld:
         require_by_the_cards(opened.actor, deal)
     sheet = current_deals(table, seats=len(seats), history=history)
-    number, base_revision = len(live_deals(sheet)) + 1, sent.base_revision
+    number, base_revision = len(live_deals(sheet)) + 1, with_own(history, sent.after, sent.base_revision)
     if sent.number not in (None, number):
         again = _recorded_by_another(opened, sent.number, deal, base_revision)
         return again or _refuse_stale(table, base_revision, sent.number)
@@ -207,6 +209,13 @@ def _recorded_by_another(
         return None
     recorded = read_deal(opened.table.event.game, row.payload, seats=len(opened.seats))
     return _repeated(row) if same_deal(recorded, deal) else None
+
+
+def with_own(history: History, after: UUID | None, base_revision: int | None) -> int | None:
+    """What a phone sent is no news to it, and nothing before that was: else it would not have been taken."""
+    if base_revision is None or after is None:
+        return base_revision
+    return max([base_revision, *(row.revision for row in history if row.client_id == after)])
 
 
 def _seen_revision(history: History, number: int, seen: int | None, base_revision: int | None) -> int | None:

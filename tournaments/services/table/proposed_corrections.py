@@ -15,7 +15,7 @@ from tournaments.services.change import commit_change, keep_confirmation, lock_t
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.table.confirmations import write_confirmations
 from tournaments.services.table.correct_many import correct_many, read_change
-from tournaments.services.table.deals import Recorded, correct_deal, lock_for
+from tournaments.services.table.deals import Recorded, correct_deal, lock_for, with_own
 
 Change = Mapping[str, Any]
 """What a pad asks for: "kind", and what belongs to it."""
@@ -25,7 +25,14 @@ Answer = ProposedCorrection.Answer
 
 @transaction.atomic
 def correct_or_propose(
-    *, table_id: int, change: Change, client_id: UUID, base_revision: int | None, actor: Actor, reason: str = ""
+    *,
+    table_id: int,
+    change: Change,
+    client_id: UUID,
+    base_revision: int | None,
+    actor: Actor,
+    reason: str = "",
+    after: UUID | None = None,
 ) -> Recorded | ProposedCorrection:
     """Make the change, or, where it takes the consent of another seat, keep it until somebody there agrees.
 
@@ -36,7 +43,7 @@ def correct_or_propose(
         return asked
     request: dict[str, Any] = {
         "client_id": client_id,
-        "base_revision": base_revision,
+        "base_revision": with_own(deal_history(table_id) if after else (), after, base_revision),
         "actor": actor,
         "reason": reason[:200],
     }

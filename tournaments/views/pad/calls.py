@@ -1,8 +1,11 @@
-"""The table calls the director from its pad, also to uphold a winner against the cards, or takes that back."""
+"""What a table wants from the director: to come, to uphold a winner against the cards; and what its pad cannot send."""
+
+from datetime import timedelta
 
 from scoring import fields
+from scoring.errors import malformed
 from tournaments.permissions import PadHolder
-from tournaments.services.table.calls import call_director, withdraw_call
+from tournaments.services.table.calls import call_director, note_unsent, withdraw_call
 from tournaments.services.table.claims import Claimed, claim_winner, uphold_by_code, withdraw_claim
 from tournaments.views.pad.pad import (
     LONGEST_REASON,
@@ -14,6 +17,8 @@ from tournaments.views.pad.pad import (
     payload_of,
     reason_of,
 )
+
+MOST_UNSENT = 999
 
 
 @asked
@@ -48,3 +53,18 @@ def claimed_in(data: Json) -> Claimed:
         number=number_of(data),
         seen=number_of(data, "version"),
     )
+
+
+@asked
+def unsent(holder: PadHolder, data: Json) -> Json:
+    count, seconds = (fields.integer(data, name) for name in ("count", "seconds"))
+    if count < 0 or seconds < 0:
+        raise malformed("count" if count < 0 else "seconds")
+    note_unsent(
+        table_id=holder.link.table_id,
+        phone=client_id_of(data, "phone"),
+        count=min(count, MOST_UNSENT),
+        kept_for=timedelta(seconds=min(seconds, 10**7)),
+        actor=holder.actor,
+    )
+    return {}

@@ -153,6 +153,7 @@ def deals(holder: PadHolder, data: Json) -> Json:
         client_id=client_id_of(data),
         base_revision=fields.integer(data, "base_revision"),
         number=number_of(data),
+        after=after_of(data),
     )
     recorded = record_on_pad(holder.key, sent, holder.phone)
     made = recorded.made
@@ -181,6 +182,7 @@ def new_version(holder: PadHolder, data: Json, change: Json) -> Json | HttpRespo
         base_revision=fields.integer(data, "base_revision"),
         actor=holder.actor,
         reason=reason_of(data),
+        after=after_of(data),
     )
     return waits_for_consent(holder, outcome) if isinstance(outcome, ProposedCorrection) else saved(holder, outcome)
 
@@ -256,11 +258,16 @@ def reason_of(data: Json) -> str:
     return reason.strip()[:LONGEST_REASON]
 
 
-def client_id_of(data: Json) -> UUID:
+def client_id_of(data: Json, name: str = "client_id") -> UUID:
     try:
-        return UUID(str(data.get("client_id")))
+        return UUID(str(data.get(name)))
     except ValueError as error:
-        raise malformed("client_id") from error
+        raise malformed(name) from error
+
+
+def after_of(data: Json) -> UUID | None:
+    """What the phone sent before this, and knew when this was entered."""
+    return None if data.get("after") is None else client_id_of(data, "after")
 
 
 def refusal(error: Json, message: str, *, field: str = "deal", status: int = 422) -> JsonResponse:

@@ -45,6 +45,7 @@ def overview_row(line: OverviewTable) -> LiveRow:
             "players": " · ".join(seat.player.short_name for seat in card.seats),
             "state": _state(line),
             "corrections": _corrections(line.proposed_corrections),
+            "unsent": _unsent(line),
             "due": line.accepted_at.isoformat() if line.accepted_at else "",
         },
     )
@@ -64,3 +65,12 @@ def _corrections(count: int) -> str:
     if not count:
         return ""
     return ngettext("%(n)s correction to agree on", "%(n)s corrections to agree on", count) % {"n": count}
+
+
+def _unsent(line: OverviewTable) -> str:
+    """What the table's phones keep, since the oldest of it was saved."""
+    if not line.unsent:
+        return ""
+    count, since = line.unsent
+    sentence = ngettext("%(n)s deal unsent since %(time)s", "%(n)s deals unsent since %(time)s", count)
+    return sentence % {"n": count, "time": f"{localtime(since):%H:%M}"}

@@ -69,7 +69,8 @@ async function ask(url, settings) {
   try {
     const response = await fetch(url, settings);
     const text = await response.text();
-    return { status: response.status, data: parsed(text), text };
+    const retryAfter = Number(response.headers.get("Retry-After")) || 0;
+    return { status: response.status, data: parsed(text), text, retryAfter };
   } catch {
     return { status: 0, data: {} };
   }

@@ -2,6 +2,7 @@
 // any pad sends that too, since nobody may open the old page again.
 
 import { createApi } from "./api.js";
+import { report } from "./report.js";
 import { sendAll } from "./sending.js";
 
 /** @typedef {{ base: string, table: number, count: number }} OtherTable */
@@ -27,12 +28,16 @@ export function createOtherTables({ storage, boot, taken }) {
   async function sendTo(base) {
     const page = await storage.read("pages", base);
     if (!page) return null;
-    const last = page.gone ? { status: 404 } : await sendAll({ storage, base, api: createApi(base, page.csrf) });
+    const api = createApi(base, page.csrf);
+    const last = page.gone ? { status: 404 } : await sendAll({ storage, base, api }, { waits: true });
     if (last?.status === 404 && page.state.table.id === boot.state.table.id) {
       await takeOver(base);
       return null;
     }
-    return { base, table: page.state.table.number, count: (await storage.entries(base)).length };
+    if (last?.status === 404) await storage.write("pages", base, { ...page, gone: true }); // not asked again
+    const entries = await storage.entries(base);
+    if (!last) report({ api, base }, entries);
+    return { base, table: page.state.table.number, count: entries.length };
   }
 
   // The link was renewed while something waited under the old one.

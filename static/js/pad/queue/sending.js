@@ -1,41 +1,53 @@
 // Sends what a phone keeps for one table, in order and one at a time. The pad and its service worker both do it so, at
 // once if need be: the server knows a resend by its client_id.
 
+import { claim, note } from "./pace.js";
+
 /** @typedef {{ storage: PadStorage, api: Pick<Context["api"], "post">, base: string }} Work */
+/** @typedef {{ waits?: boolean }} Manner whether it waits where the phone has to pause, or leaves that to the caller */
 
 const GONE = 404;
-const MOST_TRIES = 6;
+/** @type {Answer} */
+const NOT_YET = { status: 0, data: {} };
 
-// Sends the first entry, if it waits, and keeps what came of it; null where nothing waits.
+// Tries the first entry, if it waits; null where nothing waits. What came of it is kept by the caller.
 /** @param {Work} work @returns {Promise<Outcome | null>} */
-export async function sendFirst({ storage, api, base }) {
-  const [waiting] = await storage.entries(base);
-  if (waiting?.state !== "waiting") return null;
-  const entry = { ...waiting, tries: waiting.tries + 1 };
-  await storage.change(base, (entries) => replaced(entries, entry));
-  const answer = await api.post(entry.path, bodyOf(entry), { tries: entry.tries });
-  await storage.change(base, (entries) => entriesAfter(entries, entry, answer));
-  return { entry, answer };
+export async function tryFirst({ storage, api, base }) {
+  const [head] = await storage.change(base, ([first, ...rest]) => (
+    isWaiting(first) ? [{ ...first, tries: first.tries + 1 }, ...rest] : [first, ...rest].filter(Boolean)
+  ));
+  if (!isWaiting(head)) return null;
+  const answer = await api.post(head.path, bodyOf(head), { tries: head.tries });
+  await note(storage, { answered: isAnswer(answer), retryAfter: answer.retryAfter });
+  return { entry: head, answer };
 }
 
-// As far as the server takes them; what the last answer was, null where all are sent.
-/** @param {Work} work @returns {Promise<Answer | null>} */
-export async function sendAll(work) {
-  let outcome = await sendFirst(work);
-  while (outcome && isAnswer(outcome.answer)) outcome = await sendFirst(work);
-  return outcome ? outcome.answer : null;
+// As far as the server takes them; what the last answer was, null where nothing waits any more.
+/** @param {Work} work @param {Manner} [manner] @returns {Promise<Answer | null>} */
+export async function sendAll(work, { waits = false } = {}) {
+  const { storage, base } = work;
+  while (isWaiting((await storage.entries(base))[0])) {
+    for (let left = await claim(storage); left; left = await claim(storage)) {
+      if (!waits) return NOT_YET;
+      await new Promise((due) => { setTimeout(due, left); });
+    }
+    const outcome = await tryFirst(work);
+    if (!outcome) return null;
+    await storage.change(base, (entries) => entriesAfter(entries, outcome.entry, outcome.answer));
+    if (!isAnswer(outcome.answer)) return outcome.answer;
+  }
+  return null;
 }
 
-// Whether the server has looked at the entry; anything else is tried again.
+/** @param {Entry} [entry] */
+export function isWaiting(entry) {
+  return entry?.state === "waiting";
+}
+
+// Whether the server has looked at the entry; anything else is tried again, as long as it takes.
 /** @param {Answer} answer */
 export function isAnswer({ status }) {
   return status >= 200 && status < 500 && ![403, GONE, 408, 425, 429].includes(status);
-}
-
-// The server stumbles over this very entry: it must not block those behind it for ever.
-/** @param {Entry} entry @param {Answer} answer */
-function isHopeless({ tries }, { status }) {
-  return status === 500 && tries >= MOST_TRIES;
 }
 
 /** @param {Entry} entry @param {Answer} answer */
@@ -44,16 +56,23 @@ export function isArrival(entry, { status, data }) {
   return status === 409 && entry.kind === "dealer" && data.state.table.first_dealer === entry.seat;
 }
 
+// The event's revision with what has arrived.
+/** @param {Answer} answer @returns {number} */
+export function revisionOf({ data: { deal, state } }) {
+  return (deal || state || { revision: 0 }).revision;
+}
+
 /** @param {Entry[]} entries @param {Entry} entry */
 function replaced(entries, entry) {
   return entries.map((each) => (each.client_id === entry.client_id ? entry : each));
 }
 
 /** @param {Entry} entry */
-export function bodyOf({ client_id, kind, number, payload, seat, reason, version, base_revision }) {
+export function bodyOf({ client_id, kind, number, payload, seat, reason, version, base_revision, after }) {
   return {
     client_id,
     base_revision,
+    ...(after ? { after } : {}),
     ...(version ? { version } : {}),
     ...(kind === "deal" ? { number } : {}),
     ...(payload ? { payload } : {}),
@@ -65,12 +84,15 @@ export function bodyOf({ client_id, kind, number, payload, seat, reason, version
 // The entries once this one was answered. Those behind it were made in its knowledge.
 /** @param {Entry[]} entries @param {Entry} entry @param {Answer} answer */
 export function entriesAfter(entries, entry, answer) {
-  if (!isAnswer(answer) && !isHopeless(entry, answer)) return entries;
+  if (!isAnswer(answer)) return entries;
   if (!isArrival(entry, answer)) return replaced(entries, { ...entry, ...refusal(answer) });
-  const { deal, state } = answer.data;
-  const revision = (deal || state || { revision: 0 }).revision;
   const behind = entries.filter((each) => each.client_id !== entry.client_id);
-  return behind.map((each) => (each.base_revision < revision ? { ...each, base_revision: revision } : each));
+  return behind.map((each) => raised(each, revisionOf(answer)));
+}
+
+/** @param {Entry} entry @param {number} revision @returns {Entry} */
+export function raised(entry, revision) {
+  return entry.base_revision < revision ? { ...entry, base_revision: revision } : entry;
 }
 
 /** @param {Answer} answer @returns {Pick<Entry, "state" | "answer">} */

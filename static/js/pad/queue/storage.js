@@ -37,6 +37,7 @@ export async function openStorage(noticed = () => {}) {
     change: async (base, edit) => remembered(base, await attempt((on) => changeIn(on, base, edit), () => memory.change(base, edit))),
     bases: () => attempt(basesIn, memory.bases),
     read: (kind, base) => attempt((on) => on.get(kind, base), () => memory.read(kind, base)),
+    alter: (base, edit) => attempt((on) => alterIn(on, base, edit), () => memory.alter(base, edit)),
     write: (kind, base, facts) => attempt(
       (on) => (facts ? on.put(kind, { base, ...facts }) : on.delete(kind, base)), () => memory.write(kind, base, facts),
     ),
@@ -80,6 +81,15 @@ async function changeIn(db, base, edit) {
   return Promise.all(kept);
 }
 
+/** @param {any} db @param {string} base @param {(facts: any) => object} edit */
+async function alterIn(db, base, edit) {
+  const work = db.transaction("pages", "readwrite");
+  const before = (await work.store.get(base)) || {};
+  const after = edit(before);
+  if (after !== before) await work.store.put({ base, ...after });
+  await work.done;
+}
+
 /** @param {any} db @returns {Promise<string[]>} */
 async function basesIn(db) {
   /** @type {Entry[]} */
@@ -93,18 +103,21 @@ function inMemory() {
   /** @type {Map<string, any>} */
   const kept = new Map();
   /** @param {string} base */
-  const entries = async (base) => queues.get(base) || [];
+  const known = (base) => queues.get(base) || [];
   return {
-    entries,
+    entries: async (/** @type {string} */ base) => known(base),
+    // Read and written in one go, as in a transaction.
     /** @param {string} base @param {Edit} edit */
     change: async (base, edit) => {
-      const now = edit(await entries(base)).map((entry, index) => ({ ...entry, id: entry.id || Date.now() + index }));
+      const now = edit(known(base)).map((entry, index) => ({ ...entry, id: entry.id || Date.now() + index }));
       queues.set(base, now);
       return now;
     },
     bases: async () => Array.from(queues.keys()),
     /** @param {string} kind @param {string} base */
     read: async (kind, base) => kept.get(kind + base),
+    /** @param {string} base @param {(facts: any) => object} edit */
+    alter: async (base, edit) => { kept.set(`pages${base}`, edit(kept.get(`pages${base}`) || {})); },
     /** @param {string} kind @param {string} base @param {object | null} facts */
     write: async (kind, base, facts) => { kept.set(kind + base, facts || undefined); },
   };

@@ -110,10 +110,13 @@ async function sendQueues() {
     return;
   }
   const storage = await openStorage();
-  const bases = await storage.bases();
-  const sent = await Promise.all(bases.map(async (base) => {
+  let sent = true;
+  for (const base of await storage.bases()) {
     const known = await storage.read("pages", base);
-    return !known || known.gone || await sendAll({ storage, base, api: createApi(base, known.csrf) }) === null;
-  }));
-  if (!sent.every(Boolean)) throw new Error("not everything is sent");
+    if (known && !known.gone) {
+      const last = await sendAll({ storage, base, api: createApi(base, known.csrf) }, { waits: true });
+      sent = last === null && sent;
+    }
+  }
+  if (!sent) throw new Error("not everything is sent");
 }

@@ -6,9 +6,17 @@ import { entryWords } from "../words/sentences.js";
 import { unsentWords } from "../words/words.js";
 import { button, el } from "./dom.js";
 
+const MANY_TRIES = 6;
+
 /** @param {View} pad */
 function count(pad) {
   return unsentWords(pad.boot, unsentEntries(pad).length);
+}
+
+// The server was there and took nothing.
+/** @param {View} pad */
+function isBusy({ queue: { failed } }) {
+  return failed !== null && failed > 0;
 }
 
 // Whether the server hears us, and how much it has not heard yet; a tap opens the list of that.
@@ -18,7 +26,7 @@ export function connection(pad, actions) {
   const unsent = unsentEntries(pad).length;
   const lost = pad.link === "waiting";
   const parts = [
-    el("span", {}, words(lost ? "offline" : "online")),
+    el("span", {}, words(lost ? "offline" : isBusy(pad) ? "busy" : "online")),
     el("span", { class: "bar-unsent" }, count(pad)),
   ];
   const attributes = { class: `bar-link${lost || unsent ? " bar-link-lost" : ""}`, id: "pad-link" };
@@ -35,7 +43,8 @@ export const unsentScreen = {
   body(pad, actions) {
     const { queue, words } = pad;
     const unsent = unsentEntries(pad);
-    const hint = stoppedEntry(pad) ? "stopped" : unsent.length ? "trying" : "all_sent";
+    const trying = isBusy(pad) ? "trying_busy" : "trying";
+    const hint = stoppedEntry(pad) ? "stopped" : unsent.length ? trying : "all_sent";
     return [
       el("h2", {}, count(pad)),
       el("p", { class: "pad-hint" }, words(hint)),
@@ -61,10 +70,16 @@ function arrival(pad, entry) {
   ]);
 }
 
+// The server stumbles over this very entry, it seems. It is tried on; whoever knows better may drop it.
+/** @param {View} pad @param {Entry} entry */
+function isStuck({ queue: { entries: [head], failed } }, entry) {
+  return entry === head && entry.state === "waiting" && failed === 500 && entry.tries >= MANY_TRIES;
+}
+
 /** @param {View} pad @param {Actions} actions @param {Entry} entry */
 function row(pad, actions, entry) {
-  const stopped = stoppedEntry(pad) === entry;
-  const ways = entry.state === "refused" ? mending(pad, actions, entry)
+  const stopped = stoppedEntry(pad) === entry || isStuck(pad, entry);
+  const ways = entry.state !== "collided" ? mending(pad, actions, entry)
     : button("look", pad.words("show"), () => actions.show("collision"), { class: "pad-small" });
   return el("li", { class: `unsent-row${stopped ? " unsent-stopped" : ""}` }, [
     el("p", {}, entryWords(pad, entry)),
@@ -83,7 +98,7 @@ function progress({ queue, words }, entry) {
 function mending({ dropping, words }, actions, entry) {
   const asked = dropping === entry.client_id;
   return [
-    entry.payload ? button("mend", words("mend"), () => actions.mend(entry), { class: "pad-small" }) : null,
+    entry.payload && entry.answer ? button("mend", words("mend"), () => actions.mend(entry), { class: "pad-small" }) : null,
     button("drop-entry", words(asked ? "drop_surely" : "drop"), () => actions.askToDrop(entry), { class: "pad-small" }),
   ];
 }

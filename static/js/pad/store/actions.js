@@ -5,7 +5,7 @@ import {
 } from "./correcting.js";
 import { isRecorded } from "./drafts/drafting.js";
 import { change, drop, goOn, reopen, show, takeUp, toggle, toggleUnsent, turnTo, type } from "./entering.js";
-import { apply, catchUp, heard, linked, refresh, timeUp } from "./following.js";
+import { apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
 import { readHands } from "./reading.js";
 import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
@@ -31,7 +31,7 @@ const ACTIONS = {
   // the others at the table, and the director
   typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, understand,
   // the server, the queue and what was kept
-  apply, answered, heard, refresh, catchUp, linked, timeUp, sendNow, load, takeUpKept, noteOtherTables,
+  apply, asked, answered, heard, refresh, catchUp, linked, timeUp, sendNow, load, takeUpKept, noteOtherTables,
 };
 
 /** @param {Context} context @returns {Bound<typeof ACTIONS>} */
@@ -57,7 +57,7 @@ function saveAsNext(context) {
 
 /** @param {Context} context */
 function sendNow({ queue }) {
-  queue.send();
+  queue.sendSoon();
 }
 
 /** @param {Context} context */

@@ -6,8 +6,10 @@ import { follows, whole, withNews } from "./merging.js";
 import { isSending } from "./selectors.js";
 
 const SOON = 2000;
+const LATEST = 16000;
 
 let behind = 0; // a revision that was heard of and not looked at yet
+let missed = 0; // answers, in a row
 
 // What is known of the table changes: so does what that means for the deal that is being entered.
 /** @param {Context} context @param {Partial<PadState>} changes */
@@ -26,14 +28,20 @@ export function adopt(context, told, besides = {}) {
   if (told.table.event.id !== boot.state.table.event.id) location.reload();
 }
 
-// The table as the answer to an entry leaves it; asked for where this phone had not seen all that came before.
-/** @param {Context} context @param {Answer["data"]} data @returns {Promise<ToldState | undefined>} */
-export async function tableAfter(context, { state, news }) {
-  if (!news) return state;
-  const known = context.store.state.server;
-  if (follows(known, news)) return withNews(known, news);
+// The table as the answer to an entry leaves it, where this phone had not seen all that came before and has to ask.
+/** @param {Context} context @param {Answer} answer @returns {Promise<ToldState | undefined>} */
+export async function asked(context, { data: { news } }) {
+  if (!news || follows(context.store.state.server, news)) return undefined;
   const { status, data } = await context.api.get("state/");
-  return status === 200 ? /** @type {ToldState} */ (data) : undefined;
+  if (status === 200) return /** @type {ToldState} */ (data);
+  behind = Math.max(behind, news.revision);
+  return undefined;
+}
+
+/** @param {Context} context @param {Answer["data"]} data @returns {ToldState | undefined} */
+export function tableAfter(context, { state, news }) {
+  const known = context.store.state.server;
+  return news && follows(known, news) ? withNews(known, news) : state;
 }
 
 // The server says how far the table has got; this phone's own deals it knows by their answers.
@@ -55,8 +63,10 @@ export async function refresh(context) {
   if (status === 200) adopt(context, /** @type {ToldState} */ (data));
   else if (status === 404) leave(context);
   context.store.set({ link: status === 0 ? "waiting" : "live" });
-  behind = status === 0 || status >= 500 ? Infinity : 0;
-  if (behind) setTimeout(catchUp, SOON, context);
+  const isMissed = status === 0 || status >= 500;
+  behind = isMissed ? Infinity : 0;
+  missed = isMissed ? missed + 1 : 0;
+  if (isMissed) setTimeout(catchUp, Math.min(SOON * 2 ** (missed - 1), LATEST), context);
 }
 
 /** @param {Context} context */
@@ -93,7 +103,8 @@ export async function act(context, path, body) {
   const answer = await context.api.post(path, body);
   const { status, data } = answer;
   if (data.state) adopt(context, data.state);
-  if (status === 0 || status >= 500) context.store.set({ problem: words("needs_network") });
+  if (status === 0) context.store.set({ problem: words("needs_network") });
+  else if (status >= 500) context.store.set({ problem: words("busy_now") });
   else if (status === 404) leave(context);
   else if (status >= 300) context.store.set({ problem: data.message || words("refused") });
   return answer;

@@ -6,7 +6,7 @@ import { isAnswer, isArrival } from "../queue/sending.js";
 import { entryWords, problemOf } from "../words/sentences.js";
 import { begun, goneOn, payloadOf, sheetOf } from "./drafts/drafting.js";
 import { act, adopt, apply, catchUp, leave, tableAfter } from "./following.js";
-import { isSending, tableOf, versionOf, viewOf, waitingEntries } from "./selectors.js";
+import { isSending, lastWaiting, tableOf, versionOf, viewOf, waitingEntries } from "./selectors.js";
 
 const PATIENCE = 1500;
 const UNDO_FOR = 60_000;
@@ -32,9 +32,10 @@ export function problemOfDeal(context, payload, number) {
 }
 
 /** @param {Context} context @param {Draft} draft @param {Payload} payload @returns {NewEntry} */
-function finished(context, { editing, number, baseRevision, why, version }, payload) {
-  if (editing) return { ...correction(context, editing, payload), reason: why || "", version, base_revision: baseRevision };
-  return { kind: "deal", path: "deals/", number, payload, base_revision: baseRevision };
+function finished(context, { editing, number, baseRevision, after, why, version }, payload) {
+  const seen = { base_revision: baseRevision, after };
+  if (editing) return { ...correction(context, editing, payload), reason: why || "", version, ...seen };
+  return { kind: "deal", path: "deals/", number, payload, ...seen };
 }
 
 /** @param {Context} context @param {number} number @param {Payload} payload @returns {NewEntry} */
@@ -44,8 +45,7 @@ function correction(context, number, payload) {
 
 /** @param {Context} context @param {number} number */
 function known(context, number) {
-  const { revision } = tableOf(context.store.state);
-  return { version: versionOf(context.store.state, number), base_revision: revision, before: standing(context, number) };
+  return { version: versionOf(context.store.state, number), before: standing(context, number), ...seenNow(context) };
 }
 
 // What a deal says, null where it is struck out.
@@ -53,6 +53,11 @@ function known(context, number) {
 function standing(context, number) {
   const deal = tableOf(context.store.state).deals.find((each) => each.number === number);
   return deal && !deal.voided ? deal.payload : null;
+}
+
+/** @param {Context} context */
+function seenNow({ store: { state } }) {
+  return { base_revision: tableOf(state).revision, after: lastWaiting(state) };
 }
 
 /** @param {Context} context @param {number} number */
@@ -81,8 +86,7 @@ export function overrule(context, number, payload) {
 // Who deals first, as the table cut for it; open until a deal stands.
 /** @param {Context} context @param {Seat} seat */
 export function cutFor(context, seat) {
-  const revision = tableOf(context.store.state).revision;
-  submit(context, { kind: "dealer", path: "dealer/", number: null, payload: null, seat, base_revision: revision }, { ofDraft: false });
+  submit(context, { kind: "dealer", path: "dealer/", number: null, payload: null, seat, ...seenNow(context) }, { ofDraft: false });
 }
 
 /** @param {Context} context @param {NewEntry} facts @param {{ ofDraft: boolean }} options */
@@ -114,8 +118,9 @@ export async function track(context, edit, { ofDraft }) {
 
 /** @param {Context} context @param {Entry} entry */
 function waitFor(context, entry) {
-  const { link, queue: { entries, sending } } = context.store.state;
-  if (link === "waiting" || entries[0].client_id !== entry.client_id || sending) letGo(context, entry);
+  const { link, queue: { entries: [first], sending, failed } } = context.store.state;
+  const isNext = first?.client_id === entry.client_id && (sending || entry.client_id) === entry.client_id;
+  if (link === "waiting" || failed !== null || !isNext) letGo(context, entry);
   else timer = setTimeout(letGo, PATIENCE, context, entry);
 }
 
@@ -155,10 +160,9 @@ function free(context) {
   context.store.set({ pending: null });
 }
 
-/** @param {Context} context @param {Outcome} outcome @param {Partial<QueueState>} changes */
-export async function answered(context, { entry, answer }, changes) {
+/** @param {Context} context @param {Outcome} outcome @param {ToldState | undefined} asked @param {Partial<QueueState>} changes */
+export function answered(context, { entry, answer }, asked, changes) {
   const { status, data } = answer;
-  const server = await tableAfter(context, data);
   const awaited = context.store.state.pending?.entry === entry.client_id;
   const queued = { queue: { ...context.store.state.queue, ...changes } };
   if (status === 404) leave(context);
@@ -168,7 +172,7 @@ export async function answered(context, { entry, answer }, changes) {
     return context.sendLater();
   }
   if (awaited) clearTimeout(timer);
-  adopt(context, server, { ...queued, link: "live" });
+  adopt(context, asked ?? tableAfter(context, data), { ...queued, link: "live" });
   if (isArrival(entry, answer)) return arrived(context, entry, answer, { awaited });
   if (status === 409) return awaited ? collide(context) : collided(context);
   return awaited ? refusedAtOnce(context, entry, data) : null;

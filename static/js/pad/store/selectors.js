@@ -26,6 +26,12 @@ export function waitingEntries(pad) {
   return (mended < 0 ? entries : entries.slice(0, mended)).filter(({ state }) => state === "waiting");
 }
 
+// What the next entry is made in the knowledge of.
+/** @param {Known} pad */
+export function lastWaiting(pad) {
+  return waitingEntries(pad).at(-1)?.client_id;
+}
+
 // The entry at which the queue has stopped, if it has.
 /** @param {Pick<PadState, "queue" | "pending">} pad */
 export function stoppedEntry({ queue, pending }) {

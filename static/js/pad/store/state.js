@@ -37,7 +37,7 @@ export function blankState(boot, facts) {
   return {
     boot,
     ...facts,
-    queue: { entries: [], arrived: [], sending: null },
+    queue: { entries: [], arrived: [], sending: null, failed: null },
     pending: null,
     screen: "form",
     gone: false,

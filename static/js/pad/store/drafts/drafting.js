@@ -1,7 +1,7 @@
 // A draft from its beginning on: what it rests on, and what news from the table means for it. Pure.
 
 import { sameDeal } from "../../rules/compare.js";
-import { isSending, nextNumber, tableOf, versionOf } from "../selectors.js";
+import { isSending, lastWaiting, nextNumber, tableOf, versionOf } from "../selectors.js";
 import * as announcements from "./announcements.js";
 import * as showdown from "./showdown.js";
 
@@ -53,7 +53,7 @@ function newId() {
 function seenNow(pad, editing) {
   const { deals, revision } = tableOf(pad);
   const seen = Object.fromEntries(deals.map(({ number, voided, payload }) => [number, { voided, payload }]));
-  return { baseRevision: revision, version: versionOf(pad, editing), seen };
+  return { baseRevision: revision, after: lastWaiting(pad), version: versionOf(pad, editing), seen };
 }
 
 // What becomes of what is entered when the table is another than before. Nobody who is entering a deal is interrupted

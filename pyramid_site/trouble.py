@@ -1,0 +1,41 @@
+"""What is answered where something failed that whoever asked cannot mend."""
+
+import logging
+import sys
+
+from django.db.utils import InterfaceError, InternalError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.defaults import server_error
+
+logger = logging.getLogger(__name__)
+
+RETRY_AFTER = 3  # seconds
+READ_ONLY = "25006"  # PostgreSQL counts a database that takes no writes among its internal errors
+BUSY = "The database is busy or away just now. Nothing was saved; please try again in a moment."
+
+
+def answer_failure(request: HttpRequest) -> HttpResponseBase:
+    """503 where the database is locked, full, away or read-only, which passes; else 500."""
+    error = sys.exc_info()[1]
+    if not is_trouble_of_database(error):
+        return server_error(request)
+    logger.error("The database takes or tells nothing just now: %s", str(error).strip())
+    answer = _busy(request)
+    answer.headers["Retry-After"] = str(RETRY_AFTER)
+    answer.headers["Cache-Control"] = "no-store"
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # in one line, without the secret address
+    return answer
+
+
+def is_trouble_of_database(error: BaseException | None) -> bool:
+    if isinstance(error, InternalError):
+        return getattr(error.__cause__, "sqlstate", "") == READ_ONLY
+    return isinstance(error, OperationalError | InterfaceError)
+
+
+def _busy(request: HttpRequest) -> HttpResponse:
+    if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
+        return JsonResponse({"error": {"code": "busy"}, "message": BUSY}, status=503)
+    return render(request, "500.html", {"busy": True}, status=503)

@@ -130,6 +130,36 @@ def test_news_begins_an_untouched_deal_anew_and_stands_against_one_that_is_enter
     assert after(boot, ["change", {"announced": 2}], news, ["goOn"])["draft"]["number"] == 2
 
 
+@pytest.mark.parametrize("entered", [{"announced": 3}, {"announced": 3, "taken": 2}])
+def test_cutting_for_the_first_deal_again_moves_what_is_entered_to_the_new_declarer(table: Table, entered: Json):
+    steps = [["change", {name: value}] for name, value in entered.items()]
+    pad = after(boot_of(table), *steps, ["cutFor", 1])
+    assert (pad["state"]["turn"], pad["draft"]["declarer"], pad["draft"]["viewing"]) == (0, 0, 0)
+    assert {name: pad["draft"][name] for name in entered} == entered
+    saved = after(boot_of(table), ["change", {"announced": 3}], ["cutFor", 1], ["change", {"taken": 2}], ["save"])
+    assert saved["queue"]["entries"][-1]["payload"] == {"declarer": 0, "announced": 3, "trump": None, "taken": 2}
+
+
+@pytest.mark.parametrize(("game", "entered", "field"), [
+    ("vilnius", {"announced": 3}, "declarer"), ("colonial-italian", {"folded": [1]}, "dealer"),
+])  # fmt: skip
+def test_a_first_dealer_cut_for_elsewhere_moves_what_is_entered_here(game: str, entered: Json, field: str):
+    table = make_table(seats=3, game=game)
+    boot = boot_of(table)
+    Table.objects.filter(pk=table.pk).update(first_dealer=2, revision=2)
+    pad = after(boot, ["change", entered], ["apply", {"server": known(boot_of(table))}])
+    assert pad["draft"][field] == pad["state"]["turn"] != boot["state"]["turn"]
+    assert pad["conflict"] is None and pad["draft"].items() >= entered.items()
+
+
+def test_a_dealer_named_by_hand_stays_when_the_table_cuts_again():
+    table = make_table(seats=3, game="colonial-italian")
+    boot = boot_of(table)
+    Table.objects.filter(pk=table.pk).update(first_dealer=2, revision=2)
+    pad = after(boot, ["change", {"dealer": 1}], ["apply", {"server": known(boot_of(table))}])
+    assert pad["draft"]["dealer"] == 1
+
+
 def test_only_the_actions_change_the_state(table: Table):
     pad = after(boot_of(table))
     assert pad["written"] == ["TypeError"] * 5 and pad["screen"] == "form"

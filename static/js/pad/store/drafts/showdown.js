@@ -109,6 +109,11 @@ export function rebased({ editing, folded, claimed, dealer }, { playoff, seats: 
   };
 }
 
+/** @param {ShowdownDraft} draft @param {TableState} state @returns {Partial<Showdown>} */
+export function inTurn({ dealer, turn }, { turn: next }) {
+  return dealer === turn ? { dealer: /** @type {Seat} */ (next) } : {};
+}
+
 // An error takes the person to the place where it is mended.
 /** @param {Showdown} _draft @param {Problem} error @returns {Partial<Showdown>} */
 export function refused(_draft, { code, field }) {

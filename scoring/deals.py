@@ -145,7 +145,7 @@ def same_deal(one: Deal | None, other: Deal | None) -> bool:
 def check_reason(payload: Payload, *, longest: int) -> None:
     """Raises ``malformed`` where somebody typed more, for upholding a winner against the cards, than can be kept."""
     if len(str(payload.get("override") or "")) > longest:
-        raise malformed("override")
+        raise malformed("override", "not-allowed")
 
 
 def read_announcement(payload: Payload, *, seats: int, tricks: int) -> VilniusDeal:
@@ -191,7 +191,7 @@ def showdown_parts(
     yield "claimed", claimed
     override = fields.text(payload, "override")
     if override is not None and not claimed:
-        raise malformed("override")
+        raise malformed("override", "not-allowed")
     yield "override", override
     yield "hands", {seat: tuple(fields.cards(cards, "hands")) for seat, cards in hands.items()}
     quarry = payload.get("quarry")

@@ -16,7 +16,7 @@ from scoring.options import Choice, Chosen, Count, Option, Rules, complete
 from scoring.result import Reading, RecordedTable, TableResult
 
 Unit = Literal["hands", "cubits"]
-TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals"})
+TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals", "closed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,9 @@ class Game(ABC):
 
 
 def read_table(game: Game, raw: object) -> RecordedTable:
-    """A table from the JSON of the interface; raises ``malformed`` with the field. The game itself checks the rest."""
+    """A table from the JSON of the interface, ``None`` standing for a voided deal; raises ``malformed`` with the field.
+    The game itself checks the rest.
+    """
     if not isinstance(raw, Mapping):
         raise malformed("table")
     fields.only_fields(raw, TABLE_FIELDS)
@@ -161,10 +163,10 @@ def read_table(game: Game, raw: object) -> RecordedTable:
     if not isinstance(rules, Mapping):
         raise malformed("rules")
     if not isinstance(deals, list):
-        raise malformed("deals")
+        raise malformed("deals", "wrong-kind" if "deals" in raw else "missing")
     for number, deal in enumerate(deals, start=1):
-        if not isinstance(deal, Mapping):
+        if not isinstance(deal, Mapping | None):
             raise malformed("deals").in_deal(number)
     first_dealer = fields.integer(raw, "first_dealer") if "first_dealer" in raw else 0
-    seats = fields.integer(raw, "seats")
-    return RecordedTable(seats, first_dealer, dict(rules), game.read_deals(deals, seats=seats))
+    seats, closed = fields.integer(raw, "seats"), fields.flag(raw, "closed")
+    return RecordedTable(seats, first_dealer, dict(rules), game.read_deals(deals, seats=seats), closed=closed)

@@ -93,9 +93,7 @@ def test_whoever_reads_may_have_had_enough(tmp_path: Path) -> None:
 
 def test_help_names_what_goes_in() -> None:
     words = manage("score", "--help").stdout
-    assert all(
-        each in words for each in (b"first_dealer", b"declarer", b"hands", b"quarry", b"docs/formats.md")
-    )
+    assert all(each in words for each in (b"first_dealer", b"declarer", b"hands", b"quarry", b"docs/formats.md"))
 
 
 @pytest.mark.parametrize(("game", "total"), [("colonial-italian", 28_989_675), ("protean", 156_238_908)])

@@ -108,7 +108,11 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
     "players-here": (Night.back, {"present": False}, {"players": ["Elena", "Faust"], "present": True}),
     "event-finished": (Night.finished, {"status": "open"}, {"status": "finished"}),
     "seats-exchanged": (Night.exchanged, {"seats": ["Ana", "Bruno"]}, {"seats": ["Bruno", "Ana"]}),
-    "seat-taken": (Night.sat_down, {"seats": ["Ana", "Bruno"]}, {"player": "Elena", "seats": ["Ana", "Bruno", "Elena"]}),
+    "seat-taken": (
+        Night.sat_down,
+        {"seats": ["Ana", "Bruno"]},
+        {"player": "Elena", "seats": ["Ana", "Bruno", "Elena"]},
+    ),
     "table-taken-back": (Night.taken_back, {"status": "playing"}, {"status": "undone"}),
     "table-adjourned": (Night.adjourned, {"status": "playing"}, {"status": "adjourned"}),
     "table-resumed": (Night.resumed, {"status": "adjourned"}, {"status": "playing"}),

@@ -89,6 +89,13 @@ def test_changing_the_game_keeps_the_name_already_written(director):
     assert 'value="Last Friday"' in text
 
 
+def test_changing_the_game_keeps_its_options_too(director):
+    address = reverse("event-new", args=[Club.objects.get().slug])
+    query = {"game": "protean", "shown": "colonial-italian", "score": "cubits", "length": "deals", "length_count": "9"}
+    form = director.get(address, query).context["form"]
+    assert [form[name].value() for name in ("score", "length", "length_count")] == ["cubits", "deals", "9"]
+
+
 def test_a_length_needs_its_number(director):
     address = reverse("event-new", args=[Club.objects.get().slug]) + "?game=protean"
     data = {"name": "N", "date": "2026-11-20", "score": "hands", "cards": "required", "tie": "split"}

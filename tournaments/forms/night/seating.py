@@ -48,8 +48,8 @@ class SeatingForm(forms.Form):
         if not places:
             raise ValidationError(_("Nobody sits at a table yet."))
         if lost := sorted({number for _entrant, number in places if number in self.taken}):
-            numbers = ", ".join(map(str, lost))
-            raise ValidationError(_("Table %(tables)s is in use by now. Look at the new numbers."), params={"tables": numbers})
+            used = {"tables": ", ".join(map(str, lost))}
+            raise ValidationError(_("Table %(tables)s is in use by now. Look at the new numbers."), params=used)
         drawn = self.drawn()
         data["groups"] = [[entrant.pk for entrant in group] for group in drawn.groups]
         data["numbers"] = drawn.numbers[: len(drawn.groups)]

@@ -55,6 +55,7 @@ class StageForm(forms.Form):
         said = {name: data.get(f"{number}-{name}") for name in SHAPING} if data is not None else dict(given or {})
         self.number = number
         self.game = game
+        self.given = given or sent_of(data or {}, number)
         self.key = str(said.get("format")) if said.get("format") in FORMATS else "swiss"
         self.form = FORMATS[self.key]
         sizes = [] if self.form.duels else sizes_offered(self.key, game)
@@ -85,6 +86,12 @@ class StageForm(forms.Form):
     def shape(self) -> str:
         """What decides which fields there are; a page sends back the shape it was made for."""
         return f"{self.key}/{self.seats}/{self.comes_in}/{self.scheme}"
+
+    @property
+    def unasked(self) -> list[tuple[str, Any]]:
+        """What was filled in for another format: a page keeps it, and nothing else listens to it."""
+        kept = [(name, value) for name, value in self.given.items() if name not in self.fields]
+        return [(self.add_prefix(name), value) for name, value in kept if isinstance(value, str) and name != "shown"]
 
     @property
     def triggers(self) -> str:
@@ -200,6 +207,12 @@ class StageForm(forms.Form):
             case "group":
                 return {"per_group": given["per_group"], "best_runners_up": given["best_runners_up"] or 0}
         return None
+
+
+def sent_of(data: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """What was filled in for one stage."""
+    prefix = f"{number}-"
+    return {name.removeprefix(prefix): data[name] for name in data if name.startswith(prefix)}
 
 
 class RoundsForm(forms.Form):

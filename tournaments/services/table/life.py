@@ -140,8 +140,7 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
         seat.save(update_fields=["entrant"])
     table.began_in = table.began_in or origin
     table.event = event
-    if number in (taken := numbers_in_use(event)):
-        (table.number,) = free_numbers(taken, wanted=1)
+    (table.number,) = free_numbers(numbers_in_use(event), wanted=1)
     # The table's deals carry the old night's revisions; the new one must not count below them.
     event.revision = max(event.revision, origin.revision)
     before: Details = {"night": origin.name, "table": number}

@@ -1,11 +1,12 @@
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.games import GAMES
+from tournaments.forms.layout import typed
 from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.forms.night.nights import NightForm
 from tournaments.models import Club, Event
@@ -65,9 +66,8 @@ def event_people(request: Request, pk: int) -> JsonResponse:
 def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     game = wanted_game(request, club)
-    first = {"date": timezone.localdate(), "name": capfirst(Event.Kind.CLUB_NIGHT.label)}
     posted = request.POST if request.method == "POST" else None
-    form = NightForm(posted, game=game, initial=first | request.GET.dict())
+    form = new_night_form(posted, request.GET.dict(), game=game, name=capfirst(Event.Kind.CLUB_NIGHT.label))
     confirmation = ConfirmationForm(posted, initial=request.GET.dict())
     if all([form.is_valid(), confirmation.is_valid()]):
         night = create_club_night(
@@ -82,6 +82,14 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
         return redirect("desk", night.pk)
     context = {"club": club, "form": form, "confirmation": confirmation, "game": game, "games": game_choices()}
     return render(request, "night/new.html#form" if request.htmx else "night/new.html", context)
+
+
+def new_night_form(posted: QueryDict | None, shown: dict[str, str], *, game: str, name: str) -> NightForm:
+    """What was ``posted``, or with what was ``shown`` before: another game has other options."""
+    form = NightForm(posted, game=game, initial={"date": timezone.localdate(), "name": name})
+    if posted is None:
+        form.initial |= typed(form, shown, whole=shown.get("shown") == game)
+    return form
 
 
 def wanted_game(request: SignedInRequest, club: Club) -> str:

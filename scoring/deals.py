@@ -65,6 +65,16 @@ class ShowdownDeal:
         """The seats that showed their cards."""
         return tuple(self.hands)
 
+    @property
+    def short_of_the_bet(self) -> tuple[int, ...]:
+        """Who is still in with less than the highest sum. Betting ends when all have put in the same, or all they had
+        (C13): that is for the table to say.
+        """
+        still_in = {*self.hands, *self.claimed, *self.paid} - {*self.folded}
+        highest = max(self.paid.values(), default=0)
+        short = tuple(seat for seat in sorted(still_in) if self.paid.get(seat, 0) < highest)
+        return short if len(still_in) > 1 else ()
+
     def as_payload(self) -> dict[str, object]:
         facts = {
             "dealer": self.dealer,

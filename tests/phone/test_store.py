@@ -160,6 +160,49 @@ def test_a_dealer_named_by_hand_stays_when_the_table_cuts_again():
     assert pad["draft"]["dealer"] == 1
 
 
+PAID: list[Any] = ["change", {"paid": {"0": 50, "1": 1, "2": 20}}]
+BETS = [["change", {"folded": [2]}], ["go", "paid"], PAID, ["advance"]]
+
+
+@pytest.fixture
+def bets() -> Json:
+    """The pad of a table for three that counts cubits."""
+    return boot_of(make_table(seats=3, game="colonial-italian", rules={"score": "cubits"}))
+
+
+def test_unequal_bets_are_asked_about_before_the_pad_goes_on(bets: Json):
+    draft = after(bets, *BETS)["draft"]
+    assert (draft["step"], draft["unequal"]) == ("paid", True)
+    assert after(bets, *BETS, ["advance"])["draft"]["step"] == "paid"
+
+
+def test_all_who_are_in_put_in_as_much_as_the_highest_with_one_tap(bets: Json):
+    draft = after(bets, *BETS, ["payAlike"])["draft"]
+    assert (draft["step"], draft["paid"]) == ("claim", {"0": 50, "1": 50, "2": 20})
+
+
+def test_who_is_all_in_has_put_in_less_and_is_not_asked_again_until_the_bets_change(bets: Json):
+    draft = after(bets, *BETS, ["allIn"], ["go", "paid"], ["advance"])["draft"]
+    assert (draft["step"], draft["paid"]) == ("claim", {"0": 50, "1": 1, "2": 20})
+    for change in (["pay", 0, 1], ["typePaid", 0, "60"], PAID):
+        asked = after(bets, *BETS, ["allIn"], ["go", "paid"], change, ["advance"])["draft"]
+        assert (asked["step"], asked["unequal"]) == ("paid", True)
+
+
+@pytest.mark.parametrize(("folded", "paid"), [
+    ([], {}), ([], {"0": 5, "1": 5, "2": 5}), ([1], {"0": 5, "1": 2, "2": 5}), ([1, 2], {"0": 5, "1": 9, "2": 1}),
+])  # fmt: skip
+def test_bets_that_can_have_ended_so_are_not_asked_about(bets: Json, folded: list[int], paid: Json):
+    steps = [["change", {"folded": folded}], ["go", "paid"], ["change", {"paid": paid}], ["advance"]]
+    assert after(bets, *steps)["draft"]["step"] == ("verdict" if len(folded) == 2 else "claim")
+
+
+def test_a_deal_that_stands_with_unequal_bets_is_corrected_without_being_asked(bets: Json):
+    payload = {"dealer": 0, "folded": [2], "paid": {"0": 50, "1": 1, "2": 0}, "claimed": [0]}
+    draft = after(bets, ["reopen", {"number": 1, "payload": payload}], ["go", "paid"], ["advance"])["draft"]
+    assert (draft["step"], draft["allIn"]) == ("claim", [1])
+
+
 def test_only_the_actions_change_the_state(table: Table):
     pad = after(boot_of(table))
     assert pad["written"] == ["TypeError"] * 5 and pad["screen"] == "form"

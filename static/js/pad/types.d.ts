@@ -336,6 +336,8 @@ interface Showdown {
   quarry: string[];
   paid: Record<string, number>;
   claimed: Seat[];
+  allIn: Seat[]; // who has put in all there was, though less than the highest bet
+  unequal: boolean; // that the bets are not equal is being asked about
   override: string;
   reason: string;
   withoutCards: boolean;

@@ -9,7 +9,7 @@ import { apply, catchUp, heard, linked, refresh, timeUp } from "./following.js";
 import { readHands } from "./reading.js";
 import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
 import { answered, cutFor, overrule, restoreDeal, saveDeal, voidDeal } from "./saving.js";
-import { advance, go, pay, payAlike, takeWinners, typePaid, uphold } from "./showdown-steps.js";
+import { advance, allIn, go, pay, payAlike, takeWinners, typePaid, uphold } from "./showdown-steps.js";
 import { answerProposed, callDirector, confirm, read, typeText, understand, withdrawCall } from "./talking.js";
 
 // Screens that a phone finds again after a reload; what was chosen in the others is not kept.
@@ -19,7 +19,7 @@ const ACTIONS = {
   // the deal that is being entered
   change, turnTo, type, reopen, drop, goOn, save, saveAsNext, overrule, cutFor, voidDeal, restoreDeal,
   // a showdown's steps
-  advance, go, takeWinners, uphold, pay, payAlike, typePaid,
+  advance, go, takeWinners, uphold, pay, payAlike, allIn, typePaid,
   // which screen is looked at
   show, toggle, toggleUnsent,
   // what the server did not take

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal, NamedTuple, cast
 
 from scoring import fields
 from scoring.cards import NO_CARDS, Deck
@@ -34,6 +34,18 @@ class Odds:
         if hand_size not in self.sizes:
             raise ValueError(f"no hands of {hand_size} cards are counted")
         return self.counter(hand_size)
+
+
+class CardsNeeded(NamedTuple):
+    """By a table at the most: those dealt, those drawn anew, and the whole deck (C4)."""
+
+    dealt: int
+    drawn: int
+    deck: int
+
+    @property
+    def may_run_out(self) -> bool:
+        return self.dealt + self.drawn > self.deck
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -117,6 +129,10 @@ class Game(ABC):
     def deck_by(self, rules: Rules) -> Deck:
         """The cards that are entered."""
         return NO_CARDS
+
+    def cards_needed(self, rules: Rules, *, seats: int) -> CardsNeeded | None:
+        """None where the deck is enough for whoever may sit at a table."""
+        return None
 
     def read_hand(self, cards: Sequence[str], *, rules: Chosen, quarry: Sequence[str] = ()) -> Reading | None:
         """One hand by itself, while it is being entered; None where no hands are.

@@ -373,3 +373,27 @@ def test_a_name_beyond_ascii_is_taken_too(director, name):
     Player.objects.create(club=club, name="Žukas")
     answer = director.post(reverse("player-edit", args=[ana.pk]), {"name": name, "nickname": "", "colour": "teal"})
     assert "a player of this name already" in answer.content.decode()
+
+
+RUN_OUT = "the cards may run out"
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "players", "words"),
+    [
+        ("colonial-italian", {}, 5, ""),
+        ("colonial-italian", {}, 6, "36 are dealt and up to 24 drawn, the deck has 55"),
+        ("colonial-italian", {"hand_size": 8}, 5, "40 are dealt and up to 20 drawn, the deck has 55"),
+        ("protean", {}, 6, ""),
+    ],
+)
+def test_that_the_cards_may_run_out_is_said_where_people_are_seated(director, game, rules, players, words):
+    night = open_night(names=PRESENT[:players], game=game, rules=rules)
+    query = {"how": "random", "size": players, "seed": 1}
+    seating = director.get(reverse("desk-seating", args=[night.pk]), query).content.decode()
+    shown = re.findall(r'role="status" data-players="(\d)">', seating)
+    assert shown == ([str(players)] if words else [])
+    panel = director.get(reverse("table-desk", args=[seat_table(night, *PRESENT[:players]).pk])).content.decode()
+    for text in (seating, panel) if words else ():
+        assert f"With {players} at a table {RUN_OUT}: {words}" in text
+    assert words or RUN_OUT not in panel

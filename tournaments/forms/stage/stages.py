@@ -88,6 +88,11 @@ class StageForm(forms.Form):
         return f"{self.key}/{self.seats}/{self.comes_in}/{self.scheme}"
 
     @property
+    def largest(self) -> int:
+        """The most who may sit at one of its tables."""
+        return self.seats + ("remainder" in self.fields and self["remainder"].value() == "fives")
+
+    @property
     def unasked(self) -> list[tuple[str, Any]]:
         """What was filled in for another format: a page keeps it, and nothing else listens to it."""
         kept = [(name, value) for name, value in self.given.items() if name not in self.fields]

@@ -27,7 +27,7 @@ from tournaments.services.stage import planning as tournaments
 from tournaments.views.night.event import new_night_form, wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import SAVED
-from tournaments.words.games import game_choices, rules_in_words
+from tournaments.words.games import cards_note, game_choices, rules_in_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import chain_in_words, stage_in_words
 from tournaments.words.stage.presets import PRESETS, USUAL
@@ -67,6 +67,9 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     confirmation = ConfirmationForm(posted, initial=shown)
     valid = [form.is_valid(), time_up.is_valid(), confirmation.is_valid(), plan.are_valid()]
     if all(valid) and (event := _create(request, club, form, time_up, confirmation, plan)):
+        for players in sorted({stage.largest for stage in plan}):
+            if note := cards_note(GAMES[game], event.game_rules, seats=players):
+                messages.warning(request, note)
         return redirect("desk", event.pk)
     context = {
         "club": club,

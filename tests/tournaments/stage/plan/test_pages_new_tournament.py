@@ -81,3 +81,17 @@ def test_what_was_filled_in_for_one_format_is_there_again_after_a_look_at_anothe
     assert (kept["1-rounds"], kept["1-chain_2"]) == ("7", "wins")
     back = client.get(address, {"stages": "1", "game": "vilnius", **kept, "1-format": "swiss"}).context["plan"]
     assert (filled(back.forms[0])["1-rounds"], filled(back.forms[0])["1-chain_2"]) == ("7", "wins")
+
+
+@pytest.mark.parametrize(("hand_size", "remainder", "said"), [
+    ("8", "fives", True), ("8", "threes", False), ("6", "fives", False),
+])  # fmt: skip
+def test_that_the_cards_may_run_out_is_said_of_the_tables_that_are_planned(planning, hand_size, remainder, said):
+    client, address = planning
+    address += "?game=colonial-italian&preset=swiss"
+    plan = client.get(address).context["plan"]
+    facts = {"hand_size": hand_size, "score": "hands", "cards": "required"}
+    opened = client.post(address, NIGHT | facts | sent(plan, **{"1__remainder": remainder}), follow=True)
+    assert ("With 5 at a table the cards may run out" in opened.content.decode()) is said
+    stages = client.get(reverse("stages", args=[Event.objects.get().pk])).content.decode()
+    assert ("With 5 at a table the cards may run out" in stages) is said

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.game import Game
-from tournaments.forms.stage.stages import StageForm, sent_of
+from tournaments.forms.stage.stages import StageForm
 
 MOST_STAGES = 8
 
@@ -72,7 +72,7 @@ def _numbers(data: Mapping[str, Any], first: int) -> range:
 
 def _typed(data: Mapping[str, Any], number: int) -> dict[str, Any]:
     """What has been filled in for one stage, and the usual order of tie-breaks where none was to be seen."""
-    typed = sent_of(data, number)
+    typed = StageForm.sent(data, number)
     if any(name.startswith("chain_") for name in typed):
         return typed
     return {name: key for name, key in StageForm.given_by("swiss", {}).items() if "chain" in name} | typed

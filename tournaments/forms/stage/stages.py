@@ -55,7 +55,7 @@ class StageForm(forms.Form):
         said = {name: data.get(f"{number}-{name}") for name in SHAPING} if data is not None else dict(given or {})
         self.number = number
         self.game = game
-        self.given = given or sent_of(data or {}, number)
+        self.given = given or self.sent(data or {}, number)
         self.key = str(said.get("format")) if said.get("format") in FORMATS else "swiss"
         self.form = FORMATS[self.key]
         sizes = [] if self.form.duels else sizes_offered(self.key, game)
@@ -102,6 +102,12 @@ class StageForm(forms.Form):
     def triggers(self) -> str:
         """For htmx: the choices that lead to other fields."""
         return ", ".join(f"change from:#{self[name].id_for_label}" for name in SHAPING if name in self.fields)
+
+    @staticmethod
+    def sent(data: Mapping[str, Any], number: int) -> dict[str, Any]:
+        """What was filled in for one stage."""
+        prefix = f"{number}-"
+        return {name.removeprefix(prefix): data[name] for name in data if name.startswith(prefix)}
 
     @staticmethod
     def given_by(key: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -212,12 +218,6 @@ class StageForm(forms.Form):
             case "group":
                 return {"per_group": given["per_group"], "best_runners_up": given["best_runners_up"] or 0}
         return None
-
-
-def sent_of(data: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """What was filled in for one stage."""
-    prefix = f"{number}-"
-    return {name.removeprefix(prefix): data[name] for name in data if name.startswith(prefix)}
 
 
 class RoundsForm(forms.Form):

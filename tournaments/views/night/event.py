@@ -6,7 +6,6 @@ from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.layout import typed
 from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.forms.night.nights import NightForm
 from tournaments.models import Club, Event
@@ -88,7 +87,7 @@ def new_night_form(posted: QueryDict | None, shown: dict[str, str], *, game: str
     """What was ``posted``, or with what was ``shown`` before: another game has other options."""
     form = NightForm(posted, game=game, initial={"date": timezone.localdate(), "name": name})
     if posted is None:
-        form.initial |= typed(form, shown, whole=shown.get("shown") == game)
+        form.show_typed(shown, whole=shown.get("shown") == game)
     return form
 
 

@@ -34,12 +34,13 @@ SENTENCES = {
     "playoff-seats": gettext_lazy("Only %(expected)s play off this tie: take the others out."),
     "malformed": gettext_lazy("The pad sent something that this game does not know (%(field)s). Enter the deal again."),
 }
+# Of a line of the command `score`, which speaks English.
 PROBLEMS = {
-    "missing": gettext_lazy("“%(field)s” is missing: add it."),
-    "unknown": gettext_lazy("“%(field)s” is not known here: take it away, or look how it is written."),
-    "wrong-kind": gettext_lazy("“%(field)s” is of the wrong kind: look what it holds."),
-    "not-allowed": gettext_lazy("“%(field)s” cannot be this here: look which values it has, and when."),
-    "doubled": gettext_lazy("“%(field)s” is there twice: keep one of the two."),
+    "missing": "“%(field)s” is missing: add it.",
+    "unknown": "“%(field)s” is not known here: take it away, or look how it is written.",
+    "wrong-kind": "“%(field)s” is of the wrong kind: look what it holds.",
+    "not-allowed": "“%(field)s” cannot be this here: look which values it has, and when.",
+    "doubled": "“%(field)s” is there twice: keep one of the two.",
 }
 OF_THE_PLAYOFF = gettext_lazy("It plays off a tie that would no longer be there.")
 OF_THE_OVERRIDE = gettext_lazy("Give a reason of at most 200 characters, and the winner it upholds.")
@@ -72,12 +73,11 @@ def error_sentence(error: ScoringError, names: Sequence[str]) -> str:
 def line_sentence(error: ScoringError, *, seats: int = 10) -> str:
     """For whoever wrote a table down for the command `score`: seats have numbers, fields the names of its JSON."""
     if error.problem:
-        sentence = str(PROBLEMS[error.problem]) % error.params
+        sentence = PROBLEMS[error.problem] % error.params
     else:
-        sentence = error_sentence(error, [_("seat %(number)s") % {"number": seat} for seat in range(seats)])
+        sentence = error_sentence(error, [f"seat {seat}" for seat in range(seats)])
     deal = error.params.get("deal")
-    told = deal is None or error.code == "playoff-missing"
-    return sentence if told else _("Deal %(number)s: %(sentence)s") % {"number": deal, "sentence": sentence}
+    return sentence if deal is None or error.code == "playoff-missing" else f"Deal {deal}: {sentence}"
 
 
 def error_field(error: ScoringError) -> str:

@@ -16,11 +16,12 @@ class ScoringError(ValueError):
     that help to word the message. Seats count from 0, deals from 1. ``problem`` says more of what is ``malformed``.
     """
 
-    def __init__(self, code: str, *, problem: Problem | None = None, **params: object) -> None:
+    problem: Problem | None = None
+
+    def __init__(self, code: str, **params: object) -> None:
         super().__init__(code, params)
         self.code = code
         self.params: dict[str, object] = params
-        self.problem = problem
 
     def __str__(self) -> str:
         details = ", ".join(f"{name}={value!r}" for name, value in self.params.items())
@@ -28,7 +29,9 @@ class ScoringError(ValueError):
 
     def in_deal(self, number: int) -> ScoringError:
         """The same error, placed at deal ``number`` unless it already names a deal."""
-        return ScoringError(self.code, problem=self.problem, **{"deal": number, **self.params})
+        placed = ScoringError(self.code, **{"deal": number, **self.params})
+        placed.problem = self.problem
+        return placed
 
     def as_dict(self) -> dict[str, object]:
         """``{"code": ..., "deal": ..., ...}``, ready for JSON."""
@@ -37,7 +40,9 @@ class ScoringError(ValueError):
 
 def malformed(field: str, problem: Problem = "wrong-kind") -> ScoringError:
     """The error for a field that cannot be read, or not here."""
-    return ScoringError("malformed", problem=problem, field=clip(field))
+    error = ScoringError("malformed", field=clip(field))
+    error.problem = problem
+    return error
 
 
 def clip(text: str) -> str:

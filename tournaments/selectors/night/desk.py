@@ -40,8 +40,7 @@ def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
     event = read_event(event_id)
     glance = overview(event, now=now)
     others = table_cards(seat_rows(Q(table__event=event) & ~Q(table__in=glance.shown)), event)
-    over = (*ENDED, Table.Status.UNDONE)
-    ended = [card for card in reversed(others) if card.status in over]
+    ended = [card for card in reversed(others) if card.status in (*ENDED, Table.Status.UNDONE)]
     waiting = [card for card in glance.cards if card.playing and not card.deal_count]
     free, seated, gone = _entrants(event, _with_room(event, waiting))
     tokens = event.tables.filter(pad_links__revoked_at=None).values_list("pk", "pad_links__token")
@@ -83,7 +82,7 @@ def _entrants(event: Event, room: list[TableCard]) -> tuple[list[LiveRow], list[
 
 
 def _offer(card: TableCard, person: Mapping[str, str]) -> LiveRow:
-    facts = {**person, "at": str(card.id), "number": str(card.number), "seats": str(len(card.seats))}
+    facts = {**person, "at": str(card.id), "number": str(card.number)}
     return LiveRow(f"{person['entrant']}-{card.id}", "", {}, facts)
 
 

@@ -35,8 +35,8 @@ def free_entrants(event: Event) -> list[Entrant]:
 
 def numbers_in_use(event: Event, *, but: Table | None = None) -> set[int]:
     """The tables of the room at which somebody plays, `but` this one."""
-    playing = event.tables.filter(status=Table.Status.PLAYING)
-    return set(playing.exclude(pk=but.pk if but else None).values_list("number", flat=True))
+    playing = event.tables.filter(status=Table.Status.PLAYING).exclude(pk=but.pk if but else 0)
+    return set(playing.values_list("number", flat=True))
 
 
 def free_numbers(taken: Collection[int], *, wanted: int) -> list[int]:

@@ -66,7 +66,7 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     game = wanted_game(request, club)
     posted = request.POST if request.method == "POST" else None
-    form = new_night_form(posted, request.GET.dict(), game=game, name=capfirst(Event.Kind.CLUB_NIGHT.label))
+    form = new_night_form(posted, request.GET.dict(), game=game, kind=Event.Kind.CLUB_NIGHT)
     confirmation = ConfirmationForm(posted, initial=request.GET.dict())
     if all([form.is_valid(), confirmation.is_valid()]):
         night = create_club_night(
@@ -83,9 +83,9 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "night/new.html#form" if request.htmx else "night/new.html", context)
 
 
-def new_night_form(posted: QueryDict | None, shown: dict[str, str], *, game: str, name: str) -> NightForm:
+def new_night_form(posted: QueryDict | None, shown: dict[str, str], *, game: str, kind: Event.Kind) -> NightForm:
     """What was ``posted``, or with what was ``shown`` before: another game has other options."""
-    form = NightForm(posted, game=game, initial={"date": timezone.localdate(), "name": name})
+    form = NightForm(posted, game=game, initial={"date": timezone.localdate(), "name": capfirst(kind.label)})
     if posted is None:
         form.show_typed(shown, whole=shown.get("shown") == game)
     return form

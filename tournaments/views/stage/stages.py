@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
-from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods
 
 from scoring.game import Game
@@ -62,7 +61,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     shown = request.GET.dict() | request.POST.dict()
     plan = _plan_shown(request, shown, PRESETS[preset][1], game=GAMES[game])
     posted = request.POST if plan.settled else None
-    form = new_night_form(posted, shown, game=game, name=capfirst(Event.Kind.TOURNAMENT.label))
+    form = new_night_form(posted, shown, game=game, kind=Event.Kind.TOURNAMENT)
     time_up = TimeUpForm(posted, initial=shown)
     confirmation = ConfirmationForm(posted, initial=shown)
     valid = [form.is_valid(), time_up.is_valid(), confirmation.is_valid(), plan.are_valid()]

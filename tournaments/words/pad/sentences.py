@@ -159,7 +159,7 @@ def verdict() -> dict[str, str]:
         "all_the_same": _("All who are in: as much as the highest"),
         "unequal_bets": _("Less than the highest bet, {highest}: {names}. Betting ends when all have put in the same."),
         "as_the_highest": _("As much as the highest"),
-        "all_in": _("All in: no more to put in"),
+        "all_in": _("All in"),
         "who_won": _("Who won, as the table sees it?"),
         "claim_hint": _("The cards are checked against this. You may skip it."),
         "claim_needed": _("No cards are shown: the deal will be marked unverified."),

@@ -40,8 +40,8 @@ function unequal(pad, actions) {
   return [
     el("p", { class: "pad-warning", role: "alert" }, words("unequal_bets", { names, highest: highestBet(draft) })),
     el("div", { class: "dock-row" }, [
+      button("all-in", words("all_in"), actions.allIn, { class: "pad-quiet" }),
       button("level", words("as_the_highest"), actions.payAlike, { class: "pad-main-button", "data-next": true }),
-      button("all-in", words("all_in"), actions.allIn, { class: "pad-main-button" }),
     ]),
     goingOn(pad, actions),
   ];

@@ -13,7 +13,7 @@ TABLES = "tables"
 
 
 @dataclass(frozen=True)
-class Reading:
+class RulesReading:
     """Of a clause, on the pages of these games. An ``option`` is what a club may add to a text that has it not."""
 
     clause: str
@@ -22,32 +22,32 @@ class Reading:
     option: bool = False
 
 
-def _vilnius(clause: str, text: str | Promise) -> Reading:
-    return Reading(clause, ("vilnius",), text)
+def _vilnius(clause: str, text: str | Promise) -> RulesReading:
+    return RulesReading(clause, ("vilnius",), text)
 
 
-def _colonial(clause: str, text: str | Promise) -> Reading:
-    return Reading(clause, COLONIAL, text)
+def _colonial(clause: str, text: str | Promise) -> RulesReading:
+    return RulesReading(clause, COLONIAL, text)
 
 
-def _italian(clause: str, text: str | Promise) -> Reading:
-    return Reading(clause, ("colonial-italian",), text)
+def _italian(clause: str, text: str | Promise) -> RulesReading:
+    return RulesReading(clause, ("colonial-italian",), text)
 
 
-def _visions(clause: str, text: str | Promise, *, option: bool = True) -> Reading:
-    return Reading(clause, ("colonial-visions",), text, option)
+def _visions(clause: str, text: str | Promise, *, option: bool = True) -> RulesReading:
+    return RulesReading(clause, ("colonial-visions",), text, option)
 
 
-def _protean(clause: str, text: str | Promise) -> Reading:
-    return Reading(clause, ("protean",), text)
+def _protean(clause: str, text: str | Promise) -> RulesReading:
+    return RulesReading(clause, ("protean",), text)
 
 
-def _showdowns(colonial: str, protean: str, text: str | Promise) -> tuple[Reading, Reading]:
+def _showdowns(colonial: str, protean: str, text: str | Promise) -> tuple[RulesReading, RulesReading]:
     return _colonial(colonial, text), _protean(protean, text)
 
 
-def _tables(text: str | Promise) -> Reading:
-    return Reading(TABLES, (*COLONIAL, "protean"), text)
+def _tables(text: str | Promise) -> RulesReading:
+    return RulesReading(TABLES, (*COLONIAL, "protean"), text)
 
 
 READINGS = (
@@ -186,9 +186,9 @@ READINGS = (
 )
 
 
-def readings_of(game: str) -> Mapping[str, list[Reading]]:
+def readings_of(game: str) -> Mapping[str, list[RulesReading]]:
     """What is marked on the game's rules page, by clause."""
-    marked: dict[str, list[Reading]] = defaultdict(list)
+    marked: dict[str, list[RulesReading]] = defaultdict(list)
     for reading in READINGS:
         if game in reading.games:
             marked[reading.clause].append(reading)

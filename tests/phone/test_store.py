@@ -12,8 +12,11 @@ from django.utils import translation
 from scoring.games import GAMES
 from tests.factories import announce, correct, deal, make_table
 from tests.phone.engine import PAD, as_json, ask, run, whole
+from tournaments.audit import SYSTEM
 from tournaments.models import Table
 from tournaments.selectors.table.page import table_page
+from tournaments.services.night.nights import add_entrants_by_name
+from tournaments.services.night.seating import sit_down
 from tournaments.words.table.verdicts import deal_words
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +153,18 @@ def test_a_first_dealer_cut_for_elsewhere_moves_what_is_entered_here(game: str, 
     pad = after(boot, ["change", entered], ["apply", {"server": known(boot_of(table))}])
     assert pad["draft"][field] == pad["state"]["turn"] != boot["state"]["turn"]
     assert pad["conflict"] is None and pad["draft"].items() >= entered.items()
+
+
+@pytest.mark.parametrize("entered", [{}, {"folded": [1]}, {"hands": {"0": ["P3", "P3"]}}])
+def test_who_sits_down_before_the_first_deal_is_in_the_deal_that_is_entered(entered: Json):
+    table = make_table(seats=3, game="colonial-italian")
+    boot = boot_of(table)
+    (late,) = add_entrants_by_name(event_id=table.event_id, names=["Zita"], actor=SYSTEM)
+    sit_down(event_id=table.event_id, entrant_id=late.pk, table_id=table.pk, actor=SYSTEM)
+    steps = [["change", entered]] if entered else []
+    pad = after(boot, *steps, ["apply", {"server": known(boot_of(table))}])
+    assert (pad["draft"]["seats"], pad["draft"]["touched"]) == ([0, 1, 2, 3], bool(entered))
+    assert pad["draft"].items() >= entered.items()
 
 
 def test_a_dealer_named_by_hand_stays_when_the_table_cuts_again():

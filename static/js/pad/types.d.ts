@@ -443,7 +443,7 @@ interface SheetDraft<D> {
   payload(draft: DraftFacts & D, state: TableState, game: Game): Payload;
   complete(draft: DraftFacts & D, game: Game): boolean;
   rebased(draft: DraftFacts & D, state: TableState, game: Game): Partial<D>;
-  inTurn(draft: DraftFacts & D, state: TableState, game: Game): Partial<D>;
+  seatedAnew(draft: DraftFacts & D, state: TableState, game: Game): Partial<D>;
   refused(draft: DraftFacts & D, error: Problem): Partial<D>;
 }
 

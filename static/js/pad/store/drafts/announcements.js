@@ -67,8 +67,9 @@ export function rebased({ announced, declarer, editing }, state, game) {
 }
 
 /** @param {AnnouncementDraft} draft @param {TableState} state @param {Game} game @returns {Partial<Announcement>} */
-export function inTurn(draft, state, game) {
-  return draft.declarer === draft.turn ? declaredBy({ draft, state, game }, /** @type {Seat} */ (state.turn)) : {};
+export function seatedAnew(draft, state, game) {
+  const { turn } = state;
+  return turn !== null && turn !== draft.turn && draft.declarer === draft.turn ? declaredBy({ draft, state, game }, turn) : {};
 }
 
 /** @param {AnnouncementDraft} _draft @param {Problem} error @returns {Partial<Announcement>} */

@@ -97,14 +97,13 @@ export function goneOn(pad) {
   };
 }
 
-// The table has cut for the first deal again: what is entered is now of whoever's turn that makes it.
+// Before the first deal the table may cut again, and somebody may sit down: what is entered follows.
 /** @param {PadState} pad @returns {Partial<Draft>} */
 function dealtAnew(pad) {
   const { draft } = pad;
   const state = tableOf(pad);
   const first = !draft.editing && draft.number === nextNumber(pad) && isUnopened(state);
-  if (!first || state.turn === null || draft.turn === state.turn) return {};
-  return { turn: state.turn, ...sheetOf(pad).inTurn(draft, state, pad.boot.game) };
+  return first ? { turn: state.turn, ...sheetOf(pad).seatedAnew(draft, state, pad.boot.game) } : {};
 }
 
 // The phone may have died between keeping the deal for sending and beginning the next one.
@@ -125,8 +124,8 @@ function inAnyTurn(payload) {
 
 // What a new deal begins from, besides the deals before it.
 /** @param {TableState} state */
-function situation({ table, turn, playoff }) {
-  return JSON.stringify([table.status, table.first_dealer, turn, playoff]);
+function situation({ table, seats, turn, playoff }) {
+  return JSON.stringify([table.status, table.first_dealer, seats.length, turn, playoff]);
 }
 
 /** @param {Draft["seen"]} seen @param {TableState} state */

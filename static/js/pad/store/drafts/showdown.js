@@ -125,8 +125,9 @@ export function rebased({ editing, folded, claimed, dealer }, { playoff, seats: 
 }
 
 /** @param {ShowdownDraft} draft @param {TableState} state @returns {Partial<Showdown>} */
-export function inTurn({ dealer, turn }, { turn: next }) {
-  return dealer === turn ? { dealer: /** @type {Seat} */ (next) } : {};
+export function seatedAnew(draft, state) {
+  const { turn } = state;
+  return { ...rebased(draft, state), ...(turn !== null && draft.dealer === draft.turn ? { dealer: turn } : {}) };
 }
 
 // An error takes the person to the place where it is mended.

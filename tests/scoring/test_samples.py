@@ -12,6 +12,7 @@ from scoring.games import GAMES
 from scoring.jsonl import answer_lines
 from scoring.options import Choice
 from tests.scoring.sheets import announce
+from tests.scoring.test_jsonl import manage
 
 SAMPLES = Path(__file__).parents[2] / "docs" / "samples"
 HAND = ["P3", "P3", "P3", "P2", "P2", "CAP"]
@@ -36,8 +37,9 @@ def lines(name: str) -> list[Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_has_a_sample_that_is_scored_as_it_says(game: str) -> None:
-    given = (SAMPLES / f"{game}.jsonl").read_text().splitlines()
-    assert [json.loads(answer.text) for answer in answer_lines(GAMES[game], given)] == lines(f"{game}.answers")
+    done = manage("score", game, str(SAMPLES / f"{game}.jsonl"), "--strict")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [json.loads(answer) for answer in done.stdout.splitlines()] == lines(f"{game}.answers")
     assert lines(f"{game}.answers")[0]["finished"]
 
 

@@ -169,8 +169,9 @@ class Game(ABC):
 
 
 def read_table(game: Game, raw: object) -> RecordedTable:
-    """A table from the JSON of the interface, ``None`` standing for a voided deal; raises ``malformed`` with the field.
-    The game itself checks the rest.
+    """A table from the JSON of the interface; raises ``malformed`` with the field. The game itself checks the rest.
+
+    ``None`` stands for a voided deal, which keeps its number and its turn only where a later one stands.
     """
     if not isinstance(raw, Mapping):
         raise malformed("table")
@@ -185,4 +186,6 @@ def read_table(game: Game, raw: object) -> RecordedTable:
             raise malformed("deals").in_deal(number)
     first_dealer = fields.integer(raw, "first_dealer") if "first_dealer" in raw else 0
     seats, closed = fields.integer(raw, "seats"), fields.flag(raw, "closed")
-    return RecordedTable(seats, first_dealer, dict(rules), game.read_deals(deals, seats=seats), closed=closed)
+    standing = max((number for number, deal in enumerate(deals, start=1) if deal is not None), default=0)
+    read = game.read_deals(deals[:standing], seats=seats)
+    return RecordedTable(seats, first_dealer, dict(rules), read, closed=closed)

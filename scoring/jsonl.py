@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
 
 from scoring.errors import ScoringError, malformed
 from scoring.game import Game, read_table
@@ -41,12 +42,20 @@ def answer_lines(game: Game, lines: Iterable[bytes | str], *, words: Words = str
 
 def answer_line(game: Game, line: bytes | str, number: int, *, words: Words) -> Answer:
     try:
-        return Answer(json.dumps(game.score(read_table(game, read_json(line))).as_dict()), number)
+        return Answer(json.dumps(answer_to(game, read_json(line))), number)
     except ScoringError as error:
         return Answer(error_text(error, words), number, refused=error)
     except (ValueError, RecursionError) as error:
         problem = f"line {number} is not JSON: {error}"
         return Answer(error_text(ScoringError("malformed", field="line"), words), number, problem)
+
+
+def answer_to(game: Game, raw: object) -> dict[str, object]:
+    """With an answer for every deal given, also for those voided at the end."""
+    table = read_table(game, raw)
+    result = game.score(table)
+    voided = len(cast("Mapping[str, Sequence[object]]", raw)["deals"]) - len(table.deals)
+    return replace(result, deals=(*result.deals, *[None] * voided)).as_dict()
 
 
 def read_json(line: bytes | str) -> object:

@@ -190,6 +190,16 @@ def test_a_deal_that_was_struck_out_keeps_its_number_and_passes_the_turn() -> No
     assert answer["turn"] == 1
 
 
+@pytest.mark.parametrize("struck_out", [1, 2])
+def test_deals_that_were_struck_out_at_the_end_free_their_number_and_the_turn(struck_out: int) -> None:
+    deals = [announce(1, 3, 3), *[None] * struck_out]
+    [answer] = answers(json.dumps({"seats": 3, "deals": deals}))
+    assert answer["deals"] == [{"points": 10, "exact": True}, *[None] * struck_out]
+    assert answer["turn"] == 2
+    [none] = answers(json.dumps({"seats": 3, "deals": [None]}))
+    assert (none["turn"], none["deals"]) == (1, [None])
+
+
 def test_a_table_closed_unfinished_is_ranked_by_points_an_announcement() -> None:
     deals = [announce(1, 3, 3), announce(0, 3, 3), announce(1, 3, 1)]
     [played], [closed] = (

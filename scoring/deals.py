@@ -86,6 +86,16 @@ class ShowdownDeal:
         """The seats that showed their cards."""
         return tuple(self.hands)
 
+    @property
+    def short_of_the_bet(self) -> tuple[int, ...]:
+        """Who is still in with less than the highest sum. Betting ends when all have put in the same, or all they had
+        (C13): that is for the table to say.
+        """
+        still_in = {*self.hands, *self.claimed, *self.paid} - {*self.folded}
+        highest = max(self.paid.values(), default=0)
+        short = tuple(seat for seat in sorted(still_in) if self.paid.get(seat, 0) < highest)
+        return short if len(still_in) > 1 else ()
+
     def as_payload(self) -> dict[str, object]:
         facts = {
             "dealer": self.dealer,
@@ -166,7 +176,7 @@ def same_deal(one: Deal | None, other: Deal | None) -> bool:
 def check_reason(payload: Payload, *, longest: int) -> None:
     """Raises ``malformed`` where somebody typed more, for upholding a winner against the cards, than can be kept."""
     if len(str(payload.get("override") or "")) > longest:
-        raise malformed("override")
+        raise malformed("override", "not-allowed")
 
 
 def read_announcement(payload: Payload, *, seats: int, tricks: int) -> VilniusDeal:
@@ -212,7 +222,7 @@ def showdown_parts(
     yield "claimed", claimed
     override = fields.text(payload, "override")
     if override is not None and not claimed:
-        raise malformed("override")
+        raise malformed("override", "not-allowed")
     yield "override", override
     yield "hands", {seat: tuple(fields.cards(cards, "hands")) for seat, cards in hands.items()}
     quarry = payload.get("quarry")

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+Problem = Literal["missing", "unknown", "wrong-kind", "not-allowed", "doubled"]
+"""What is wrong with a field: that it is not there, that nobody knows its name, that its value is of another kind, that
+this value cannot stand here, that it is there twice."""
+
 
 class ScoringError(ValueError):
     """A table, deal or hand that the clauses do not allow.
 
     ``code`` is one of the codes of the interface ("quota-used", "hand-size", ...); ``params`` are JSON values
-    that help to word the message. Seats count from 0, deals from 1.
+    that help to word the message. Seats count from 0, deals from 1. ``problem`` says more of what is ``malformed``.
     """
+
+    problem: Problem | None = None
 
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(code, params)
@@ -21,16 +29,20 @@ class ScoringError(ValueError):
 
     def in_deal(self, number: int) -> ScoringError:
         """The same error, placed at deal ``number`` unless it already names a deal."""
-        return ScoringError(self.code, **{"deal": number, **self.params})
+        placed = ScoringError(self.code, **{"deal": number, **self.params})
+        placed.problem = self.problem
+        return placed
 
     def as_dict(self) -> dict[str, object]:
         """``{"code": ..., "deal": ..., ...}``, ready for JSON."""
         return {"code": self.code, **self.params}
 
 
-def malformed(field: str) -> ScoringError:
-    """The error for a value of the wrong kind, or a name nobody knows."""
-    return ScoringError("malformed", field=clip(field))
+def malformed(field: str, problem: Problem = "wrong-kind") -> ScoringError:
+    """The error for a field that cannot be read, or not here."""
+    error = ScoringError("malformed", field=clip(field))
+    error.problem = problem
+    return error
 
 
 def clip(text: str) -> str:

@@ -16,7 +16,7 @@ def only_fields(payload: Payload, known: Collection[str]) -> None:
     """Raise ``malformed`` for the first field that is not ``known``."""
     for field in payload:
         if field not in known:
-            raise malformed(field)
+            raise malformed(field, "unknown")
 
 
 def is_integer(value: object) -> bool:
@@ -27,7 +27,7 @@ def is_integer(value: object) -> bool:
 def integer(payload: Payload, field: str) -> int:
     value = payload.get(field)
     if type(value) is not int:
-        raise malformed(field)
+        raise malformed(field, "wrong-kind" if field in payload else "missing")
     return value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal, NamedTuple, cast
 
 from scoring import fields
 from scoring.cards import NO_CARDS, Deck
@@ -16,7 +16,7 @@ from scoring.options import Choice, Chosen, Count, Option, Rules, complete
 from scoring.result import Reading, RecordedTable, TableResult
 
 Unit = Literal["hands", "cubits"]
-TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals"})
+TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals", "closed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,18 @@ class Odds:
         if hand_size not in self.sizes:
             raise ValueError(f"no hands of {hand_size} cards are counted")
         return self.counter(hand_size)
+
+
+class CardsNeeded(NamedTuple):
+    """By a table at the most: those dealt, those drawn anew, and the whole deck (C4)."""
+
+    dealt: int
+    drawn: int
+    deck: int
+
+    @property
+    def may_run_out(self) -> bool:
+        return self.dealt + self.drawn > self.deck
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -118,6 +130,10 @@ class Game(ABC):
         """The cards that are entered."""
         return NO_CARDS
 
+    def cards_needed(self, rules: Rules, *, seats: int) -> CardsNeeded | None:
+        """None where the deck is enough for whoever may sit at a table."""
+        return None
+
     def read_hand(self, cards: Sequence[str], *, rules: Chosen, quarry: Sequence[str] = ()) -> Reading | None:
         """One hand by itself, while it is being entered; None where no hands are.
 
@@ -153,7 +169,10 @@ class Game(ABC):
 
 
 def read_table(game: Game, raw: object) -> RecordedTable:
-    """A table from the JSON of the interface; raises ``malformed`` with the field. The game itself checks the rest."""
+    """A table from the JSON of the interface; raises ``malformed`` with the field. The game itself checks the rest.
+
+    ``None`` stands for a voided deal, which keeps its number and its turn only where a later one stands.
+    """
     if not isinstance(raw, Mapping):
         raise malformed("table")
     fields.only_fields(raw, TABLE_FIELDS)
@@ -161,10 +180,12 @@ def read_table(game: Game, raw: object) -> RecordedTable:
     if not isinstance(rules, Mapping):
         raise malformed("rules")
     if not isinstance(deals, list):
-        raise malformed("deals")
+        raise malformed("deals", "wrong-kind" if "deals" in raw else "missing")
     for number, deal in enumerate(deals, start=1):
-        if not isinstance(deal, Mapping):
+        if not isinstance(deal, Mapping | None):
             raise malformed("deals").in_deal(number)
     first_dealer = fields.integer(raw, "first_dealer") if "first_dealer" in raw else 0
-    seats = fields.integer(raw, "seats")
-    return RecordedTable(seats, first_dealer, dict(rules), game.read_deals(deals, seats=seats))
+    seats, closed = fields.integer(raw, "seats"), fields.flag(raw, "closed")
+    standing = max((number for number, deal in enumerate(deals, start=1) if deal is not None), default=0)
+    read = game.read_deals(deals[:standing], seats=seats)
+    return RecordedTable(seats, first_dealer, dict(rules), read, closed=closed)

@@ -14,6 +14,9 @@ from scoring.showdown.odds import count_hands, count_protean_hands
 from scoring.showdown.protean import PROTEAN
 from scoring.vilnius import VILNIUS, AnnouncementGame
 
+REDRAWS = 4
+"""Of the cards of a Colonial hand, once (C4)."""
+
 HAND_SIZE = Choice("hand_size", (6, 8))
 EARTH = Choice("earth_deck", (False, True))
 PERFECT_FIRST = Choice("perfect_outranks_all", (False, True))
@@ -25,6 +28,7 @@ COLONIAL_ITALIAN = ShowdownGame(
     options=(HAND_SIZE, EARTH, SCORE, CARDS, *LENGTHS),
     deck=EARTH.picks(COLONIAL_DECK, EARTH_DECK),
     hand_size=HAND_SIZE.picks(6, 8),
+    redraws=REDRAWS,
     ruleset=ITALIAN,
     counts_cubits=SCORE.when("cubits"),
     cards_optional=CARDS.when("optional"),
@@ -36,6 +40,7 @@ COLONIAL_VISIONS = ShowdownGame(
     options=(HAND_SIZE, EARTH, SCORE, CARDS, PERFECT_FIRST, *LENGTHS),
     deck=EARTH.picks(COLONIAL_DECK, EARTH_DECK),
     hand_size=HAND_SIZE.picks(6, 8),
+    redraws=REDRAWS,
     ruleset=PERFECT_FIRST.picks(VISIONS, VISIONS_PERFECT_FIRST),
     counts_cubits=SCORE.when("cubits"),
     cards_optional=CARDS.when("optional"),

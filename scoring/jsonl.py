@@ -3,49 +3,70 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
 
 from scoring.errors import ScoringError, malformed
 from scoring.game import Game, read_table
 
 MOST_DIGITS = 40
+Words = Callable[[ScoringError], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The line to print for a line that was read; ``problem`` says why it was not JSON, if it was not."""
+    """The line to print for a line that was read; ``problem`` says why it was not JSON, if it was not, ``refused`` what
+    the clauses do not allow.
+    """
 
     text: str
+    number: int
     problem: str | None = None
+    refused: ScoringError | None = None
 
 
-def answer_lines(game: Game, lines: Iterable[bytes | str]) -> Iterator[Answer]:
+def answer_lines(game: Game, lines: Iterable[bytes | str], *, words: Words = str) -> Iterator[Answer]:
     """An answer for every line that is not blank, in the same order, each as soon as its line is there. Bytes are read
     as UTF-8, with or without a byte order mark.
 
     A table that the clauses do not allow is answered ``{"error": {...}}``, and so is a line that is not JSON: its
-    answer is ``malformed`` and carries the ``problem`` with the number of the line, counted from 1.
+    answer is ``malformed`` and carries the ``problem`` with the number of the line, counted from 1. ``words`` makes the
+    message of a field that cannot be read.
     """
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            yield answer_line(game, line, number)
+            yield answer_line(game, line, number, words=words)
 
 
-def answer_line(game: Game, line: bytes | str, number: int) -> Answer:
+def answer_line(game: Game, line: bytes | str, number: int, *, words: Words) -> Answer:
     try:
-        text = line.decode("utf-8-sig") if isinstance(line, bytes) else line
-        raw = json.loads(text, parse_int=whole_number, parse_constant=refuse)
-    except (ValueError, RecursionError) as error:
-        return Answer(error_text(malformed("line")), f"line {number} is not JSON: {error}")
-    try:
-        return Answer(json.dumps(game.score(read_table(game, raw)).as_dict()))
+        return Answer(json.dumps(answer_to(game, read_json(line))), number)
     except ScoringError as error:
-        return Answer(error_text(error))
+        return Answer(error_text(error, words), number, refused=error)
+    except (ValueError, RecursionError) as error:
+        problem = f"line {number} is not JSON: {error}"
+        return Answer(error_text(ScoringError("malformed", field="line"), words), number, problem)
 
 
-def error_text(error: ScoringError) -> str:
-    return json.dumps({"error": error.as_dict()})
+def answer_to(game: Game, raw: object) -> dict[str, object]:
+    """With an answer for every deal given, also for those voided at the end."""
+    table = read_table(game, raw)
+    result = game.score(table)
+    voided = len(cast("Mapping[str, Sequence[object]]", raw)["deals"]) - len(table.deals)
+    return replace(result, deals=(*result.deals, *[None] * voided)).as_dict()
+
+
+def read_json(line: bytes | str) -> object:
+    text = line.decode("utf-8-sig") if isinstance(line, bytes) else line
+    return json.loads(text, parse_int=whole_number, parse_constant=refuse, object_pairs_hook=named_once)
+
+
+def error_text(error: ScoringError, words: Words) -> str:
+    """A field that cannot be read says in which way, for programs and for people."""
+    more = {"problem": error.problem, "message": words(error)} if error.problem else {}
+    return json.dumps({"error": error.as_dict() | more})
 
 
 def whole_number(digits: str) -> int:
@@ -56,3 +77,11 @@ def whole_number(digits: str) -> int:
 def refuse(name: str) -> None:
     """NaN and the infinities are Python's own, JSON has no such numbers."""
     raise ValueError(f"{name} is not a number")
+
+
+def named_once(members: Sequence[tuple[str, object]]) -> dict[str, object]:
+    """Of a name that is there twice nobody knows which value was meant."""
+    if len(named := dict(members)) < len(members):
+        counts = Counter(name for name, _ in members)
+        raise malformed(next(name for name in named if counts[name] > 1), "doubled")
+    return named

@@ -49,7 +49,7 @@ class Choice:
         for each in self.values:
             if type(value) is type(each) and value == each:
                 return {self.name: each}
-        raise malformed(self.name)
+        raise malformed(self.name, "not-allowed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,10 @@ class Count:
         number = chosen.get(self.name)
         if number is None:
             return {}
-        if type(number) is not int or number < self.least or any(other in before for other in self.excludes):
+        if type(number) is not int:
             raise malformed(self.name)
+        if number < self.least or any(other in before for other in self.excludes):
+            raise malformed(self.name, "not-allowed")
         return {self.name: number}
 
 

@@ -63,6 +63,9 @@ class AnnouncementResult:
     def as_dict(self) -> dict[str, object]:
         return {"points": self.points, "exact": self.exact}
 
+    def in_full(self) -> dict[str, object]:
+        return self.as_dict()
+
 
 @dataclass(frozen=True, slots=True)
 class ShowdownResult:
@@ -91,6 +94,16 @@ class ShowdownResult:
             "unverified": self.unverified,
         }
 
+    def in_full(self) -> dict[str, object]:
+        """With the cubits and with what explains the verdict."""
+        return self.as_dict() | {
+            "pot": self.pot,
+            "net": None if self.net is None else {str(seat): gained for seat, gained in self.net.items()},
+            "kicker": None if self.kicker is None else list(self.kicker),
+            "runner_up": self.runner_up,
+            "override": self.override,
+        }
+
 
 DealResult = AnnouncementResult | ShowdownResult
 
@@ -115,6 +128,9 @@ class SheetState:
             "lowest": self.lowest,
             "highest": self.highest,
             "exact": self.exact,
+            "made": self.made,
+            "can_win": self.can_win,
+            "has_won": self.has_won,
         }
 
 
@@ -152,7 +168,10 @@ class TableResult:
         return {
             "seats": [seat.as_dict() for seat in self.seats],
             "finished": self.finished,
-            "deals": [None if deal is None else deal.as_dict() for deal in self.deals],
+            "deals": [None if deal is None else deal.in_full() for deal in self.deals],
+            "turn": self.turn,
+            "playoff_of": self.playoff_of,
+            "playoff_seats": list(self.playoff_seats),
         }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scoring.cards import Card, Deck
 from scoring.deals import SHOWDOWN_FIELDS, Deal, Misread, read_showdown
 from scoring.fields import Payload
-from scoring.game import Game, Unit
+from scoring.game import CardsNeeded, Game, Unit
 from scoring.options import Choice, Chosen, Count, Rules, Setting, settings_of, under
 from scoring.result import Reading, RecordedTable, TableResult
 from scoring.showdown import sheet as showdown_sheet
@@ -26,7 +26,7 @@ LENGTHS = (Count("deals", excludes=("race_to",)), Count("race_to", excludes=("de
 class ShowdownGame(Game):
     """A game of hands. What is a setting may hang on one of the options.
 
-    ``most_cubits`` is the most that a seat can put in.
+    ``most_cubits`` is the most that a seat can put in, ``redraws`` how many cards of a hand may be drawn anew.
     """
 
     sheet = "showdown"
@@ -37,6 +37,7 @@ class ShowdownGame(Game):
     folds: bool = True
     bets: bool = True
     most_cubits: int = MOST_CUBITS
+    redraws: int = 0
     counts_cubits: Setting[bool] = False
     cards_optional: Setting[bool] = False
     splits_ties: Setting[bool] = False
@@ -58,6 +59,9 @@ class ShowdownGame(Game):
 
     def deck_by(self, rules: Rules) -> Deck:
         return under(self.deck, rules)
+
+    def cards_needed(self, rules: Rules, *, seats: int) -> CardsNeeded:
+        return CardsNeeded(under(self.hand_size, rules) * seats, self.redraws * seats, self.deck_by(rules).size)
 
     def showdown(self, rules: Rules) -> Showdown:
         """How hands meet."""

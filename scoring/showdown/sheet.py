@@ -73,12 +73,12 @@ class ShowdownSheet:
         named = deal.playoff_of
         if self.chain is None:
             if named is not None:
-                raise malformed("playoff_of")
+                raise malformed("playoff_of", "not-allowed")
             return range(self.seats)
         if named is None:
             raise ScoringError("playoff-missing", deal=self.chain.latest)
         if named not in (self.chain.root, self.chain.latest):
-            raise malformed("playoff_of")
+            raise malformed("playoff_of", "not-allowed")
         got = {*deal.shown, *deal.folded, *deal.claimed, *deal.paid}
         if not got <= set(self.chain.tied):
             raise ScoringError("playoff-seats", expected=list(self.chain.tied), got=sorted(got))

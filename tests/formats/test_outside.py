@@ -233,6 +233,13 @@ def test_a_number_of_ten_thousand_digits_is_a_seed_like_any_other() -> None:
     assert everybody(json.loads(answer.text)) == ["p0", "p1", "p2", "p3", "p4"]
 
 
+def test_a_name_that_is_there_twice_is_refused() -> None:
+    line = '{"format": "round-robin", "seats": 2, "entrants": ["a", "b"], "entrants": ["c", "d"]}'
+    [answer] = answer_draws([line])
+    assert json.loads(answer.text) == {"error": {"code": "malformed", "field": "entrants"}}
+    assert answer.problem is None
+
+
 def test_a_line_is_answered_before_the_next_is_read() -> None:
     read = []
 

@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 AT_HOME = (
     "tournaments/words/games.py",
     "tournaments/words/cards.py",
+    "tournaments/words/readings.py",
     "tournaments/management/demo",
     "tournaments/migrations/",
     "templates/rules/_",

@@ -12,8 +12,11 @@ from django.utils import translation
 from scoring.games import GAMES
 from tests.factories import announce, correct, deal, make_table
 from tests.phone.engine import PAD, as_json, ask, run, whole
+from tournaments.audit import SYSTEM
 from tournaments.models import Table
 from tournaments.selectors.table.page import table_page
+from tournaments.services.night.nights import add_entrants_by_name
+from tournaments.services.night.seating import sit_down
 from tournaments.words.table.deals import entered_words
 from tournaments.words.table.verdicts import deal_words
 
@@ -146,6 +149,91 @@ def test_news_begins_an_untouched_deal_anew_and_stands_against_one_that_is_enter
     assert [each["number"] for each in touched["conflict"]["changes"]] == [1]
     assert (touched["draft"]["number"], touched["draft"]["announced"]) == (1, 2)
     assert after(boot, ["change", {"announced": 2}], news, ["goOn"])["draft"]["number"] == 2
+
+
+@pytest.mark.parametrize("entered", [{"announced": 3}, {"announced": 3, "taken": 2}])
+def test_cutting_for_the_first_deal_again_moves_what_is_entered_to_the_new_declarer(table: Table, entered: Json):
+    steps = [["change", {name: value}] for name, value in entered.items()]
+    pad = after(boot_of(table), *steps, ["cutFor", 1])
+    assert (pad["state"]["turn"], pad["draft"]["declarer"], pad["draft"]["viewing"]) == (0, 0, 0)
+    assert {name: pad["draft"][name] for name in entered} == entered
+    saved = after(boot_of(table), ["change", {"announced": 3}], ["cutFor", 1], ["change", {"taken": 2}], ["save"])
+    assert saved["queue"]["entries"][-1]["payload"] == {"declarer": 0, "announced": 3, "trump": None, "taken": 2}
+
+
+@pytest.mark.parametrize(("game", "entered", "field"), [
+    ("vilnius", {"announced": 3}, "declarer"), ("colonial-italian", {"folded": [1]}, "dealer"),
+])  # fmt: skip
+def test_a_first_dealer_cut_for_elsewhere_moves_what_is_entered_here(game: str, entered: Json, field: str):
+    table = make_table(seats=3, game=game)
+    boot = boot_of(table)
+    Table.objects.filter(pk=table.pk).update(first_dealer=2, revision=2)
+    pad = after(boot, ["change", entered], ["apply", {"server": known(boot_of(table))}])
+    assert pad["draft"][field] == pad["state"]["turn"] != boot["state"]["turn"]
+    assert pad["conflict"] is None and pad["draft"].items() >= entered.items()
+
+
+@pytest.mark.parametrize("entered", [{}, {"folded": [1]}, {"hands": {"0": ["P3", "P3"]}}])
+def test_who_sits_down_before_the_first_deal_is_in_the_deal_that_is_entered(entered: Json):
+    table = make_table(seats=3, game="colonial-italian")
+    boot = boot_of(table)
+    (late,) = add_entrants_by_name(event_id=table.event_id, names=["Zita"], actor=SYSTEM)
+    sit_down(event_id=table.event_id, entrant_id=late.pk, table_id=table.pk, actor=SYSTEM)
+    steps = [["change", entered]] if entered else []
+    pad = after(boot, *steps, ["apply", {"server": known(boot_of(table))}])
+    assert (pad["draft"]["seats"], pad["draft"]["touched"]) == ([0, 1, 2, 3], bool(entered))
+    assert pad["draft"].items() >= entered.items()
+
+
+def test_a_dealer_named_by_hand_stays_when_the_table_cuts_again():
+    table = make_table(seats=3, game="colonial-italian")
+    boot = boot_of(table)
+    Table.objects.filter(pk=table.pk).update(first_dealer=2, revision=2)
+    pad = after(boot, ["change", {"dealer": 1}], ["apply", {"server": known(boot_of(table))}])
+    assert pad["draft"]["dealer"] == 1
+
+
+PAID: list[Any] = ["change", {"paid": {"0": 50, "1": 1, "2": 20}}]
+BETS = [["change", {"folded": [2]}], ["go", "paid"], PAID, ["advance"]]
+
+
+@pytest.fixture
+def bets() -> Json:
+    """The pad of a table for three that counts cubits."""
+    return boot_of(make_table(seats=3, game="colonial-italian", rules={"score": "cubits"}))
+
+
+def test_unequal_bets_are_asked_about_before_the_pad_goes_on(bets: Json):
+    draft = after(bets, *BETS)["draft"]
+    assert (draft["step"], draft["unequal"]) == ("paid", True)
+    assert after(bets, *BETS, ["advance"])["draft"]["step"] == "paid"
+
+
+def test_all_who_are_in_put_in_as_much_as_the_highest_with_one_tap(bets: Json):
+    draft = after(bets, *BETS, ["payAlike"])["draft"]
+    assert (draft["step"], draft["paid"]) == ("claim", {"0": 50, "1": 50, "2": 20})
+
+
+def test_who_is_all_in_has_put_in_less_and_is_not_asked_again_until_the_bets_change(bets: Json):
+    draft = after(bets, *BETS, ["allIn"], ["go", "paid"], ["advance"])["draft"]
+    assert (draft["step"], draft["paid"]) == ("claim", {"0": 50, "1": 1, "2": 20})
+    for change in (["pay", 0, 1], ["typePaid", 0, "60"], PAID):
+        asked = after(bets, *BETS, ["allIn"], ["go", "paid"], change, ["advance"])["draft"]
+        assert (asked["step"], asked["unequal"]) == ("paid", True)
+
+
+@pytest.mark.parametrize(("folded", "paid"), [
+    ([], {}), ([], {"0": 5, "1": 5, "2": 5}), ([1], {"0": 5, "1": 2, "2": 5}), ([1, 2], {"0": 5, "1": 9, "2": 1}),
+])  # fmt: skip
+def test_bets_that_can_have_ended_so_are_not_asked_about(bets: Json, folded: list[int], paid: Json):
+    steps = [["change", {"folded": folded}], ["go", "paid"], ["change", {"paid": paid}], ["advance"]]
+    assert after(bets, *steps)["draft"]["step"] == ("verdict" if len(folded) == 2 else "claim")
+
+
+def test_a_deal_that_stands_with_unequal_bets_is_corrected_without_being_asked(bets: Json):
+    payload = {"dealer": 0, "folded": [2], "paid": {"0": 50, "1": 1, "2": 0}, "claimed": [0]}
+    draft = after(bets, ["reopen", {"number": 1, "payload": payload}], ["go", "paid"], ["advance"])["draft"]
+    assert (draft["step"], draft["allIn"]) == ("claim", [1])
 
 
 def test_only_the_actions_change_the_state(table: Table):

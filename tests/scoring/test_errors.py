@@ -210,7 +210,6 @@ def test_code(game: str, table: dict[str, Any], code: str, params: dict[str, obj
         (P, grand(quarry="RUF"), "quarry"),
         (P, grand(quarry=[1, 2]), "quarry"),
         (V, 7, "deals"),
-        (V, None, "deals"),
     ],
 )  # fmt: skip
 def test_malformed_deal(game: str, deal: Any, field: str) -> None:

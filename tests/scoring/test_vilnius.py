@@ -99,6 +99,9 @@ def test_v9_the_worked_example_of_the_source() -> None:
         "lowest": 46,
         "highest": 144,
         "exact": 1,
+        "made": 4,
+        "can_win": True,
+        "has_won": False,
     }
 
 

@@ -1,7 +1,7 @@
 """Draws as lines of JSON: one request in, one answer out, whatever is in it."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
@@ -32,7 +32,7 @@ MOST_AVOIDED = 20_000
 
 
 class Malformed(ValueError):
-    """Something is missing, unknown, of the wrong kind, or more than ``limit``."""
+    """Something is missing, unknown, of the wrong kind, there twice, or more than ``limit``."""
 
     def __init__(self, field: str, limit: int | None = None) -> None:
         super().__init__(field, limit)
@@ -84,7 +84,9 @@ def answer_draws(lines: Iterable[bytes | str]) -> Iterator[DrawAnswer]:
 def _answer_line(line: bytes | str, number: int) -> DrawAnswer:
     try:
         text = line.decode("utf-8-sig") if isinstance(line, bytes) else line
-        raw = json.loads(text, parse_int=_whole_number, parse_constant=_refuse)
+        raw = json.loads(text, parse_int=_whole_number, parse_constant=_refuse, object_pairs_hook=_named_once)
+    except Malformed as error:
+        return DrawAnswer(json.dumps({"error": error.as_dict()}))
     except (ValueError, RecursionError) as error:
         return DrawAnswer(json.dumps({"error": Malformed("line").as_dict()}), f"line {number} is not JSON: {error}")
     return DrawAnswer(json.dumps(answer_draw(raw)))
@@ -97,6 +99,13 @@ def _whole_number(digits: str) -> int:
 
 def _refuse(name: str) -> None:
     raise ValueError(f"{name} is not a number")
+
+
+def _named_once(members: Sequence[tuple[str, object]]) -> Request:
+    names = [name for name, _ in members]
+    if len(named := dict(members)) < len(names):
+        raise Malformed(next(name for name in names if names.count(name) > 1))
+    return named
 
 
 def answer_draw(raw: object) -> Answered:

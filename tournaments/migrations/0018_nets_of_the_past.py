@@ -48,6 +48,6 @@ def nets_of(result: TableResult) -> dict[int, int]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0014_byes_on_request")]
+    dependencies = [("tournaments", "0017_table_numbers_are_used_again")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop, elidable=True)]

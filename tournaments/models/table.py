@@ -63,10 +63,11 @@ class Table(models.Model):
     stored: Mapping[str, Any] = {}
 
     class Meta:
-        ordering = ["number"]
+        ordering = ["number", "pk"]
         constraints = [
+            # The tables of the room keep their numbers: one game after the other is played at each.
             models.UniqueConstraint(
-                fields=["event", "number"], condition=Q(round=None), name="table_number_once_in_night"
+                fields=["event", "number"], condition=Q(round=None, status="playing"), name="table_number_once_at_play"
             ),
             models.UniqueConstraint(
                 fields=["round", "number"], condition=Q(round__isnull=False), name="table_number_once_in_round"

@@ -9,13 +9,14 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
 from tournaments.models import Event, Table
 from tournaments.models.statements import update
+from tournaments.selectors.night.seating import free_numbers, numbers_in_use
 from tournaments.selectors.table.confirmations import Confirmations, State
 from tournaments.services.refusals import Missing
 from tournaments.services.tallies import keep_tallies
 
 Row = TypeVar("Row", bound=Model)
 
-TABLE_STATES = {"status": "status", "confirmation": "opinion"}
+TABLE_STATES = {"status": "status", "confirmation": "opinion", "number": "table"}
 """What of a table's state goes into the log, under the names it has always had there."""
 
 
@@ -77,6 +78,7 @@ def commit_table_change(
     """
     table.revision = table.pad_revision = table.event.revision + 1
     keep_confirmation(table, confirmations)
+    _keep_number(table)
     was, now = _states(table)
     update(table)
     earlier: Details = {**was, **(before or {})}
@@ -84,6 +86,15 @@ def commit_table_change(
     if now or not _is_plain(table, action):
         table.event.outline = table.event.revision + 1
     _write_change(table.event, actor, action, table=table, before=earlier or None, after=later or None)
+
+
+def _keep_number(table: Table) -> None:
+    """A table of a night that plays again keeps its number in the room, unless others play there by now."""
+    if table.round_id or table.status != Table.Status.PLAYING or table.stored["status"] == Table.Status.PLAYING:
+        return
+    taken = numbers_in_use(table.event, but=table)
+    if table.number in taken:
+        (table.number,) = free_numbers(taken, wanted=1)
 
 
 def _is_plain(table: Table, action: str) -> bool:

@@ -5,6 +5,7 @@ from django.utils.functional import Promise
 
 from scoring.games import GAMES
 from tournaments.formats.clock import State
+from tournaments.models import Event
 from tournaments.selectors.stage.cross_table import Mark
 from tournaments.words import games
 from tournaments.words.club import contests
@@ -25,6 +26,19 @@ register.filter(clock.warning_words)
 def keeps_sheets(game: str) -> bool:
     """Whether the players announce what they will take."""
     return GAMES[game].sheet == "announcements"
+
+
+@register.filter
+def cards_note(event: Event, players: int) -> str:
+    return games.cards_note(GAMES[event.game], event.game_rules, seats=players)
+
+
+@register.filter
+def cards_notes(event: Event) -> list[tuple[int, str]]:
+    """Of every size of table at which the cards may run out."""
+    game = GAMES[event.game]
+    notes = [(players, cards_note(event, players)) for players in range(game.min_seats, game.max_seats + 1)]
+    return [(players, note) for players, note in notes if note]
 
 
 @register.filter

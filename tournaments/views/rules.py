@@ -5,6 +5,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournaments.words.games import game_choices, game_name
+from tournaments.words.readings import readings_of
 
 
 @login_not_required
@@ -18,5 +19,5 @@ def rules(request: HttpRequest) -> HttpResponse:
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     if game not in GAMES:
         raise Http404
-    context = {"name": game_name(game), "page": f"rules/_{game}.html"}
+    context = {"name": game_name(game), "page": f"rules/_{game}.html", "marks": readings_of(game)}
     return render(request, "rules/game.html", context)

@@ -42,6 +42,11 @@ ANSWERS = {
 
 LENGTHS = {"deals": _("After so many deals"), "race_to": _("When somebody reaches")}
 
+CARDS_RUN_OUT = _(
+    "With %(players)s at a table the cards may run out: %(dealt)s are dealt and up to %(drawn)s drawn, the deck has "
+    "%(deck)s. Agree before the first deal what happens then, or seat fewer."
+)
+
 UNITS = {"hands": _("Deals won"), "cubits": _("Cubits")}
 
 CATEGORIES = {
@@ -99,6 +104,14 @@ def option_question(name: str) -> str:
 
 def option_answer(name: str, value: object) -> str:
     return str(ANSWERS.get((name, value), f"{name}: {value}"))
+
+
+def cards_note(game: Game, rules: Rules, *, seats: int) -> str:
+    """That the cards may run out at a table of so many; empty where they cannot (C4)."""
+    needed = game.cards_needed(rules, seats=seats)
+    if needed is None or not needed.may_run_out:
+        return ""
+    return str(CARDS_RUN_OUT) % {"players": seats, **needed._asdict()}
 
 
 def rules_in_words(game: Game, rules: Rules) -> list[str]:

@@ -13,6 +13,7 @@ SENTENCES = {
     "not-here": _("Somebody among these has left in the meantime. Look at the list again."),
     "players-elsewhere": _("%(names)s: playing at another table at the moment."),
     "table-begun": _("Table %(table)s has begun: its seats stay as they are."),
+    "table-in-use": _("Table %(tables)s is in use by now. Look at the new numbers."),
     "table-over": _("This table has already ended."),
     "table-not-ended": _("This table has not ended; it can simply play on."),
     "game-over": _("This game is over by itself. Correct or strike out a deal at its pad if it ended wrongly."),

@@ -34,6 +34,14 @@ SENTENCES = {
     "playoff-seats": gettext_lazy("Only %(expected)s play off this tie: take the others out."),
     "malformed": gettext_lazy("The pad sent something that this game does not know (%(field)s). Enter the deal again."),
 }
+# Of a line of the command `score`, which speaks English.
+PROBLEMS = {
+    "missing": "“%(field)s” is missing: add it.",
+    "unknown": "“%(field)s” is not known here: take it away, or look how it is written.",
+    "wrong-kind": "“%(field)s” is of the wrong kind: look what it holds.",
+    "not-allowed": "“%(field)s” cannot be this here: look which values it has, and when.",
+    "doubled": "“%(field)s” is there twice: keep one of the two.",
+}
 OF_THE_PLAYOFF = gettext_lazy("It plays off a tie that would no longer be there.")
 OF_THE_OVERRIDE = gettext_lazy("Give a reason of at most 200 characters, and the winner it upholds.")
 COLLISION = gettext_lazy("Deal %(deal)s would no longer fit: “%(words)s” %(sentence)s Mend that deal first.")
@@ -60,6 +68,16 @@ def error_sentence(error: ScoringError, names: Sequence[str]) -> str:
     if error.code == "malformed" and field in ("playoff_of", "override"):
         return str(OF_THE_PLAYOFF if field == "playoff_of" else OF_THE_OVERRIDE)
     return str(SENTENCES[error.code]) % _facts(error, names)
+
+
+def line_sentence(error: ScoringError, *, seats: int = 10) -> str:
+    """For whoever wrote a table down for the command `score`: seats have numbers, fields the names of its JSON."""
+    if error.problem:
+        sentence = PROBLEMS[error.problem] % error.params
+    else:
+        sentence = error_sentence(error, [f"seat {seat}" for seat in range(seats)])
+    deal = error.params.get("deal")
+    return sentence if deal is None or error.code == "playoff-missing" else f"Deal {deal}: {sentence}"
 
 
 def error_field(error: ScoringError) -> str:

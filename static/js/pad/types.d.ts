@@ -355,6 +355,8 @@ interface Showdown {
   quarry: string[];
   paid: Record<string, number>;
   claimed: Seat[];
+  allIn: Seat[]; // who has put in all there was, though less than the highest bet
+  unequal: boolean; // that the bets are not equal is being asked about
   override: string;
   reason: string;
   withoutCards: boolean;
@@ -471,6 +473,7 @@ interface SheetDraft<D> {
   payload(draft: DraftFacts & D, state: TableState, game: Game): Payload;
   complete(draft: DraftFacts & D, game: Game): boolean;
   rebased(draft: DraftFacts & D, state: TableState, game: Game): Partial<D>;
+  seatedAnew(draft: DraftFacts & D, state: TableState, game: Game): Partial<D>;
   refused(draft: DraftFacts & D, error: Problem): Partial<D>;
 }
 

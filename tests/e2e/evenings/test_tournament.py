@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.factories import deal, make_club
 from tests.tournament_scenes import make_tournament
@@ -75,6 +75,38 @@ def test_somebody_is_found_among_many_and_checked_in_where_the_list_stands(desk,
     expect(page.get_by_label("Find a player")).to_be_in_viewport()
     expect(page.get_by_role("button", name="Check in Ana 0")).to_be_visible()
     expect(row).to_have_count(0)
+
+
+def test_the_form_of_a_new_tournament_never_opens_by_itself_and_keeps_what_is_typed_meanwhile(desk, sign_in):
+    club = make_club()
+    page = desk()
+    sign_in(page, Member.objects.get(club=club).user)
+    page.goto(f"/clubs/{club.slug}/tournaments/new/?game=colonial-italian&preset=swiss")
+    page.get_by_label("Name").fill("Open of the river")
+    page.locator("#id_1-format").dispatch_event("change")
+    page.wait_for_load_state("networkidle")
+    page.get_by_label("Name").press("Enter")
+    expect(page.get_by_role("heading", name="New tournament")).to_be_visible()
+    assert not Event.objects.exists()
+
+    held: list[Route] = []
+    page.route("**/tournaments/new/**", held.append)
+    with page.expect_request("**/tournaments/new/**"):
+        page.get_by_label("At a table").select_option("3")
+    page.get_by_label("Rounds").fill("7")
+    held[0].continue_()
+    page.unroute("**/tournaments/new/**")
+    expect(page.locator('[name="1-shown"][value^="swiss/3/"]')).to_have_count(1)
+    expect(page.get_by_label("Rounds")).to_have_value("7")
+    expect(page.get_by_label("Rounds")).to_be_focused()
+    page.get_by_label("Rounds").fill("8")
+    page.get_by_role("link", name="Protean").click()
+    expect(page.locator('[name="shown"][value="protean"]')).to_have_count(1)
+    expect(page.get_by_label("Rounds")).to_have_value("8")
+    page.get_by_role("button", name="Open the tournament").click()
+    page.wait_for_url("**/desk/")
+    event = Event.objects.get()
+    assert (event.name, event.game, event.stages.get().options["rounds"]) == ("Open of the river", "protean", 8)
 
 
 def _plan(page: Page, slug: str) -> Event:

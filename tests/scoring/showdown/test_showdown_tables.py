@@ -279,6 +279,14 @@ def test_the_answer_of_the_interface() -> None:
                     },
                 },
                 "unverified": False,
+                "pot": 0,
+                "net": None,
+                "kicker": None,
+                "runner_up": 2,
+                "override": None,
             }
         ],
+        "turn": 1,
+        "playoff_of": None,
+        "playoff_seats": [],
     }

@@ -46,7 +46,7 @@ NEW = {
     "club-created", "players-added", "event-created", "entered-late", "tables-opened", "round-drawn", "deal",
     "tie-settled", "lots-drawn", "play-off-drawn", "late-correction", "message", "proposal", "claim",
 }  # fmt: skip
-TOLD_BY_THE_TABLE = {"table-ended", "table-adjourned", "table-resumed", "table-reopened"}
+TOLD_BY_THE_TABLE = {"table-ended", "table-taken-back", "table-adjourned", "table-resumed", "table-reopened"}
 
 
 class Service:

@@ -55,6 +55,12 @@ class Night:
             life.end_table(table_id=table.pk, actor=self.actor)
         nights.finish_event(**self.of_the_event())
 
+    def sat_down(self) -> None:
+        seating.sit_down(**self.of_the_event(), entrant_id=self.entrant("Elena"), table_id=self.table.pk)
+
+    def taken_back(self) -> None:
+        life.take_back_table(**self.at_the_table())
+
     def exchanged(self) -> None:
         first, second = self.seat("Ana").pk, self.seat("Bruno").pk
         seating.exchange_seats(event_id=self.night.pk, first_id=first, second_id=second, actor=self.actor)
@@ -102,6 +108,12 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
     "players-here": (Night.back, {"present": False}, {"players": ["Elena", "Faust"], "present": True}),
     "event-finished": (Night.finished, {"status": "open"}, {"status": "finished"}),
     "seats-exchanged": (Night.exchanged, {"seats": ["Ana", "Bruno"]}, {"seats": ["Bruno", "Ana"]}),
+    "seat-taken": (
+        Night.sat_down,
+        {"seats": ["Ana", "Bruno"]},
+        {"player": "Elena", "seats": ["Ana", "Bruno", "Elena"]},
+    ),
+    "table-taken-back": (Night.taken_back, {"status": "playing"}, {"status": "undone"}),
     "table-adjourned": (Night.adjourned, {"status": "playing"}, {"status": "adjourned"}),
     "table-resumed": (Night.resumed, {"status": "adjourned"}, {"status": "playing"}),
     "table-reopened": (Night.reopened, {"status": "closed"}, {"status": "playing"}),

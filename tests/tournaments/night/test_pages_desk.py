@@ -89,6 +89,13 @@ def test_changing_the_game_keeps_the_name_already_written(director):
     assert 'value="Last Friday"' in text
 
 
+def test_changing_the_game_keeps_its_options_too(director):
+    address = reverse("event-new", args=[Club.objects.get().slug])
+    query = {"game": "protean", "shown": "colonial-italian", "score": "cubits", "length": "deals", "length_count": "9"}
+    form = director.get(address, query).context["form"]
+    assert [form[name].value() for name in ("score", "length", "length_count")] == ["cubits", "deals", "9"]
+
+
 def test_a_length_needs_its_number(director):
     address = reverse("event-new", args=[Club.objects.get().slug]) + "?game=protean"
     data = {"name": "N", "date": "2026-11-20", "score": "hands", "cards": "required", "tie": "split"}
@@ -217,6 +224,64 @@ def test_a_player_who_has_left_meanwhile_is_noticed(director):
     assert "list of players has changed" in text
 
 
+def buttons(text: str, address: str) -> list[str]:
+    """The values of the buttons that post there."""
+    found = re.findall(rf'<button[^>]*value="([^"]*)"[^>]*formaction="{address}"', text)
+    return [value for value in found if value]
+
+
+def test_who_comes_late_sits_down_with_one_tap_where_a_table_has_not_begun(director):
+    night = open_night(names=PRESENT)
+    begun, small = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    deal(begun, announce(1, 3, 3))
+    address = reverse("desk-sit-down", args=[night.pk])
+    desk = director.get(reverse("desk", args=[night.pk])).content.decode()
+    elena, faust, giulia = (entrant(night, name).pk for name in PRESENT[4:])
+    assert buttons(desk, address) == [f"{pk}-{small.pk}" for pk in (elena, faust, giulia)]
+    text = post(director, "desk-sit-down", night.pk, place=f"{elena}-{small.pk}")
+    assert tables(night) == [["Ana", "Bruno"], ["Chiara", "Dovas", "Elena"]]
+    post(director, "desk-sit-down", night.pk, place=f"{faust}-{small.pk}")
+    assert buttons(text, address) and not buttons(post(director, "desk-here", night.pk, names="Zita"), address)
+    assert "seats 2 to 4" in post(director, "desk-sit-down", night.pk, place=f"{giulia}-{small.pk}")
+
+
+@pytest.mark.parametrize("place", ["", "7", "7-x", "-", "1-2-3"])
+def test_a_place_that_is_none_changes_nothing(director, place):
+    night = open_night(names=PRESENT)
+    table = seat_table(night, "Ana", "Bruno")
+    post(director, "desk-sit-down", night.pk, place=place)
+    assert table.seats.count() == 2
+
+
+def test_a_table_opened_by_mistake_is_taken_back_and_can_be_had_again(director):
+    night = open_night(names=("Ana", "Bruno"))
+    table = seat_table(night, "Ana", "Bruno")
+    panel = director.get(reverse("table-desk", args=[table.pk])).content.decode()
+    assert "Opened by mistake" in panel
+    text = post(director, "table-take-back", table.pk)
+    assert "2 players are free" in text and "taken back" in text
+    assert "closed unfinished" not in director.get(reverse("event", args=[night.pk])).content.decode()
+    post(director, "table-reopen", table.pk)
+    assert Table.objects.get().status == "playing"
+    deal(table, announce(1, 3, 3))
+    assert "Opened by mistake" not in director.get(reverse("table-desk", args=[table.pk])).content.decode()
+
+
+def test_the_free_tables_of_the_room_are_offered_and_opened_as_they_were_chosen(director):
+    night = open_night(names=PRESENT)
+    first = seat_table(night, "Ana", "Bruno")
+    seat_table(night, "Chiara", "Dovas")
+    director.post(reverse("table-end", args=[first.pk]))
+    text = director.get(reverse("desk-seating", args=[night.pk]), {"how": "by-hand", "size": 2}).content.decode()
+    assert re.findall(r"Table (\d+)</h2>", text) == ["1", "3", "4"]
+    chosen = {f"seat-{entrant(night, name).pk}": "3" for name in ("Ana", "Bruno")}
+    post(director, "desk-seating", night.pk, how="by-hand", **chosen)
+    assert night.tables.filter(status="playing").latest("pk").number == 3
+    again = {f"seat-{entrant(night, name).pk}": "3" for name in ("Elena", "Faust")}
+    text = post(director, "desk-seating", night.pk, how="by-hand", **again)
+    assert "Table 3 is in use by now" in text and re.findall(r"Table (\d+)</h2>", text) == ["1", "4"]
+
+
 def test_people_change_seats_before_the_first_deal(director):
     night = open_night(names=PRESENT[:5])
     first, second = seat_table(night, "Ana", "Bruno", "Chiara"), seat_table(night, "Dovas", "Elena")
@@ -308,3 +373,27 @@ def test_a_name_beyond_ascii_is_taken_too(director, name):
     Player.objects.create(club=club, name="Žukas")
     answer = director.post(reverse("player-edit", args=[ana.pk]), {"name": name, "nickname": "", "colour": "teal"})
     assert "a player of this name already" in answer.content.decode()
+
+
+RUN_OUT = "the cards may run out"
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "players", "words"),
+    [
+        ("colonial-italian", {}, 5, ""),
+        ("colonial-italian", {}, 6, "36 are dealt and up to 24 drawn, the deck has 55"),
+        ("colonial-italian", {"hand_size": 8}, 5, "40 are dealt and up to 20 drawn, the deck has 55"),
+        ("protean", {}, 6, ""),
+    ],
+)
+def test_that_the_cards_may_run_out_is_said_where_people_are_seated(director, game, rules, players, words):
+    night = open_night(names=PRESENT[:players], game=game, rules=rules)
+    query = {"how": "random", "size": players, "seed": 1}
+    seating = director.get(reverse("desk-seating", args=[night.pk]), query).content.decode()
+    shown = re.findall(r'role="status" data-players="(\d)">', seating)
+    assert shown == ([str(players)] if words else [])
+    panel = director.get(reverse("table-desk", args=[seat_table(night, *PRESENT[:players]).pk])).content.decode()
+    for text in (seating, panel) if words else ():
+        assert f"With {players} at a table {RUN_OUT}: {words}" in text
+    assert words or RUN_OUT not in panel

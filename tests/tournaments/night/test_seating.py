@@ -1,14 +1,26 @@
 """People sit down, change seats, come late and leave."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from tests.factories import announce, deal, make_night, seat_table
+from tests.factories import (
+    announce,
+    correct,
+    deal,
+    make_club,
+    make_night,
+    recorded,
+    seat_table,
+    whole_vilnius_game,
+)
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Entrant, Event, Table
+from tournaments.selectors.night.page import event_page
 from tournaments.services.night.nights import add_entrants_by_name, finish_event, mark_left
-from tournaments.services.night.seating import exchange_seats, move_to_table, open_tables
+from tournaments.services.night.seating import exchange_seats, move_to_table, open_tables, sit_down
 from tournaments.services.refusals import Refused
-from tournaments.services.table.life import adjourn_table, end_table
+from tournaments.services.table.life import adjourn_table, end_table, reopen_table, resume_table, take_back_table
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +46,121 @@ def test_a_table_opens_with_its_seats_and_one_valid_pad_link():
 def test_tables_of_a_night_are_numbered_on():
     night = make_night()
     assert [seat_table(night, "Ana", "Bruno").number, seat_table(night, "Chiara", "Dovas").number] == [1, 2]
+
+
+def seven(names: Sequence[str] = ("Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris")) -> Event:
+    return make_night(names=names)
+
+
+def test_a_table_of_the_room_is_used_again_when_its_players_have_got_up():
+    night = seven()
+    first, second = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    third = seat_table(night, "Elena", "Faust")
+    end_table(table_id=first.pk, actor=SYSTEM)
+    adjourn_table(table_id=third.pk, actor=SYSTEM)
+    assert [seat_table(night, "Giulia", "Henris").number, seat_table(night, "Ana", "Bruno").number] == [1, 3]
+    assert list(night.tables.values_list("number", flat=True)) == [1, 1, 2, 3, 3]
+    assert second.number == 2
+
+
+def test_tables_open_at_the_numbers_that_were_shown_or_not_at_all():
+    night = seven()
+    seat_table(night, "Ana", "Bruno")
+    groups = [[entrant(night, "Chiara").pk, entrant(night, "Dovas").pk]]
+    with pytest.raises(Refused) as refused:
+        open_tables(event_id=night.pk, groups=groups, numbers=[1], actor=SYSTEM)
+    assert refused.value.as_dict() == {"code": "table-in-use", "tables": [1]}
+    (table,) = open_tables(event_id=night.pk, groups=groups, numbers=[7], actor=SYSTEM)
+    assert table.number == 7
+
+
+@pytest.mark.parametrize(("stop", "play_on"), [
+    (end_table, lambda table: reopen_table(table_id=table.pk, actor=SYSTEM)),
+    (take_back_table, lambda table: reopen_table(table_id=table.pk, actor=SYSTEM)),
+    (adjourn_table, lambda table: resume_table(table_id=table.pk, event_id=table.event_id, actor=SYSTEM)),
+])  # fmt: skip
+def test_a_table_that_plays_on_keeps_its_number_unless_others_sit_there(stop, play_on):
+    for others, expected in ([], 1), (["Chiara", "Dovas"], 2):
+        night = make_night(club=make_club(name=f"{expected}"))
+        table = seat_table(night, "Ana", "Bruno")
+        stop(table_id=table.pk, actor=SYSTEM)
+        if others:
+            assert seat_table(night, *others).number == 1
+        play_on(table)
+        table.refresh_from_db()
+        assert (table.status, table.number) == ("playing", expected)
+        assert AuditEntry.objects.latest("pk").after.get("table") == (2 if others else None)
+
+
+def test_a_finished_game_that_goes_on_after_a_correction_moves_to_a_free_table():
+    night = make_night()
+    table = seat_table(night, "Ana", "Bruno")
+    for payload in whole_vilnius_game(2):
+        deal(table, payload)
+    assert seat_table(night, "Chiara", "Dovas").number == 1
+    correct(table, 32, None)
+    table.refresh_from_db()
+    assert (table.status, table.number) == ("playing", 2)
+
+
+def test_who_comes_late_sits_down_last_at_a_table_that_has_not_begun():
+    night = seven()
+    table = seat_table(night, "Ana", "Bruno")
+    sit_down(event_id=night.pk, entrant_id=entrant(night, "Elena").pk, table_id=table.pk, actor=SYSTEM)
+    assert who_sits(table) == ["Ana", "Bruno", "Elena"]
+    entry = AuditEntry.objects.get(action="seat-taken")
+    assert (entry.before["seats"], entry.after["seats"]) == (["Ana", "Bruno"], ["Ana", "Bruno", "Elena"])
+    assert (entry.table, entry.after["player"]) == (table, "Elena")
+
+
+@pytest.mark.parametrize(("who", "code"), [
+    ("Bruno", "players-elsewhere"), ("Giulia", "not-here"), ("Henris", "table-size"), ("Faust", "table-begun"),
+])  # fmt: skip
+def test_nobody_sits_down_where_it_cannot_be(who: str, code: str):
+    night = seven()
+    full, begun = seat_table(night, "Ana", "Bruno", "Chiara", "Dovas"), seat_table(night, "Elena", "Faust")
+    deal(begun, announce(1, 3, 3))
+    mark_left(event_id=night.pk, entrant_id=entrant(night, "Giulia").pk, actor=SYSTEM)
+    table = begun if code == "table-begun" else full
+    with pytest.raises(Refused, match=code):
+        sit_down(event_id=night.pk, entrant_id=entrant(night, who).pk, table_id=table.pk, actor=SYSTEM)
+    assert [table.seats.count() for table in (full, begun)] == [4, 2]
+
+
+def test_a_table_opened_by_mistake_is_taken_back_and_its_players_are_free():
+    night = make_night()
+    table = seat_table(night, "Ana", "Bruno")
+    take_back_table(table_id=table.pk, actor=SYSTEM)
+    assert Table.objects.get().status == "undone"
+    assert not table.pad_links.filter(revoked_at=None).exists()
+    assert seat_table(night, "Ana", "Bruno").number == 1
+    page = event_page(night.pk)
+    assert [len(tables) for tables in (page.running, page.adjourned, page.ended)] == [1, 0, 0]
+
+
+def test_what_was_taken_back_by_mistake_plays_on_from_the_same_pad():
+    night = make_night()
+    table = seat_table(night, "Ana", "Bruno")
+    link = table.pad_links.get().token
+    take_back_table(table_id=table.pk, actor=SYSTEM)
+    reopen_table(table_id=table.pk, actor=SYSTEM)
+    assert Table.objects.get().status == "playing"
+    assert table.pad_links.get(revoked_at=None).token == link
+
+
+def test_a_table_closed_without_a_deal_can_be_taken_back_too_but_none_with_deals():
+    night = make_night()
+    table = seat_table(night, "Ana", "Bruno")
+    end_table(table_id=table.pk, actor=SYSTEM)
+    take_back_table(table_id=table.pk, actor=SYSTEM)
+    assert Table.objects.get().status == "undone"
+    played = seat_table(night, "Ana", "Bruno")
+    deal(played, announce(1, 3, 3))
+    with pytest.raises(Refused, match="table-begun"):
+        take_back_table(table_id=played.pk, actor=SYSTEM)
+    correct(played, 1, None)
+    take_back_table(table_id=played.pk, actor=SYSTEM)
+    assert recorded(played) == {1: None}
 
 
 def test_how_the_tables_were_drawn_is_in_the_log():

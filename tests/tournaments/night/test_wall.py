@@ -73,7 +73,7 @@ def test_an_ended_table_stays_until_one_of_its_players_sits_down_again() -> None
         end_table(table_id=table.pk, actor=SYSTEM)
     assert sorted(numbers(night_wall(night))) == [1, 2]
     seat_table(night, NAMES[0], NAMES[4])
-    assert numbers(night_wall(night)) == [3, 2]
+    assert numbers(night_wall(night)) == [1, 2]
 
 
 def test_running_tables_come_first_then_adjourned_then_ended_ones() -> None:

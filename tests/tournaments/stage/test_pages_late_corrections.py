@@ -1,6 +1,7 @@
 """Correcting a table from the desk: at once, or late after a preview of what moves."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -111,6 +112,45 @@ def test_a_deal_is_struck_out_and_restored(client):
     assert client.get(address(table), {"deal": 1}).context["form"]["taken"].value() == 2
     client.post(address(table), vilnius(table))
     assert newest(table).payload == announce(1, 3, 3)
+
+
+def paid_table(client: Client) -> tuple[Table, dict[str, object]]:
+    """A deal that stands with equal bets, and what the form of its correction sends."""
+    table = showdown_table(client, score="cubits")
+    hands = {"0": HAND, "1": OTHER}
+    deal(table, {"dealer": 0, "hands": hands, "folded": [2], "paid": {"0": 5, "1": 5, "2": 1}})
+    table.refresh_from_db()
+    sent = {"step": "deal", "deal": 1, "revision": table.revision, "dealer": 0, "folded-2": "on"}
+    return table, sent | {"hand-0": " ".join(HAND), "hand-1": " ".join(OTHER), "paid-0": 50, "paid-1": 5, "paid-2": 1}
+
+
+def test_unequal_bets_are_asked_about_and_nothing_is_saved_before_the_answer(client):
+    table, sent = paid_table(client)
+    text = text_of(client.post(address(table), sent))
+    assert "Less than the highest bet, 50: Bruno." in text
+    assert re.findall(r'name="bets" value="([^"]+)"', text) == ["alike", "all-in"]
+    assert newest(table).version == 1
+
+
+@pytest.mark.parametrize(("answer", "paid"), [
+    ("alike", {"0": 50, "1": 50, "2": 1}), ("all-in", {"0": 50, "1": 5, "2": 1}),
+])  # fmt: skip
+def test_unequal_bets_are_mended_or_taken_as_they_are(client, answer, paid):
+    table, sent = paid_table(client)
+    client.post(address(table), sent | {"bets": answer})
+    assert newest(table).payload["paid"] == paid
+    client.post(address(table), sent | {"bets": answer, "revision": Table.objects.get(pk=table.pk).revision})
+    again = sent | {"revision": Table.objects.get(pk=table.pk).revision, "reason": "the same bets"}
+    again |= {f"paid-{seat}": amount for seat, amount in paid.items()}
+    assert client.post(address(table), again).status_code == 302
+
+
+def test_a_forgotten_deal_with_unequal_bets_is_asked_about_too(client):
+    table, sent = paid_table(client)
+    many = reverse("table-correct-many", args=[table.pk])
+    facts = {name: value for name, value in sent.items() if name not in ("step", "deal")} | {"step": "insert", "at": 1}
+    assert "Less than the highest bet, 50: Bruno." in text_of(client.post(many, facts))
+    assert "What changes" in text_of(client.post(many, facts | {"bets": "all-in"}))
 
 
 def showdown_table(client: Client, game: str = "colonial-italian", **rules: object) -> Table:

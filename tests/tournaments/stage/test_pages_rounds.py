@@ -365,3 +365,10 @@ def queries(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as asked:
         assert client.get(address).status_code == 200
     return len(asked)
+
+
+def test_that_the_cards_may_run_out_is_said_in_the_preview(client):
+    rules = {"hand_size": 8, "deals": 1}
+    event = begun(client, 5, rules=rules, stages=[("swiss", {"seats": 4, "remainder": "fives"})])
+    round_ = draw(event)
+    assert "With 5 at a table the cards may run out" in client.get(reverse("round", args=[round_.pk])).content.decode()

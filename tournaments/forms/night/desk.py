@@ -47,6 +47,16 @@ class MoveForm(forms.Form):
         return kind, int(pk)
 
 
+class SitDownForm(forms.Form):
+    """An entrant and a table: "31-4"."""
+
+    place = forms.RegexField(regex=r"^\d{1,9}-\d{1,9}$")
+
+    def clean_place(self) -> dict[str, int]:
+        entrant, _dash, table = self.cleaned_data["place"].partition("-")
+        return {"entrant_id": int(entrant), "table_id": int(table)}
+
+
 class ResumeForm(forms.Form):
     """An adjourned table of this night, or of an earlier one of the same club."""
 

@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -25,6 +26,11 @@ class NightForm(forms.ModelForm):
         for option in self.game.choices:
             self.fields[option.name] = option_field(option.name, option.values)
         self.fields.update(length_fields(self.game))
+
+    def show_typed(self, data: Mapping[str, str], *, whole: bool) -> None:
+        """What has been filled in is shown again. Where the form was sent ``whole``, a missing box is not ticked."""
+        boxes = {name for name, field in self.fields.items() if whole and isinstance(field, forms.BooleanField)}
+        self.initial.update({name: data.get(name, False) for name in self.fields if name in data or name in boxes})
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

@@ -1,7 +1,7 @@
 """Who sits where: how to draw the tables, and the tables as the director leaves them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entrant
-from tournaments.selectors.night.seating import DrawnTables
+from tournaments.selectors.night.seating import DrawnTables, free_numbers
 
 HOW = [
     ("random", _("At random")),
@@ -35,9 +35,9 @@ class SeatingForm(forms.Form):
     how = forms.ChoiceField(choices=HOW)
     seed = forms.IntegerField(required=False)
 
-    def __init__(self, data: Any, *, free: Sequence[Entrant], first_number: int) -> None:
+    def __init__(self, data: Any, *, free: Sequence[Entrant], taken: Collection[int]) -> None:
         super().__init__(data)
-        self.first_number = first_number
+        self.taken = taken
         self.free = list(free)
 
     def clean(self) -> dict[str, Any]:
@@ -47,7 +47,12 @@ class SeatingForm(forms.Form):
             raise ValidationError(_("The list of players has changed. Look again and seat them once more."))
         if not places:
             raise ValidationError(_("Nobody sits at a table yet."))
-        data["groups"] = [[entrant.pk for entrant in group] for group in self.drawn().groups]
+        if lost := sorted({number for _entrant, number in places if number in self.taken}):
+            used = {"tables": ", ".join(map(str, lost))}
+            raise ValidationError(_("Table %(tables)s is in use by now. Look at the new numbers."), params=used)
+        drawn = self.drawn()
+        data["groups"] = [[entrant.pk for entrant in group] for group in drawn.groups]
+        data["numbers"] = drawn.numbers[: len(drawn.groups)]
         return data
 
     def drawn(self) -> DrawnTables:
@@ -56,11 +61,13 @@ class SeatingForm(forms.Form):
         for entrant, number in self._places():
             if entrant is not None:
                 tables.setdefault(number, []).append(entrant)
+        free = [number for number in free_numbers(self.taken, wanted=2 * len(tables) + 1) if number not in tables]
+        numbers = [free.pop(0) if number in self.taken else number for number in sorted(tables)]
         groups = [tables[number] for number in sorted(tables)]
         seated = {entrant.pk for group in groups for entrant in group}
         waiting = [entrant for entrant in self.free if entrant.pk not in seated]
         how = self.cleaned_data.get("how", "by-hand")
-        return DrawnTables(how, self.cleaned_data.get("seed"), self.first_number, groups, waiting)
+        return DrawnTables(how, self.cleaned_data.get("seed"), [*numbers, free[0]], groups, waiting)
 
     def _places(self) -> list[tuple[Entrant | None, int]]:
         """Entrant and table of every seat posted; no entrant where he is not free any more."""
@@ -68,5 +75,5 @@ class SeatingForm(forms.Form):
         return [
             (free.get(name), int(self.data[name]))
             for name in self.data
-            if name.startswith("seat-") and re.fullmatch(r"[0-9]{1,4}", self.data[name])
+            if name.startswith("seat-") and re.fullmatch(r"[1-9][0-9]{0,3}", self.data[name])
         ]

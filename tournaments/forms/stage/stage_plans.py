@@ -11,7 +11,7 @@ MOST_STAGES = 8
 
 
 class PlanForms:
-    """The stages of a plan from ``first`` on, each a form. ``settled``: nothing was only asked to be shown anew.
+    """The stages of a plan from ``first`` on, each a form. ``settled``: it was not only asked to be shown anew.
 
     A changed format, say, or a stage more or one less, leads to other fields, which are shown before anything is kept.
     """
@@ -42,13 +42,16 @@ class PlanForms:
 
     @classmethod
     def read(cls, data: Mapping[str, Any], *, first: int, game: Game) -> "PlanForms":
-        count = data.get("stages", "")
-        numbers = range(first, first + (min(int(count), MOST_STAGES) if re.fullmatch(r"\d{1,2}", count) else 0))
-        typed = [StageForm(data, number=number, game=game) for number in numbers]
+        typed = [StageForm(data, number=number, game=game) for number in _numbers(data, first)]
         changed = any(data.get(f"{form.prefix}-shown") != form.shape for form in typed)
-        if not (changed or "add" in data or "remove" in data):
-            return cls(typed, settled=True)
-        given = [_typed(data, number, game) for number in numbers if str(number) != data.get("remove")]
+        if changed or data.keys() & {"show", "add", "remove"}:
+            return cls.anew(data, first=first, game=game)
+        return cls(typed, settled=True)
+
+    @classmethod
+    def anew(cls, data: Mapping[str, Any], *, first: int, game: Game) -> "PlanForms":
+        """What was filled in, with the fields that belong to it: nothing of it is kept yet."""
+        given = [_typed(data, number, game) for number in _numbers(data, first) if str(number) != data.get("remove")]
         if "add" in data and len(given) < MOST_STAGES:
             options = {"qualify": {"size": 8}} if first + len(given) > 1 else {}
             given.append(StageForm.given_by("single-elimination", options, game=game))
@@ -64,10 +67,14 @@ class PlanForms:
         return [form.planned for form in self.forms]
 
 
+def _numbers(data: Mapping[str, Any], first: int) -> range:
+    count = data.get("stages", "")
+    return range(first, first + (min(int(count), MOST_STAGES) if re.fullmatch(r"\d{1,2}", count) else 0))
+
+
 def _typed(data: Mapping[str, Any], number: int, game: Game) -> dict[str, Any]:
     """What has been filled in for one stage, and the usual order of tie-breaks where none was to be seen."""
-    prefix = f"{number}-"
-    typed = {name.removeprefix(prefix): data[name] for name in data if name.startswith(prefix)}
+    typed = StageForm.sent(data, number)
     if any(name.startswith("chain_") for name in typed):
         return typed
     return {name: key for name, key in StageForm.given_by("swiss", {}, game=game).items() if "chain" in name} | typed

@@ -56,6 +56,7 @@ class StageForm(ChainChoices):
         said = {name: data.get(f"{number}-{name}") for name in SHAPING} if data is not None else dict(given or {})
         self.number = number
         self.game = game
+        self.given = given or self.sent(data or {}, number)
         self.key = str(said.get("format")) if said.get("format") in FORMATS else "swiss"
         self.form = FORMATS[self.key]
         sizes = [] if self.form.duels else sizes_offered(self.key, game)
@@ -91,9 +92,26 @@ class StageForm(ChainChoices):
         return f"{self.key}/{self.seats}/{self.comes_in}/{self.scheme}"
 
     @property
+    def largest(self) -> int:
+        """The most who may sit at one of its tables."""
+        return self.seats + ("remainder" in self.fields and self["remainder"].value() == "fives")
+
+    @property
+    def unasked(self) -> list[tuple[str, Any]]:
+        """What was filled in for another format: a page keeps it, and nothing else listens to it."""
+        kept = [(name, value) for name, value in self.given.items() if name not in self.fields]
+        return [(self.add_prefix(name), value) for name, value in kept if isinstance(value, str) and name != "shown"]
+
+    @property
     def triggers(self) -> str:
         """For htmx: the choices that lead to other fields."""
         return ", ".join(f"change from:#{self[name].id_for_label}" for name in SHAPING if name in self.fields)
+
+    @staticmethod
+    def sent(data: Mapping[str, Any], number: int) -> dict[str, Any]:
+        """What was filled in for one stage."""
+        prefix = f"{number}-"
+        return {name.removeprefix(prefix): data[name] for name in data if name.startswith(prefix)}
 
     @staticmethod
     def given_by(key: str, options: Mapping[str, Any], *, game: Game) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django import forms
@@ -86,6 +87,9 @@ class ShowdownDealForm(_DealForm):
     ) -> None:
         super().__init__(data)
         self.names = list(names)
+        self.game = game
+        self.short_of_the_bet: list[str] = []
+        self.standing_bets = deal.paid if deal else {}
         deal = deal or ShowdownDeal(turn or 0)
         self.fields["dealer"] = _seat(_("Dealer"), names, deal.dealer)
         for seat in range(len(names)):
@@ -116,6 +120,26 @@ class ShowdownDealForm(_DealForm):
                 required=False,
                 initial=deal.paid.get(seat),
             )
+
+    def clean(self) -> dict[str, Any]:
+        """Unequal bets are asked about once; the answer comes as ``bets``."""
+        data = super().clean() or self.cleaned_data
+        if self.errors or not self.game.bets:
+            return data
+        with suppress(ScoringError):  # the game itself says what is wrong with it
+            deal = self.game.read_deal(self.as_payload(), seats=len(self.names))
+            assert isinstance(deal, ShowdownDeal)
+            self._settle_bets(deal, data)
+        return data
+
+    def _settle_bets(self, deal: ShowdownDeal, data: dict[str, Any]) -> None:
+        short, answer = deal.short_of_the_bet, self.data.get("bets")
+        if answer == "alike":
+            data |= {f"paid-{seat}": max(deal.paid.values()) for seat in short}
+        elif short and answer != "all-in" and deal.paid != self.standing_bets:
+            self.short_of_the_bet = [self.names[seat] for seat in short]
+            facts = {"names": ", ".join(self.short_of_the_bet), "highest": max(deal.paid.values())}
+            self.add_error(None, _("Less than the highest bet, %(highest)s: %(names)s.") % facts)
 
     def seats(self) -> Iterator[tuple[str, list[BoundField]]]:
         """The fields of every seat, with its player's name."""

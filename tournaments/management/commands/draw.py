@@ -11,4 +11,5 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, **options: object) -> None:
-        print_answers(self, answer_draws(lines_in()))
+        with lines_in() as lines:
+            print_answers(self, answer_draws(lines))

@@ -1,6 +1,6 @@
 """Everything the director has in front of him on a club night."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import attrgetter
@@ -9,6 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q
 from django.utils.formats import date_format
 
+from scoring.games import GAMES
 from tournaments.models import Event, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
@@ -16,6 +17,8 @@ from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.scoreboard import LiveRow, drawn, person_facts, table_row
 from tournaments.selectors.paging import PAGE
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, TableCard, seat_rows, table_cards, tag
+
+MOST_OFFERED = 3
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class NightDesk:
     absent: list[LiveRow]  # on the roster, not here tonight so far
     movable: list[LiveRow]
     adjourned: list[LiveRow]  # and on earlier nights of the same game and rules
-    ended: "Page[LiveRow]"  # for some time
+    ended: "Page[LiveRow]"  # for some time, or taken back
     pad_tokens: dict[int, str]  # table id -> token of its valid pad link
 
 
@@ -37,8 +40,9 @@ def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
     event = read_event(event_id)
     glance = overview(event, now=now)
     others = table_cards(seat_rows(Q(table__event=event) & ~Q(table__in=glance.shown)), event)
-    ended = [card for card in reversed(others) if card.status in ENDED]
-    free, seated, gone = _entrants(event)
+    ended = [card for card in reversed(others) if card.status in (*ENDED, Table.Status.UNDONE)]
+    waiting = [card for card in glance.cards if card.playing and not card.deal_count]
+    free, seated, gone = _entrants(event, _with_room(event, waiting))
     tokens = event.tables.filter(pad_links__revoked_at=None).values_list("pk", "pad_links__token")
     return NightDesk(
         event=event,
@@ -47,15 +51,22 @@ def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
         seated=seated,
         gone=gone,
         absent=_absent(event),
-        movable=[table_row(card) for card in glance.cards if card.playing and not card.deal_count],
+        movable=[table_row(card) for card in waiting],
         adjourned=_adjourned(event, (*glance.cards, *others)),
         ended=drawn(Paginator(ended, PAGE).get_page(over or 1), _ended),
         pad_tokens={pk: token for pk, token in tokens if token},
     )
 
 
-def _entrants(event: Event) -> tuple[list[LiveRow], list[LiveRow], list[LiveRow]]:
-    """Who is free, who sits at a running table, who has left."""
+def _with_room(event: Event, waiting: Iterable[TableCard]) -> list[TableCard]:
+    """The tables without a deal at which somebody who has come late is missed most."""
+    most = GAMES[event.game].max_seats
+    room = [card for card in waiting if len(card.seats) < most]
+    return sorted(room, key=lambda card: (len(card.seats), card.number))[:MOST_OFFERED]
+
+
+def _entrants(event: Event, room: list[TableCard]) -> tuple[list[LiveRow], list[LiveRow], list[LiveRow]]:
+    """Who is free, with the tables they may sit down at, who sits at a running table, who has left."""
     playing = Seat.objects.filter(table__event=event, table__status=Table.Status.PLAYING)
     at_table = dict(playing.values_list("entrant_id", "table__number"))
     lists: tuple[list[LiveRow], list[LiveRow], list[LiveRow]] = ([], [], [])
@@ -64,8 +75,15 @@ def _entrants(event: Event) -> tuple[list[LiveRow], list[LiveRow], list[LiveRow]
     for pk, present, *player in event.entrants.order_by("player__name").values_list(*columns):
         facts = {"event": str(event.pk), "entrant": str(pk), "table": str(at_table.get(pk, ""))}
         home = seated if pk in at_table else free if present else gone
-        home.append(LiveRow(f"e{pk}", "", {}, {**person_facts(tag(*player)), **facts}))
+        person = person_facts(tag(*player))
+        offered = tuple(_offer(card, {**person, **facts}) for card in room) if home is free else ()
+        home.append(LiveRow(f"e{pk}", "", {}, {**person, **facts}, offered))
     return lists
+
+
+def _offer(card: TableCard, person: Mapping[str, str]) -> LiveRow:
+    facts = {**person, "at": str(card.id), "number": str(card.number)}
+    return LiveRow(f"{person['entrant']}-{card.id}", "", {}, facts)
 
 
 def _absent(event: Event) -> list[LiveRow]:
@@ -74,7 +92,8 @@ def _absent(event: Event) -> list[LiveRow]:
 
 
 def _ended(card: TableCard) -> LiveRow:
-    return _with_facts(table_row(card), play_on=_hidden(unless=card.may_reopen))
+    mistaken = card.may_reopen and not card.deal_count and card.status != Table.Status.UNDONE
+    return _with_facts(table_row(card), play_on=_hidden(unless=card.may_reopen), take_back=_hidden(unless=mistaken))
 
 
 def _adjourned(event: Event, tonight: Iterable[TableCard]) -> list[LiveRow]:

@@ -1,7 +1,6 @@
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-
-from django.db.models import Max
+from itertools import count, islice
 
 from scoring.game import Game
 from tournaments.formats.seating import NotEnoughPeople, table_sizes
@@ -17,14 +16,14 @@ class DrawnTables:
 
     how: str
     seed: int | None
-    first_number: int
+    numbers: list[int]
     groups: list[list[Entrant]]
     waiting: list[Entrant]
 
     @property
     def tables(self) -> list[tuple[int, list[Entrant]]]:
         """Numbers and players; one table more than was drawn, for whoever wants smaller ones."""
-        return list(enumerate([*self.groups, []], self.first_number))
+        return list(zip(self.numbers, [*self.groups, []], strict=True))
 
 
 def free_entrants(event: Event) -> list[Entrant]:
@@ -34,8 +33,15 @@ def free_entrants(event: Event) -> list[Entrant]:
     return list(here.select_related("player").order_by("arrived_at", "pk"))
 
 
-def next_table_number(event: Event) -> int:
-    return (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
+def numbers_in_use(event: Event, *, but: Table | None = None) -> set[int]:
+    """The tables of the room at which somebody plays, `but` this one."""
+    playing = event.tables.filter(status=Table.Status.PLAYING).exclude(pk=but.pk if but else 0)
+    return set(playing.values_list("number", flat=True))
+
+
+def free_numbers(taken: Collection[int], *, wanted: int) -> list[int]:
+    """The lowest so many of the room's tables that are not taken."""
+    return list(islice((number for number in count(1) if number not in taken), wanted))
 
 
 def size_choices(game: Game, people: int) -> list[tuple[int, str]]:

@@ -1,6 +1,5 @@
 """The projector's page: the night, cut into sheets that can be read from the back of the room."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -12,13 +11,15 @@ from tournaments.models import Event, Table
 from tournaments.selectors.night.page import EventPage, Sitting, night_page
 from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_row
 from tournaments.selectors.night.standings import StandingRow
-from tournaments.selectors.table.cards import card_of
+from tournaments.selectors.table.cards import SeatRow, card_of
 
 TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10
 SHEETS_A_REEL = 12  # fetched at a time; a large room has more
 
 T = TypeVar("T")
+Played = tuple[bool, float, int]
+NEVER: Played = (False, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -91,16 +92,22 @@ def _column(numbered: Sequence[tuple[int, StandingRow]]) -> Column:
 
 def _tables_to_show(page: EventPage) -> list[Sitting]:
     """Where people sit, and where they sat last: an ended table goes when one of its players sits down elsewhere."""
-    newest: dict[int, int] = defaultdict(int)
+    newest: dict[int, Played] = {}
     tables = [*page.running, *page.adjourned, *page.ended]
     for seats in tables:
         for seat in seats:
-            newest[seat.player.id] = max(newest[seat.player.id], seat.number)
+            newest[seat.player.id] = max(newest.get(seat.player.id, NEVER), _played(seat))
     return [
         seats
         for seats in tables
-        if seats[0].status == Table.Status.PLAYING or all(newest[seat.player.id] == seat.number for seat in seats)
+        if seats[0].status == Table.Status.PLAYING or all(newest[seat.player.id] == _played(seat) for seat in seats)
     ]
+
+
+def _played(seat: SeatRow) -> Played:
+    """Orders tables by when they were played at: numbers are those of the room, and come again."""
+    playing = seat.status == Table.Status.PLAYING
+    return playing, seat.last_deal_at.timestamp() if seat.last_deal_at else 0, seat.table_id
 
 
 def parts(items: Sequence[T], most: int) -> list[list[T]]:

@@ -109,7 +109,7 @@ def score_facts(result: SeatResult) -> Json:
     facts: Json = {"score": plain_number(result.score), "place": result.place}
     sheet = result.sheet
     if sheet is not None:
-        facts["sheet"] = sheet.as_dict() | {"made": sheet.made, "can_win": sheet.can_win, "has_won": sheet.has_won}
+        facts["sheet"] = sheet.as_dict()
     return facts
 
 

@@ -57,7 +57,7 @@ class TableCard:
     status_text: str
     incomplete: bool  # closed unfinished (V10): marked wherever it counts
     playing: bool
-    may_reopen: bool  # ended by the director, not by the game
+    may_reopen: bool  # ended or taken back by the director, not ended by the game
     seats: list[SeatLine]
     deal_count: int
     deals_total: int | None  # None where the table plays on until it is ended
@@ -229,7 +229,7 @@ def _may_reopen(table: SeatRow, event: Event, rules: Rules) -> bool:
     if event.status != Event.Status.OPEN:
         return False
     ended_open = table.status == Table.Status.FINISHED and GAMES[event.game].is_open(rules)
-    return ended_open or table.status == Table.Status.CLOSED
+    return ended_open or table.status in (Table.Status.CLOSED, Table.Status.UNDONE)
 
 
 def _stopped(table: SeatRow) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Max
 
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import Entrant, Event, Seat, Table
+from tournaments.selectors.night.seating import free_numbers, numbers_in_use
 from tournaments.services.change import commit_change, commit_table_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.availability import require_free
@@ -16,9 +16,16 @@ from tournaments.services.table.new_tables import create_tables
 
 @transaction.atomic
 def open_tables(
-    *, event_id: int, groups: Sequence[Sequence[int]], actor: Actor, how: dict[str, object] | None = None
+    *,
+    event_id: int,
+    groups: Sequence[Sequence[int]],
+    actor: Actor,
+    numbers: Sequence[int] | None = None,
+    how: dict[str, object] | None = None,
 ) -> list[Table]:
-    """A table for each group of entrants (ids, by seat). `how` tells the log how they were drawn."""
+    """A table for each group of entrants (ids, by seat), at these `numbers` of the room or the first that are free.
+    `how` tells the log how they were drawn.
+    """
     event = lock_event(event_id)
     if event.kind != Event.Kind.CLUB_NIGHT:
         raise Refused("no-night")
@@ -26,10 +33,11 @@ def open_tables(
     entrants = _free_entrants(event, [pk for group in groups for pk in group])
     for group in groups:
         _require_size(event, len(group))
-    first = (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
-    tables = [
-        Table(event=event, number=number, revision=event.revision + 1) for number in range(first, first + len(groups))
-    ]
+    taken = numbers_in_use(event)
+    numbers = numbers or free_numbers(taken, wanted=len(groups))
+    if lost := sorted(taken & set(numbers)):
+        raise Refused("table-in-use", tables=lost)
+    tables = [Table(event=event, number=number, revision=event.revision + 1) for number in numbers]
     create_tables([(table, [entrants[pk] for pk in group]) for table, group in zip(tables, groups, strict=True)])
     seated = [
         {"table": table.number, "seats": [entrants[pk].player.name for pk in group]}
@@ -37,6 +45,22 @@ def open_tables(
     ]
     commit_change(event, actor, "tables-opened", after={"how": how or {}, "tables": seated})
     return tables
+
+
+@transaction.atomic
+def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor) -> None:
+    """Who came late sits down last at a table that has not begun."""
+    event = lock_event(event_id)
+    if event.kind != Event.Kind.CLUB_NIGHT:
+        raise Refused("no-night")
+    _require_open(event)
+    table = _not_begun(event, table_id)
+    entrant = _free_entrants(event, [entrant_id])[entrant_id]
+    before = seated_at(table)
+    _require_size(event, len(before) + 1)
+    Seat.objects.create(table=table, index=len(before), entrant=entrant, substitute_id=entrant.substitute_id)
+    after: Details = {"player": entrant.player.name, "seats": seated_at(table)}
+    commit_table_change(table, actor, "seat-taken", before={"seats": before}, after=after)
 
 
 @transaction.atomic

@@ -1,11 +1,12 @@
 """What happens to a table besides its deals: it ends, is adjourned and carried on, gets a new pad link."""
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
 from tournaments.models import Entrant, Event, PadLink, Seat, Table
+from tournaments.models.table import ENDED
+from tournaments.selectors.night.seating import free_numbers, numbers_in_use
 from tournaments.selectors.table.deal_history import current_deals, score_table
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, lock_event, lock_table
@@ -63,9 +64,11 @@ def resume_table(*, table_id: int, event_id: int, actor: Actor) -> Table:
 
 @transaction.atomic
 def reopen_table(*, table_id: int, actor: Actor) -> None:
-    """Take back that a table was ended: it plays on as it was. A game that is over by itself stays over."""
+    """Take back that a table was ended, or that it was taken back: it plays on as it was, from the same pad. A game
+    that is over by itself stays over.
+    """
     table = lock_table(table_id)
-    if table.status not in (Table.Status.FINISHED, Table.Status.CLOSED):
+    if not (table.status in ENDED or (table.status == Table.Status.UNDONE and table.round_id is None)):
         raise Refused("table-not-ended")
     if table.event.status != Event.Status.OPEN:
         raise Refused("event-finished")
@@ -73,13 +76,33 @@ def reopen_table(*, table_id: int, actor: Actor) -> None:
         raise Refused("later-round")
     seats = list(table.seats.select_related("entrant").order_by("index"))
     sheet = current_deals(table, seats=len(seats))
+    taken_back_at = table.ended_at if table.status == Table.Status.UNDONE else None
     table.status, table.ended_at = Table.Status.PLAYING, None
     result = score_table(table, sheet, seats=len(seats))
     if result.finished:
         raise Refused("game-over")
     require_free(table.event, [seat.entrant.player_id for seat in seats])
+    if taken_back_at:
+        table.pad_links.filter(revoked_at=taken_back_at).update(revoked_at=None)
     keep_scores(table, seats, sheet, result)
     commit_table_change(table, actor, "table-reopened")
+
+
+@transaction.atomic
+def take_back_table(*, table_id: int, actor: Actor) -> None:
+    """A table of a night that was opened by mistake is as if it had never been, until it is reopened."""
+    table = lock_table(table_id)
+    if table.round_id:
+        raise Refused("no-night")
+    if table.event.status != Event.Status.OPEN:
+        raise Refused("event-finished")
+    if table.status == Table.Status.UNDONE:
+        raise Refused("table-over")
+    if table.deal_count:
+        raise Refused("table-begun", table=table.number)
+    table.status, table.ended_at = Table.Status.UNDONE, timezone.now()
+    table.pad_links.filter(revoked_at=None).update(revoked_at=table.ended_at)
+    commit_table_change(table, actor, "table-taken-back")
 
 
 @transaction.atomic
@@ -117,7 +140,7 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
         seat.save(update_fields=["entrant"])
     table.began_in = table.began_in or origin
     table.event = event
-    table.number = (event.tables.aggregate(last=Max("number"))["last"] or 0) + 1
+    (table.number,) = free_numbers(numbers_in_use(event), wanted=1)
     # The table's deals carry the old night's revisions; the new one must not count below them.
     event.revision = max(event.revision, origin.revision)
     before: Details = {"night": origin.name, "table": number}

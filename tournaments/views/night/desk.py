@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games import GAMES
-from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm
+from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
 from tournaments.models import Event
 from tournaments.permissions import event_to_direct, table_to_direct
 from tournaments.selectors.club.clubs import players_of
@@ -56,6 +56,18 @@ def left(request: SignedInRequest, pk: int) -> HttpResponse:
 
     def act() -> None:
         nights.mark_left(event_id=event.pk, entrant_id=form.cleaned_data["entrant"], actor=actor_of(request))
+
+    return attempt(request, event, form, act)
+
+
+@require_POST
+def sit_down(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Who has come late, at a table that has not begun."""
+    event = event_to_direct(request.user, pk)
+    form = SitDownForm(request.POST)
+
+    def act() -> None:
+        seating.sit_down(event_id=event.pk, actor=actor_of(request), **form.cleaned_data["place"])
 
     return attempt(request, event, form, act)
 
@@ -107,6 +119,11 @@ def end(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def adjourn(request: SignedInRequest, pk: int) -> HttpResponse:
     return _with_table(request, pk, life.adjourn_table)
+
+
+@require_POST
+def take_back(request: SignedInRequest, pk: int) -> HttpResponse:
+    return _with_table(request, pk, life.take_back_table)
 
 
 @require_POST

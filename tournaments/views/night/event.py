@@ -1,5 +1,5 @@
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -65,9 +65,8 @@ def event_people(request: Request, pk: int) -> JsonResponse:
 def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     game = wanted_game(request, club)
-    first = {"date": timezone.localdate(), "name": capfirst(Event.Kind.CLUB_NIGHT.label)}
     posted = request.POST if request.method == "POST" else None
-    form = NightForm(posted, game=game, initial=first | request.GET.dict())
+    form = new_night_form(posted, request.GET.dict(), game=game, kind=Event.Kind.CLUB_NIGHT)
     confirmation = ConfirmationForm(posted, initial=request.GET.dict())
     if all([form.is_valid(), confirmation.is_valid()]):
         night = create_club_night(
@@ -82,6 +81,14 @@ def new_event(request: SignedInRequest, slug: str) -> HttpResponse:
         return redirect("desk", night.pk)
     context = {"club": club, "form": form, "confirmation": confirmation, "game": game, "games": game_choices()}
     return render(request, "night/new.html#form" if request.htmx else "night/new.html", context)
+
+
+def new_night_form(posted: QueryDict | None, shown: dict[str, str], *, game: str, kind: Event.Kind) -> NightForm:
+    """What was ``posted``, or with what was ``shown`` before: another game has other options."""
+    form = NightForm(posted, game=game, initial={"date": timezone.localdate(), "name": capfirst(kind.label)})
+    if posted is None:
+        form.show_typed(shown, whole=shown.get("shown") == game)
+    return form
 
 
 def wanted_game(request: SignedInRequest, club: Club) -> str:

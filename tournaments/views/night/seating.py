@@ -12,7 +12,7 @@ from tournaments.formats.seating import NotEnoughPeople, seat_at_random, seat_in
 from tournaments.forms.night.seating import DrawForm, SeatingForm
 from tournaments.models import Entrant, Event
 from tournaments.permissions import event_to_direct
-from tournaments.selectors.night.seating import DrawnTables, free_entrants, next_table_number
+from tournaments.selectors.night.seating import DrawnTables, free_entrants, free_numbers, numbers_in_use
 from tournaments.selectors.night.standings import standing_order
 from tournaments.services.night.seating import open_tables
 from tournaments.services.refusals import Refused
@@ -40,11 +40,13 @@ def seating(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _open(request: SignedInRequest, event: Event, free: list[Entrant]) -> HttpResponse:
-    form = SeatingForm(request.POST, free=free, first_number=next_table_number(event))
+    form = SeatingForm(request.POST, free=free, taken=numbers_in_use(event))
     if form.is_valid():
-        how = {"how": form.cleaned_data["how"], "seed": form.cleaned_data["seed"]}
+        data = form.cleaned_data
+        how = {"how": data["how"], "seed": data["seed"]}
+        given = {"groups": data["groups"], "numbers": data["numbers"], "how": how}
         try:
-            open_tables(event_id=event.pk, groups=form.cleaned_data["groups"], actor=actor_of(request), how=how)
+            open_tables(event_id=event.pk, actor=actor_of(request), **given)
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
@@ -68,14 +70,14 @@ def _show(request: SignedInRequest, event: Event, drawn: DrawnTables, errors: ob
 def _draw(event: Event, free: list[Entrant], *, how: str, size: int, seed: int | None) -> DrawnTables:
     game = GAMES[event.game]
     sizes = table_sizes(len(free), smallest=game.min_seats, largest=game.max_seats, preferred=min(size, game.max_seats))
-    first = next_table_number(event)
+    numbers = free_numbers(numbers_in_use(event), wanted=len(sizes) + 1)
     if how == "by-hand":
-        return DrawnTables(how, None, first, [[] for _size in sizes], free)
+        return DrawnTables(how, None, numbers, [[] for _size in sizes], free)
     if how == "standings":
         order = {player: place for place, player in enumerate(standing_order(event))}
         ranked = sorted(free, key=lambda entrant: order.get(entrant.player_id, len(order)))
-        return DrawnTables(how, None, first, seat_in_order(ranked, sizes), [])
-    return DrawnTables(how, seed, first, seat_at_random(free, sizes, seed=seed or 0), [])
+        return DrawnTables(how, None, numbers, seat_in_order(ranked, sizes), [])
+    return DrawnTables(how, seed, numbers, seat_at_random(free, sizes, seed=seed or 0), [])
 
 
 def _with_seed(event: Event, asked: QueryDict) -> str:

@@ -1,16 +1,16 @@
 """The plan of a tournament: a new one, and its stages as long as they have not begun."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods
 
+from scoring.game import Game
 from scoring.games import GAMES
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
@@ -23,10 +23,10 @@ from tournaments.permissions import club_to_direct, tournament_to_direct
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import planning as tournaments
-from tournaments.views.night.event import wanted_game
+from tournaments.views.night.event import new_night_form, wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import SAVED
-from tournaments.words.games import game_choices, rules_in_words
+from tournaments.words.games import cards_note, game_choices, rules_in_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import chain_in_words, stage_in_words
 from tournaments.words.stage.presets import PRESETS, USUAL
@@ -58,17 +58,17 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     preset = request.GET.get("preset", USUAL)
     if preset not in PRESETS:
         raise Http404
-    if request.method == "POST":
-        plan = PlanForms.read(request.POST, first=1, game=GAMES[game])
-    else:
-        plan = PlanForms.of(PRESETS[preset][1], first=1, game=GAMES[game])
-    first = {"date": timezone.localdate(), "name": capfirst(Event.Kind.TOURNAMENT.label)}
     shown = request.GET.dict() | request.POST.dict()
-    form = NightForm(request.POST if plan.settled else None, game=game, initial=first | shown)
-    time_up = TimeUpForm(request.POST if plan.settled else None, initial=shown)
-    confirmation = ConfirmationForm(request.POST if plan.settled else None, initial=shown)
+    plan = _plan_shown(request, shown, PRESETS[preset][1], game=GAMES[game])
+    posted = request.POST if plan.settled else None
+    form = new_night_form(posted, shown, game=game, kind=Event.Kind.TOURNAMENT)
+    time_up = TimeUpForm(posted, initial=shown)
+    confirmation = ConfirmationForm(posted, initial=shown)
     valid = [form.is_valid(), time_up.is_valid(), confirmation.is_valid(), plan.are_valid()]
     if all(valid) and (event := _create(request, club, form, time_up, confirmation, plan)):
+        for players in sorted({stage.largest for stage in plan}):
+            if note := cards_note(GAMES[game], event.game_rules, seats=players):
+                messages.warning(request, note)
         return redirect("desk", event.pk)
     context = {
         "club": club,
@@ -83,6 +83,17 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
         "sources": SOURCES,
     }
     return render(request, "stage/plan/new.html#form" if request.htmx else "stage/plan/new.html", context)
+
+
+def _plan_shown(
+    request: SignedInRequest, shown: Mapping[str, str], usual: Sequence[tuple[str, Mapping[str, Any]]], *, game: Game
+) -> PlanForms:
+    """As it was posted, to be opened; as it was filled in, to be shown with other fields; or a usual one."""
+    if request.method == "POST":
+        return PlanForms.read(request.POST, first=1, game=game)
+    if "stages" in shown:
+        return PlanForms.anew(shown, first=1, game=game)
+    return PlanForms.of(usual, first=1, game=game)
 
 
 def _create(
@@ -125,6 +136,8 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
     planned = [(stage.format, stage.options) for stage in every[len(begun) :]]
     first, game = len(begun) + 1, GAMES[event.game]
     plan = PlanForms.of(planned, first=first, game=game)
+    if request.GET.get("first") == str(first):
+        plan = PlanForms.anew(request.GET.dict(), first=first, game=game)
     if request.method == "POST":
         if request.POST.get("first") != str(first):
             messages.error(request, refusal_text(Refused("plan-changed")))

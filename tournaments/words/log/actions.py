@@ -58,6 +58,8 @@ ACTIONS = {
     "tables-opened": Action(TABLES, _("Tables were opened.")),
     "seats-exchanged": Action(TABLES, _("Two people changed seats.")),
     "seat-moved": Action(TABLES, _("%(player)s moved from table %(from)s to table %(to)s.")),
+    "seat-taken": Action(TABLES, _("%(player)s sat down at the table.")),
+    "table-taken-back": Action(TABLES, _("The table was taken back: it had been opened by mistake.")),
     "table-ended": Action(TABLES, _("The table was ended.")),
     "table-adjourned": Action(TABLES, _("The table was adjourned.")),
     "table-resumed": Action(TABLES, _("The table plays on.")),

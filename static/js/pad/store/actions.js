@@ -9,7 +9,7 @@ import { apply, asked, catchUp, heard, linked, refresh, timeUp } from "./followi
 import { readHands } from "./reading.js";
 import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
-import { advance, go, pay, payAlike, takeWinners, typePaid } from "./showdown-steps.js";
+import { advance, allIn, go, pay, payAlike, takeWinners, typePaid } from "./showdown-steps.js";
 import {
   answerProposed, callDirector, claimWinner, confirm, lookAt, read, typeText, understand, upholdByCode, withdrawCall, withdrawClaim,
 } from "./talking.js";
@@ -21,7 +21,7 @@ const ACTIONS = {
   // the deal that is being entered
   change, turnTo, type, reopen, drop, goOn, save, saveAsNext, overrule, cutFor, voidDeal, restoreDeal, undo,
   // a showdown's steps
-  advance, go, takeWinners, pay, payAlike, typePaid,
+  advance, go, takeWinners, pay, payAlike, allIn, typePaid,
   // which screen is looked at
   show, toggle, toggleUnsent,
   // what the server did not take

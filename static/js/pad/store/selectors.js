@@ -72,6 +72,12 @@ export function versionOf(pad, number) {
   return tableOf(pad).deals.find((deal) => deal.number === number)?.version;
 }
 
+// Until a deal stands the table may still cut for the first deal (V2).
+/** @param {TableState} state */
+export function isUnopened({ deals }) {
+  return deals.every((deal) => deal.voided);
+}
+
 // A deal that is refused or differs keeps its number until that is settled, and so do those behind it.
 /** @param {Known} pad */
 export function nextNumber(pad) {

@@ -3,7 +3,7 @@
 import { previewDeal } from "../queue/projection.js";
 import { dealWords, problemOf } from "../words/sentences.js";
 import { payloadOf, sheetOf } from "./drafts/drafting.js";
-import { notesPot, stillIn } from "./drafts/showdown.js";
+import { highestBet, notesPot, shortOfBet, stillIn } from "./drafts/showdown.js";
 import { change, type } from "./entering.js";
 import { readHands } from "./reading.js";
 import { isSending, viewOf, waitingEntries } from "./selectors.js";
@@ -21,6 +21,7 @@ function set(context, changes) {
 /** @param {Context} context */
 export function advance(context) {
   const { draft, game } = viewOn(context);
+  if (draft.step === "paid" && shortOfBet(draft).length) return set(context, { unequal: true, error: null });
   /** @type {Showdown["step"][]} */
   const steps = ["table"];
   if (notesPot(draft, game)) steps.push("paid");
@@ -85,7 +86,7 @@ export function takeWinners(context, winners) {
 /** @param {Context} context @param {Seat} seat @param {string} text */
 export function typePaid(context, seat, text) {
   const amount = Number.parseInt(text, 10) || 0;
-  type(context, { paid: { ...viewOn(context).draft.paid, [seat]: Math.max(0, amount) }, touched: true });
+  type(context, { paid: { ...viewOn(context).draft.paid, [seat]: Math.max(0, amount) }, allIn: [], touched: true });
 }
 
 /** @param {Context} context @param {Seat} seat @param {number} more */
@@ -98,7 +99,17 @@ export function pay(context, seat, more) {
 /** @param {Context} context */
 export function payAlike(context) {
   const { draft } = viewOn(context);
-  const highest = Math.max(0, ...draft.seats.map((seat) => draft.paid[seat] || 0));
-  change(context, { paid: { ...draft.paid, ...Object.fromEntries(stillIn(draft).map((seat) => [seat, highest])) } });
+  const { unequal } = draft;
+  const alike = Object.fromEntries(stillIn(draft).map((seat) => [seat, highestBet(draft)]));
+  change(context, { paid: { ...draft.paid, ...alike } });
+  if (unequal) advance(context);
+}
+
+// Whoever is short of the highest bet had no more to put in.
+/** @param {Context} context */
+export function allIn(context) {
+  const { draft } = viewOn(context);
+  change(context, { allIn: draft.allIn.concat(shortOfBet(draft)) });
+  advance(context);
 }
 

@@ -124,6 +124,15 @@ def test_another_format_is_shown_with_its_options_before_anything_is_kept(client
     assert not Event.objects.exists()
 
 
+def test_to_look_at_other_options_of_a_plan_that_stands_keeps_it(signed_in):
+    event = make(("swiss", {"rounds": 3}))
+    client, address = signed_in(event), reverse("stages", args=[event.pk])
+    plan = client.get(address).context["plan"]
+    looked = client.get(address, sent(plan, **{"1__rounds": "9"}))
+    assert filled(looked.context["plan"].forms[0])["1-rounds"] == "9"
+    assert event.stages.get().options == {"rounds": 3}
+
+
 def test_stages_come_and_go_without_scripts(client):
     club = make_club()
     client.force_login(club.members.get().user, backend=BACKEND)

@@ -2,7 +2,7 @@
 
 import { pointsFor } from "../../rules/vilnius.js";
 import { declaredBy, isOutOfTurn } from "../../store/drafts/announcements.js";
-import { isSending } from "../../store/selectors.js";
+import { isSending, isUnopened } from "../../store/selectors.js";
 import { figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 
@@ -38,16 +38,10 @@ export function trumpSign({ words }, trump) {
   return SUITS[trump] || words("no_trump_short");
 }
 
-// Until a deal stands the table may still cut for the first deal (V2).
-/** @param {TableState} state */
-export function unopened({ deals }) {
-  return deals.every((deal) => deal.voided);
-}
-
 /** @param {AnnouncementView} pad @param {Actions} actions */
 function chooseDeclarer(pad, actions) {
   const { draft, game, state, words } = pad;
-  if (unopened(state)) return chooseFirstDealer({ state, words }, actions);
+  if (isUnopened(state)) return chooseFirstDealer({ state, words }, actions);
   return choices(words("who_declares"), state.seats.map(({ index, name, sheet }) =>
     button(`declarer-${index}`, name, () => actions.change(declaredBy(pad, index)), {
       class: "choice choice-wide", "aria-pressed": index === draft.declarer ? "true" : "false",

@@ -1,10 +1,10 @@
 // An announced deal: the sheets of the players, the announcement on the declarer's, and in the dock what is asked next.
 
 import { pointsFor } from "../../rules/vilnius.js";
-import { isSending } from "../../store/selectors.js";
+import { isSending, isUnopened } from "../../store/selectors.js";
 import { callName, figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
-import { stage, trumpSign, unopened } from "./dock.js";
+import { stage, trumpSign } from "./dock.js";
 import { sheetOf } from "./sheet.js";
 
 export { dock } from "./dock.js";
@@ -70,7 +70,7 @@ function headline(pad, actions, { index, sheet }) {
   const mine = index === declarer;
   const following = nextAfter(pad, declarer);
   const next = mine && !editing && following !== null ? words("then", { name: callName(pad, following) }) : "";
-  const other = unopened(state) ? words("first_dealer", { name: seatName(pad, state.table.first_dealer) }) : words("other_declarer");
+  const other = isUnopened(state) ? words("first_dealer", { name: seatName(pad, state.table.first_dealer) }) : words("other_declarer");
   return el("div", { class: "pad-headline" }, [
     el("div", { class: "headline-text" }, [
       el("h2", {}, words(mine ? "declares" : "sheet_of", { name: callName(pad, index) })),

@@ -1,6 +1,7 @@
 // The pot: the cubits that each player put in.
 
-import { seatName } from "../../words/words.js";
+import { highestBet, shortOfBet } from "../../store/drafts/showdown.js";
+import { list, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 
 /** @type {PadScreen<ShowdownView>} */
@@ -12,17 +13,39 @@ export const potScreen = {
       el("ul", { class: "paid" }, draft.seats.map((seat) => row(pad, actions, seat))),
     ];
   },
-  dock({ words }, actions) {
+  dock(pad, actions) {
+    const { draft, words } = pad;
+    if (draft.unequal) return unequal(pad, actions);
     return [
       el("div", { class: "dock-row dock-extras" },
         button("level", words("all_the_same"), actions.payAlike, { class: "pad-small" })),
-      el("div", { class: "dock-row" }, [
-        button("back", words("back"), () => actions.go("table"), { class: "pad-quiet" }),
-        button("next", words("go_on"), actions.advance, { class: "pad-main-button", "data-next": true }),
-      ]),
+      goingOn(pad, actions),
     ];
   },
 };
+
+/** @param {ShowdownView} pad @param {Actions} actions */
+function goingOn({ draft, words }, actions) {
+  return el("div", { class: "dock-row" }, [
+    button("back", words("back"), () => actions.go("table"), { class: "pad-quiet" }),
+    button("next", words("go_on"), actions.advance, { class: `pad-main-button${draft.unequal ? " pad-quiet" : ""}`, "data-next": !draft.unequal }),
+  ]);
+}
+
+// Asked, not refused: somebody may have had no more to put in.
+/** @param {ShowdownView} pad @param {Actions} actions */
+function unequal(pad, actions) {
+  const { draft, words } = pad;
+  const names = list(shortOfBet(draft).map((seat) => seatName(pad, seat)));
+  return [
+    el("p", { class: "pad-warning", role: "alert" }, words("unequal_bets", { names, highest: highestBet(draft) })),
+    el("div", { class: "dock-row" }, [
+      button("all-in", words("all_in"), actions.allIn, { class: "pad-quiet" }),
+      button("level", words("as_the_highest"), actions.payAlike, { class: "pad-main-button", "data-next": true }),
+    ]),
+    goingOn(pad, actions),
+  ];
+}
 
 /** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat */
 function row(pad, actions, seat) {

@@ -38,7 +38,7 @@ function forced(game, state, declarer, except) {
 }
 
 // Another declarer, who keeps what was announced where he can.
-/** @param {AnnouncementView} pad @param {Seat} declarer @returns {Partial<Announcement>} */
+/** @param {Pick<AnnouncementView, "draft" | "game" | "state">} pad @param {Seat} declarer @returns {Partial<Announcement>} */
 export function declaredBy({ draft: { announced, editing }, game, state }, declarer) {
   const kept = announced !== null && leftOf(game, state, declarer, announced, editing) > 0;
   return { declarer, viewing: declarer, choosing: false, announced: kept ? announced : forced(game, state, declarer, editing) };
@@ -64,6 +64,12 @@ export function isOutOfTurn({ declarer, editing, expected }, state) {
 export function rebased({ announced, declarer, editing }, state, game) {
   const used = announced !== null && leftOf(game, state, declarer, announced, editing) < 1;
   return { announced: used ? null : announced, viewing: declarer };
+}
+
+/** @param {AnnouncementDraft} draft @param {TableState} state @param {Game} game @returns {Partial<Announcement>} */
+export function seatedAnew(draft, state, game) {
+  const { turn } = state;
+  return turn !== null && turn !== draft.turn && draft.declarer === draft.turn ? declaredBy({ draft, state, game }, turn) : {};
 }
 
 /** @param {AnnouncementDraft} _draft @param {Problem} error @returns {Partial<Announcement>} */

@@ -1,7 +1,7 @@
 // A draft from its beginning on: what it rests on, and what news from the table means for it. Pure.
 
 import { sameDeal } from "../../rules/compare.js";
-import { isSending, lastWaiting, nextNumber, tableOf, versionOf } from "../selectors.js";
+import { isSending, isUnopened, lastWaiting, nextNumber, tableOf, versionOf } from "../selectors.js";
 import * as announcements from "./announcements.js";
 import * as showdown from "./showdown.js";
 
@@ -72,7 +72,7 @@ export function reconciled(before, after) {
 /** @param {PadState} pad @param {DealFacts[]} changes @returns {Partial<PadState>} */
 function informed(pad, changes) {
   if (changes.length) return { conflict: { changes } };
-  return pad.conflict ? {} : { draft: { ...pad.draft, ...seenNow(pad, pad.draft.editing) } };
+  return pad.conflict ? {} : { draft: { ...pad.draft, ...seenNow(pad, pad.draft.editing), ...dealtAnew(pad) } };
 }
 
 // What was being entered when the phone was laid down, or died, or while something else was corrected.
@@ -93,7 +93,17 @@ export function goneOn(pad) {
     ...seenNow(pad, draft.editing),
     number: draft.editing ? draft.number : nextNumber(pad),
     ...sheetOf(pad).rebased(draft, tableOf(pad), pad.boot.game),
+    ...dealtAnew(pad),
   };
+}
+
+// Before the first deal the table may cut again, and somebody may sit down: what is entered follows.
+/** @param {PadState} pad @returns {Partial<Draft>} */
+function dealtAnew(pad) {
+  const { draft } = pad;
+  const state = tableOf(pad);
+  const first = !draft.editing && draft.number === nextNumber(pad) && isUnopened(state);
+  return first ? { turn: state.turn, ...sheetOf(pad).seatedAnew(draft, state, pad.boot.game) } : {};
 }
 
 // The phone may have died between keeping the deal for sending and beginning the next one.
@@ -114,8 +124,8 @@ function inAnyTurn(payload) {
 
 // What a new deal begins from, besides the deals before it.
 /** @param {TableState} state */
-function situation({ table, turn, playoff }) {
-  return JSON.stringify([table.status, table.first_dealer, turn, playoff]);
+function situation({ table, seats, turn, playoff }) {
+  return JSON.stringify([table.status, table.first_dealer, seats.length, turn, playoff]);
 }
 
 /** @param {Draft["seen"]} seen @param {TableState} state */

@@ -8,14 +8,14 @@ export function fresh({ playoff, seats: all, turn }) {
   const dealer = turn !== null && seats.includes(turn) ? turn : seats[0];
   return {
     seats, dealer, playoffOf: playoff ? playoff.deal : null, folded: [], hands: {}, quarry: [], paid: {}, claimed: [],
-    override: "", reason: "", withoutCards: false, step: "table", at: null, readings: {}, verdict: null,
+    allIn: [], unequal: false, override: "", reason: "", withoutCards: false, step: "table", at: null, readings: {}, verdict: null,
   };
 }
 
 /** @param {TableState} state @param {{ payload: Payload }} deal @returns {Showdown} */
 export function reopened(state, { payload: old }) {
   const tied = old.playoff_of ? state.deals.find((item) => item.number === old.playoff_of) : null;
-  return {
+  const deal = {
     ...fresh(state),
     seats: tied?.result ? tied.result.winners : state.seats.map((seat) => seat.index),
     dealer: old.dealer,
@@ -29,12 +29,27 @@ export function reopened(state, { payload: old }) {
     reason: old.override || "",
     withoutCards: !old.hands && Boolean(old.claimed),
   };
+  return { ...deal, allIn: shortOfBet(deal) };
 }
 
-// A verdict was given on what was entered before.
+// A verdict was given on what was entered before, and so was the word that somebody is all in.
 /** @param {Partial<Showdown>} changes @returns {Partial<Showdown>} */
 export function changed(changes) {
-  return { verdict: null, ...changes };
+  return { verdict: null, unequal: false, ...(changes.paid ? { allIn: [] } : {}), ...changes };
+}
+
+/** @param {Pick<Showdown, "seats" | "paid">} draft */
+export function highestBet({ seats, paid }) {
+  return Math.max(0, ...seats.map((seat) => paid[seat] || 0));
+}
+
+// Who is still in with less than the highest bet, and not all in: betting ends when nobody is (C13).
+/** @param {Pick<Showdown, "seats" | "paid" | "folded"> & Partial<Pick<Showdown, "allIn">>} draft @returns {Seat[]} */
+export function shortOfBet(draft) {
+  const { paid, allIn = [] } = draft;
+  const still = stillIn(draft);
+  if (still.length < 2) return [];
+  return still.filter((seat) => (paid[seat] || 0) < highestBet(draft) && !allIn.includes(seat));
 }
 
 /** @param {Pick<Showdown, "seats" | "folded">} draft */
@@ -107,6 +122,12 @@ export function rebased({ editing, folded, claimed, dealer }, { playoff, seats: 
     claimed: claimed.filter((seat) => seats.includes(seat)),
     dealer: seats.includes(dealer) ? dealer : seats[0],
   };
+}
+
+/** @param {ShowdownDraft} draft @param {TableState} state @returns {Partial<Showdown>} */
+export function seatedAnew(draft, state) {
+  const { turn } = state;
+  return { ...rebased(draft, state), ...(turn !== null && draft.dealer === draft.turn ? { dealer: turn } : {}) };
 }
 
 // An error takes the person to the place where it is mended.

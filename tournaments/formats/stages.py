@@ -8,7 +8,7 @@ from random import Random
 
 from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.bracket.progress import Progress, play
-from tournaments.formats.draw import Draw, Entry, Id, Score, Seating
+from tournaments.formats.draw import Entry, Id, Score, Seating
 from tournaments.formats.record import EventRecord, RoundRecord, TableRecord
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.standings.points import SCHEMES, PointRule
@@ -154,13 +154,10 @@ def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
         return None
     scores = Ledger(event_record(stage), options.points).score
     entries = [Entry(who, scores[who]) for who in stage.playing]
-    draw = draw_swiss if options.seats == 2 else pods_drawer(options, swiss_length(stage, options))
-    drawn = draw(entries, history_of(stage), avoid=stage.avoid, seed=seed_of_round(stage))
+    draw = draw_swiss if options.seats == 2 else partial(draw_pods, seats=options.seats, remainder=options.remainder)
+    seed, rounds = seed_of_round(stage), swiss_length(stage, options)
+    drawn = draw(entries, history_of(stage), avoid=stage.avoid, seed=seed, rounds=rounds)
     return NextRound(drawn.seating, scores=scores)
-
-
-def pods_drawer(options: Options, rounds: int) -> Callable[..., Draw]:
-    return partial(draw_pods, seats=options.seats, remainder=options.remainder, rounds=rounds)
 
 
 def round_robin_length(stage: StageRecord, options: Options) -> int:

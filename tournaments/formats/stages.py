@@ -28,7 +28,7 @@ class Options:
     ``seats`` at a table; ``rounds`` None for the format's natural number; ``remainder`` as in ``draw_pods``;
     ``double`` a second lap of a round robin; ``advance`` how many go on from a table of a table knockout (None: half
     of them); ``lives`` and ``loses`` as in ``strikes``; ``rule`` how results become event points (None: a win where
-    two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order.
+    two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order; ``hasty`` as in ``draw_pods``.
     """
 
     seats: int = 2
@@ -42,6 +42,7 @@ class Options:
     loses: str = "last"
     rule: PointRule | None = None
     chain: tuple[str, ...] = DEFAULT_CHAIN
+    hasty: bool = False
 
     @property
     def points(self) -> PointRule:
@@ -154,7 +155,8 @@ def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
         return None
     scores = Ledger(event_record(stage), options.points).score
     entries = [Entry(who, scores[who]) for who in stage.playing]
-    draw = draw_swiss if options.seats == 2 else partial(draw_pods, seats=options.seats, remainder=options.remainder)
+    seats, remainder, hasty = options.seats, options.remainder, options.hasty
+    draw = draw_swiss if seats == 2 else partial(draw_pods, seats=seats, remainder=remainder, hasty=hasty)
     seed, rounds = seed_of_round(stage), swiss_length(stage, options)
     drawn = draw(entries, history_of(stage), avoid=stage.avoid, seed=seed, rounds=rounds)
     return NextRound(drawn.seating, scores=scores)

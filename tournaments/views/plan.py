@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.formats.simulate import Simulation
+from tournaments.formats.simulation.evenings import Simulation
 from tournaments.forms.stage.plan import PlanForm
 from tournaments.simulations import simulations
 from tournaments.views.requests import SignedInRequest

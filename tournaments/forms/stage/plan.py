@@ -1,7 +1,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.simulate import Pace
+from tournaments.formats.simulation.pace import Pace
 from tournaments.formats.stages import FORMATS, Options
 from tournaments.forms.layout import fields_only
 from tournaments.words.stage.formats import FORMAT_NAMES, REMAINDERS, SIZES

@@ -3,7 +3,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_user
-from tournaments.formats.simulate import Simulation
+from tournaments.formats.simulation.evenings import Simulation
 from tournaments.formats.stages import FORMATS, Options
 from tournaments.simulations import SimulationState
 from tournaments.views import plan

@@ -31,6 +31,9 @@ KINDS = (
 )
 """Chains as ``chain_from`` reads them; ``rounds`` are as many as fit, ``groups`` are of four or five."""
 
+LATER = tuple(dict.fromkeys(kind.partition(",")[2] for kind in KINDS if "," in kind))
+"""What of these chains comes after the first stage."""
+
 LapHeard = Callable[[Sequence[Sequence[Played]], int], None]
 
 

@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
+from tournaments.formats.plan import PlanError
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night.confirmation import ConfirmationForm
@@ -29,7 +30,7 @@ from tournaments.words.done import SAVED
 from tournaments.words.games import game_choices, rules_in_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import chain_in_words, stage_in_words
-from tournaments.words.stage.presets import PRESETS, USUAL
+from tournaments.words.stage.presets import PRESETS, USUAL, preset_stages
 from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES
 
 SOURCES = [
@@ -56,12 +57,14 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     game = wanted_game(request, club)
     preset = request.GET.get("preset", USUAL)
-    if preset not in PRESETS:
-        raise Http404
+    try:
+        usual = preset_stages(preset)
+    except PlanError as error:
+        raise Http404 from error
     if request.method == "POST":
         plan = PlanForms.read(request.POST, first=1, game=GAMES[game])
     else:
-        plan = PlanForms.of(PRESETS[preset][1], first=1, game=GAMES[game])
+        plan = PlanForms.of(usual, first=1, game=GAMES[game])
     first = {"date": timezone.localdate(), "name": capfirst(Event.Kind.TOURNAMENT.label)}
     shown = request.GET.dict() | request.POST.dict()
     form = NightForm(request.POST if plan.settled else None, game=game, initial=first | shown)

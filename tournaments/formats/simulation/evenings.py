@@ -178,7 +178,7 @@ def play_event(
 ) -> Played:
     """One event, seeded in the order of strength as a rating would, from stage to stage."""
     strengths = {name: strength_of(place, len(names)) for place, name in enumerate(names)}
-    event = Event()
+    event = Counts()
     seeds, groups = list(names), list[StageRecord]()
     for number, plan in enumerate(stages):
         if number:
@@ -197,7 +197,7 @@ def play_event(
     return event.played(best_won=going_on(stages[-1], groups, None)[0] == names[0])
 
 
-class Event:
+class Counts:
     """What is counted of one event, round by round."""
 
     def __init__(self) -> None:

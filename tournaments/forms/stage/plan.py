@@ -34,7 +34,8 @@ class PaceForm(forms.Form):
     helper = fields_only()
 
     def clean_slow(self) -> float | None:
-        slow, minutes = self.cleaned_data["slow"], self.cleaned_data.get("minutes")
+        slow: float | None = self.cleaned_data["slow"]
+        minutes = self.cleaned_data.get("minutes")
         if slow and minutes and slow < minutes:
             raise forms.ValidationError(_("A slow table takes at least as long as the usual one."))
         return slow

@@ -254,6 +254,11 @@ def read_history(entries: Sequence[Entry], history: Sequence[Seating]) -> dict[I
     return pasts
 
 
+def barred_seats(ids: Collection[Id], history: Sequence[Seating]) -> dict[Id, int]:
+    """Of each 1 where dealing first is barred (criterion 4), -1 where the other seat is, 0 where neither."""
+    return {one: past.barred for one, past in read_history([Entry(id_) for id_ in ids], history).items()}
+
+
 def likely_floaters(entries: Sequence[Entry], history: Sequence[Seating]) -> set[Id]:
     """Who stands further above the opponent of the last round than one result explains.
 

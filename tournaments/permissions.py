@@ -45,6 +45,12 @@ def require_keeper(user: Visitor) -> None:
         raise Http404
 
 
+def clubs_to_direct(user: User) -> list[Club]:
+    """By name."""
+    clubs = Club.objects.order_by("name")
+    return list(clubs if user.is_superuser else clubs.filter(members__user=user, members__role__in=DIRECTING))
+
+
 def club_to_direct(user: Visitor, slug: str) -> Club:
     club = get_object_or_404(Club, slug=slug)
     require_director(user, club)

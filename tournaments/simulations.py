@@ -6,7 +6,7 @@ is played: a server process that is asked for one it does not have begins it.
 
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -17,7 +17,8 @@ from multiprocessing.context import ForkServerProcess
 from threading import Lock, Thread
 from time import monotonic
 
-from tournaments.formats.simulate import Heard, Played, Report, Simulation
+from tournaments.formats.simulation.compare import Comparison
+from tournaments.formats.simulation.evenings import Report, Simulation
 
 AT_ONCE = 2
 QUEUE = 8
@@ -33,7 +34,8 @@ NOBODY_WAITS = 4
 PROCESSES = get_context("forkserver")
 PROCESSES.set_forkserver_preload([__name__, "uvicorn.main"])
 
-Key = tuple[int, Simulation]  # the user's id, and what is played
+Playable = Simulation | Comparison
+Key = tuple[int, Playable]  # the user's id, and what is played
 
 
 class SimulationState(StrEnum):
@@ -48,12 +50,14 @@ class SimulationState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """``events`` are over, which the ``report`` is about (None before the first), and ``rounds`` of the next."""
+    """``events`` are over, which the ``report`` is about (None before the first), and ``rounds`` of the next. Of a
+    comparison the ``offers`` are the reports of its plans, and ``rounds`` the plans played in the next lap."""
 
     state: SimulationState
     events: int = 0
     rounds: int = 0
     report: Report | None = None
+    offers: tuple[Report, ...] = ()
 
     @property
     def goes_on(self) -> bool:
@@ -63,7 +67,7 @@ class Simulated:
 class Job:
     """One simulation as the server sees it. Its process ends by itself, and when the link to it is closed."""
 
-    def __init__(self, simulation: Simulation) -> None:
+    def __init__(self, simulation: Playable) -> None:
         self.simulation = simulation
         self.asked_at = monotonic()
         self.simulated = Simulated(SimulationState.WAITING)
@@ -183,27 +187,44 @@ class Simulations:
                 job.hear()
 
 
-def play(simulation: Simulation, link: Connection, *, patience: float, limit: float) -> None:
+def play(simulation: Playable, link: Connection, *, patience: float, limit: float) -> None:
     """What the process does."""
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # at the keyboard it is meant for the server
     Thread(target=watch, args=(link,), kwargs={"patience": patience, "limit": limit}, daemon=True).start()
     with suppress(ConnectionError):  # the server is gone, and this process goes too
-        report = simulation.play(teller(simulation, link))
-        link.send(Simulated(SimulationState.DONE, simulation.events, report=report))
+        link.send(played_out(simulation, teller(link)))
 
 
-def teller(simulation: Simulation, link: Connection) -> Heard:
+def played_out(simulation: Playable, tell: Callable[[Callable[[], Simulated]], None]) -> Simulated:
+    """What came of it, having told how far it is; what is told is made only when it is."""
+    playing, done = SimulationState.PLAYING, SimulationState.DONE
+    if isinstance(simulation, Comparison):
+        offers = simulation.play(
+            lambda laps, plans: tell(
+                lambda: Simulated(playing, len(laps), plans, offers=simulation.report(laps) if laps else ())
+            )
+        )
+        return Simulated(done, simulation.events, offers=offers)
+    report = simulation.play(
+        lambda played, rounds: tell(
+            lambda: Simulated(playing, len(played), rounds, simulation.report(played) if played else None)
+        )
+    )
+    return Simulated(done, simulation.events, report=report)
+
+
+def teller(link: Connection) -> Callable[[Callable[[], Simulated]], None]:
+    """Sends what it is given, but no oftener than every PAUSE seconds."""
     told = monotonic()
 
-    def heard(played: Sequence[Played], rounds: int) -> None:
+    def tell(simulated: Callable[[], Simulated]) -> None:
         nonlocal told
         if monotonic() - told >= PAUSE:
             told = monotonic()
-            report = simulation.report(played) if played else None
-            link.send(Simulated(SimulationState.PLAYING, len(played), rounds, report))
+            link.send(simulated())
 
-    return heard
+    return tell
 
 
 def watch(link: Connection, *, patience: float, limit: float) -> None:

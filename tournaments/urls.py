@@ -97,6 +97,7 @@ urlpatterns = [
     path("pad/<pad:token>/amend/", pad_correct_many.pad_correct_many, name="pad-correct-many"),
     # Tournaments
     path("plan/", plan.plan, name="plan"),
+    path("plan/compare/", plan.compare, name="plan-compare"),
     path("clubs/<slug:slug>/tournaments/new/", stages.new_tournament, name="tournament-new"),
     path("events/<int:pk>/stages/", stages.stages, name="stages"),
     # A stage begins; the director's word, and late corrections

@@ -47,6 +47,19 @@ def test_at_first_everybody_is_in_one_score_group():
     assert reason.met_before == reason.kept_apart == reason.repeats == ()
 
 
+def test_who_has_had_the_same_seat_too_often_was_avoided():
+    rounds = (
+        round_of(table("a", "e"), table("b", "f"), table("c", "d")),
+        round_of(table("a", "c"), table("b", "d"), table("f", "e")),
+        round_of(table("d", "a"), table("c", "b"), table("e", "f")),
+    )
+    stage = StageRecord(entrants=tuple("abcdef"), rounds=rounds)
+    assert swiss(stage, 3, "a").same_seat == ("b",)
+    assert swiss(stage, 3, "c").same_seat == swiss(stage, 2, "a").same_seat == ()
+    short = explain_round("swiss", stage, Options(seats=2, rounds=3), round=3, who="a")
+    assert short.same_seat == ()
+
+
 def test_the_score_group_tells_who_was_there_and_who_had_been_met():
     rounds = (
         round_of(table("a", "b", places=[1, 1]), table("c", "d", places=[1, 1])),

@@ -60,6 +60,17 @@ def test_swiss_seats_everybody_once(seats: int, number: int, remainder: str) -> 
     assert everybody(answer) == sorted(each["id"] for each in entrants(number))
 
 
+def test_swiss_knows_the_last_round() -> None:
+    history = [
+        {"tables": [["p0", "p4"], ["p1", "p5"], ["p2", "p3"]]},
+        {"tables": [["p0", "p2"], ["p1", "p3"], ["p4", "p5"]]},
+    ]
+    level = [{"id": f"p{n}", "score": 2 if n < 2 else 1} for n in range(6)]
+    on_the_way, last = (answer_draw(swiss(6, entrants=level, history=history, rounds=rounds)) for rounds in (4, 3))
+    assert on_the_way["cost"] == {"repeats": 0, "score_gap": 2}
+    assert last["cost"] == {"repeats": 0, "score_gap": 0}
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_seed_gives_the_same_draw_again(seats: int) -> None:
     assert answer_draw(swiss(12, seats=seats)) == answer_draw(swiss(12, seats=seats))
@@ -149,6 +160,8 @@ ROUND = {"tables": [["p0", "p1"]], "byes": ["p2"]}
         ({"avoid": [["p0", 1]]}, "avoid"),
         ({"remainder": "twos"}, "remainder"),
         ({"remainder": ["threes"]}, "remainder"),
+        ({"rounds": 0}, "rounds"),
+        ({"rounds": "6"}, "rounds"),
         ({"reminder": "threes"}, "reminder"),
         ({"format": "Swiss"}, "format"),
         ({"format": ["swiss"]}, "format"),

@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.formats.draw import Seating
 from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.simulate import outcome
+from tournaments.formats.simulation.evenings import outcome
 from tournaments.formats.stages import FORMATS, Options, StageRecord
 
 SIZES = (2, 3, 5, 7, 8, 13, 16, 33)

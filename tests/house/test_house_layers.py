@@ -16,7 +16,7 @@ DATABASE = re.compile(
     r"|order_by|select_related|prefetch_related|values_list|select_for_update)\b|\.(count|first|last|latest|earliest)\(\)"
 )
 HTTP = re.compile(r"django\.(http|shortcuts|views)\b|\bHttp404\b|\bHttpRequest\b|\bHttpResponse\b")
-DRAWS = {"next_round", "planned_rounds", "schedule", "simulate", "consequences"} | {
+DRAWS = {"next_round", "planned_rounds", "schedule", "play_event", "consequences"} | {
     f"draw_{system}" for system in ("swiss", "pods", "strikes", "round")
 }
 READ_ONLY = {"preview"}  # answer what would change, and write nothing

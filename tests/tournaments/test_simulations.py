@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from tournaments.formats.simulate import Simulation
+from tournaments.formats.simulation.evenings import Simulation
 from tournaments.formats.stages import Options
 from tournaments.simulations import NOBODY_WAITS, Simulations, SimulationState
 

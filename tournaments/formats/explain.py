@@ -22,8 +22,10 @@ from tournaments.formats.stages import (
     round_robin_length,
     seatings_of,
     strikes_state,
+    swiss_length,
 )
 from tournaments.formats.standings.ledger import Ledger
+from tournaments.formats.systems.swiss import barred_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,9 @@ class Reason:
     ``basis`` tells what the round was made from, and so which of the other fields are set:
 
     - "points" and "lives": ``score`` before the round (lives left in strikes), ``score_group`` all who were there and
-      had the same, oneself among them. Avoided were ``met_before`` (of the group, met earlier) and ``kept_apart`` (by
-      the director's word, whatever the score); who sits here all the same is among the tablemates only. ``floated``:
+      had the same, oneself among them. Avoided were ``met_before`` (of the group, met earlier), ``same_seat`` (of the
+      others of it, those to whom the same seat was barred) and ``kept_apart`` (by the director's word, whatever the
+      score); who sits here all the same is among the tablemates only. ``floated``:
       "down" to lower scores, "up" to higher ones, None beside somebody of the same score, or in the middle.
       ``could_rest``: who else could have had one's bye, those with the fewest byes and by points the lowest of them.
     - "schedule": round ``number`` of ``rounds``; ``missing`` are those of the table who were not there.
@@ -80,6 +83,7 @@ class Reason:
     score: Score | None = None
     score_group: tuple[Id, ...] = ()
     met_before: tuple[Id, ...] = ()
+    same_seat: tuple[Id, ...] = ()
     kept_apart: tuple[Id, ...] = ()
     floated: str | None = None
     could_rest: tuple[Other, ...] = ()
@@ -220,10 +224,21 @@ class _View:
             score=mine,
             score_group=group,
             met_before=tuple(id_ for id_ in group if id_ in self.met and id_ not in self.table),
+            same_seat=tuple(id_ for id_ in group if id_ in self._same_seat() and id_ not in self.table),
             kept_apart=tuple(id_ for id_ in self.available if id_ in self.apart and id_ not in self.table),
             floated=self._floated(),
             could_rest=tuple(self.other(id_) for id_ in self._due_to_rest() if id_ != self.who) if self.resting else (),
         )
+
+    def _same_seat(self) -> set[Id]:
+        """Who is barred from the seat that oneself is barred from, and not met; nobody where a Swiss does not ask."""
+        leading = sorted({self.scores[id_] for id_ in self.available}, reverse=True)[:2]
+        last = self.number >= swiss_length(self.stage, self.options)
+        if self.options.seats > 2 or not self.form.standings or (last and self.scores[self.who] in leading):
+            return set()
+        barred = barred_seats(self.available, self.history)
+        mine = barred.get(self.who)
+        return {id_ for id_, seat in barred.items() if mine and seat == mine} - {self.who, *self.met}
 
     def _floated(self) -> str | None:
         mine = self.scores[self.who]

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import isfinite
 from typing import TypeVar
 
@@ -142,10 +143,10 @@ def _swiss(raw: Request) -> Answered:
     avoid = _avoided(raw, names)
     seed = _integer(raw, "seed", default=0)
     remainder = _choice(raw, "remainder", REMAINDERS, default="threes")
+    rounds = _rounds(raw, highest=MOST_ROUNDS)
+    draw = draw_swiss if seats == 2 else partial(draw_pods, seats=seats, remainder=remainder)
     try:
-        if seats == 2:
-            return _as_answer(draw_swiss(entries, history, avoid=avoid, seed=seed), names)
-        return _as_answer(draw_pods(entries, history, seats=seats, remainder=remainder, avoid=avoid, seed=seed), names)
+        return _as_answer(draw(entries, history, avoid=avoid, seed=seed, rounds=rounds), names)
     except NoValidPairing as error:
         return {"error": {**error.as_dict(), "ids": names.listed(error.ids)}}
 
@@ -156,7 +157,7 @@ def _round_robin(raw: Request) -> Answered:
     names = Names()
     ids = _different([names.number(each, "entrants") for each in entrants], "entrants", at_least=2)
     most = MOST_ROUNDS_OF_ROBIN[seats]
-    rounds = None if raw.get("rounds") is None else _integer(raw, "rounds", lowest=1, highest=most)
+    rounds = _rounds(raw, highest=most)
     return {"rounds": [_as_round(each, names) for each in schedule(ids, seats=seats, rounds=rounds)]}
 
 
@@ -180,7 +181,7 @@ BRACKET_FIELDS = ("entrants", "third_place", "grand_final")
 
 # How each format is drawn, and the fields it knows besides ``format`` and ``seed``.
 FORMATS: Mapping[str, tuple[Callable[[Request], Answered], Collection[str]]] = {
-    "swiss": (_swiss, ("seats", "entrants", "history", "avoid", "remainder")),
+    "swiss": (_swiss, ("seats", "entrants", "history", "avoid", "remainder", "rounds")),
     "round-robin": (_round_robin, ("seats", "entrants", "rounds")),
     "single-elimination": (_single_elimination, BRACKET_FIELDS),
     "double-elimination": (_double_elimination, BRACKET_FIELDS),
@@ -274,6 +275,10 @@ def _integer(
     if highest is not None and value > highest:
         raise Malformed(field, highest)
     return value
+
+
+def _rounds(raw: Request, *, highest: int) -> int | None:
+    return None if raw.get("rounds") is None else _integer(raw, "rounds", lowest=1, highest=highest)
 
 
 def _flag(raw: Request, field: str) -> bool:

@@ -24,6 +24,8 @@ CHOICES = {
     "requested": REQUESTS,
 }
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
+ENTRY = ("size", "per_group", "best_runners_up")
+WORDS: Mapping[str, Any] = {"true": True, "false": False}
 OTHERS = ("points", "own_points", "own_draw", "own_shared", "chain", "qualify")
 
 
@@ -87,6 +89,32 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
         chain=_chain(raw.get("chain")),
     )
     return StagePlan(form, options, groups, _qualify(raw.get("qualify")))
+
+
+def chain_from(text: str) -> list[tuple[str, dict[str, Any]]]:
+    """The stages of a chain written in one line, as formats and options that ``read_plan`` takes.
+
+    ``swiss:seats=4:rounds=5,single-elimination:size=8``: stages in their order between commas, and of each the format
+    and those options that are numbers or words; ``size``, ``per_group`` and ``best_runners_up`` say who comes in.
+    Raises PlanError where the text is not of this form.
+    """
+    stages = []
+    for stage in text.split(",") if text else ():
+        key, *given = stage.split(":")
+        options: dict[str, Any] = {}
+        for each in given:
+            name, equals, value = each.partition("=")
+            if not equals or name in options:
+                raise PlanError("unknown", name)
+            options[name] = int(value) if value.isdecimal() and len(value) < 9 else WORDS.get(value, value)
+        entry = {name: options.pop(name) for name in ENTRY if name in options}
+        stages.append((key, options | {"qualify": entry} if entry else options))
+    return stages
+
+
+def read_chain(text: str) -> list[StagePlan]:
+    """The plans of the stages of ``text``, as ``chain_from`` has it. Raises PlanError."""
+    return [read_plan(key, options) for key, options in chain_from(text)]
 
 
 def has_next_round(plan: StagePlan, groups: Sequence[StageRecord]) -> bool:
@@ -176,7 +204,7 @@ def _points(field: str, value: object) -> Fraction:
 def _qualify(raw: object) -> Qualify | None:
     if raw is None:
         return None
-    if not isinstance(raw, Mapping) or not raw.keys() <= {"size", "per_group", "best_runners_up"}:
+    if not isinstance(raw, Mapping) or not raw.keys() <= {*ENTRY}:
         raise PlanError("unknown", "qualify")
     if any(not isinstance(value, int) or value < 0 for value in raw.values()):
         raise PlanError("range", "qualify")

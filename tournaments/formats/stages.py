@@ -8,7 +8,7 @@ from random import Random
 
 from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.bracket.progress import Progress, play
-from tournaments.formats.draw import Draw, Entry, Id, Score, Seating
+from tournaments.formats.draw import Entry, Id, Score, Seating
 from tournaments.formats.record import EventRecord, RoundRecord, TableRecord
 from tournaments.formats.standings.history import played_history
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
@@ -30,7 +30,8 @@ class Options:
     ``double`` a second lap of a round robin; ``advance`` how many go on from a table of a table knockout (None: half
     of them); ``lives`` and ``loses`` as in ``strikes``; ``rule`` how results become event points (None: a win where
     two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order, ``edition`` FIDE's for rounds
-    that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS.
+    that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS;
+    ``hasty`` as in ``draw_pods``.
     """
 
     seats: int = 2
@@ -46,6 +47,7 @@ class Options:
     chain: tuple[str, ...] = DEFAULT_CHAIN
     edition: str = EDITIONS[0]
     requested: str = "half"
+    hasty: bool = False
 
     @property
     def worths(self) -> tuple[str, ...]:
@@ -187,13 +189,11 @@ def swiss_round(stage: StageRecord, options: Options) -> NextRound | None:
         return None
     scores = Ledger(event_record(stage), options.points).score
     entries = [Entry(who, scores[who]) for who in stage.playing]
-    draw = draw_swiss if options.seats == 2 else pods_drawer(options, swiss_length(stage, options))
-    drawn = draw(entries, history_of(stage, options), avoid=stage.avoid, seed=seed_of_round(stage))
+    seats, remainder, hasty = options.seats, options.remainder, options.hasty
+    draw = draw_swiss if seats == 2 else partial(draw_pods, seats=seats, remainder=remainder, hasty=hasty)
+    seed, rounds = seed_of_round(stage), swiss_length(stage, options)
+    drawn = draw(entries, history_of(stage, options), avoid=stage.avoid, seed=seed, rounds=rounds)
     return NextRound(drawn.seating, scores=scores)
-
-
-def pods_drawer(options: Options, rounds: int) -> Callable[..., Draw]:
-    return partial(draw_pods, seats=options.seats, remainder=options.remainder, rounds=rounds)
 
 
 def round_robin_length(stage: StageRecord, options: Options) -> int:

@@ -1,29 +1,75 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments.formats.simulate import Simulation
-from tournaments.forms.stage.plan import PlanForm
-from tournaments.simulations import simulations
+from tournaments.formats.plan import chain_from
+from tournaments.formats.simulation.evenings import Report, Simulation
+from tournaments.forms.stage.plan import CompareForm, PlanForm
+from tournaments.permissions import clubs_to_direct
+from tournaments.simulations import Playable, simulations
 from tournaments.views.requests import SignedInRequest
-from tournaments.words.stage.plans import SIMULATED
+from tournaments.words.stage.plans import SIMULATED, plan_in_short
 
-FIRST = {"format": "swiss", "players": 16, "seats": 4, "remainder": "threes", "minutes": 2}
+PACE = {"minutes": 2, "slow": 2.5, "pause": 5}
+FIRST = {"format": "swiss", "players": 16, "seats": 4, "remainder": "threes", **PACE}
+FIRST_COMPARED = {"players": 26, "hours": 3, **PACE}
 SEATINGS = 2560
 MOMENT = 0.5  # seconds that the page waits for a simulation, so that a short one comes with it
 
 
+@dataclass(frozen=True)
+class Offer:
+    """A plan that fits: its stages in words, where it is looked at closer, where a tournament begins with it."""
+
+    report: Report
+    stages: list[str]
+    closer: str
+    begin: str | None
+
+
 @require_safe
 def plan(request: SignedInRequest) -> HttpResponse:
-    """Plan an event: what a format would do to this evening, played out in advance."""
+    """Plan an event: what a plan would do to this evening, played out in advance."""
     form = PlanForm(request.GET or None, initial=FIRST)
     context = {"form": form} | (_played(request, _simulation(form)) if form.is_bound and form.is_valid() else {})
     return render(request, "plan/plan.html#played" if request.htmx else "plan/plan.html", context)
 
 
-def _played(request: SignedInRequest, simulation: Simulation) -> dict[str, Any]:
+@require_safe
+def compare(request: SignedInRequest) -> HttpResponse:
+    """Which plans fit into the time there is."""
+    form = CompareForm(request.GET or None, initial=FIRST_COMPARED, clubs=clubs_to_direct(request.user))
+    context: dict[str, Any] = {"form": form}
+    if form.is_bound and form.is_valid():
+        context |= _played(request, form.comparison())
+        context["offers"] = list(_offers(form, context["simulated"].offers))
+    return render(request, "plan/compare.html#played" if request.htmx else "plan/compare.html", context)
+
+
+def _offers(form: CompareForm, reports: tuple[Report, ...]) -> Iterator[Offer]:
+    pace = {name: form.cleaned_data[name] for name in ("deals", "minutes", "slow", "pause")}
+    for report in reports:
+        (key, options), *_later = chain_from(report.plan)
+        then = report.plan.partition(",")[2]
+        asked = {"format": key, "players": report.players, "seats": report.tables_of, "then": then, **pace}
+        asked |= {"remainder": "threes"} | {name: options.get(name) for name in ("rounds", "groups")}
+        given = {name: value for name, value in asked.items() if value not in (None, "")}
+        begin = reverse("tournament-new", args=[form.whose.slug]) if form.whose else None
+        yield Offer(
+            report=report,
+            stages=plan_in_short(report.plan),
+            closer=f"{reverse('plan')}?{urlencode(given)}",
+            begin=f"{begin}?{urlencode({'preset': report.plan})}" if begin else None,
+        )
+
+
+def _played(request: SignedInRequest, simulation: Playable) -> dict[str, Any]:
     wanted = (request.user.pk, simulation)
     if "stop" in request.GET:
         simulated = simulations.stop(wanted)
@@ -36,7 +82,16 @@ def _played(request: SignedInRequest, simulation: Simulation) -> dict[str, Any]:
 
 def _simulation(form: PlanForm) -> Simulation:
     """Few events where each table's company is searched for: they take longest."""
-    key, players, seats = (form.cleaned_data[name] for name in ("format", "players", "seats"))
+    given = form.cleaned_data
+    key, players, seats = given["format"], given["players"], given["seats"]
     most = 3 if key == "swiss" and seats > 2 else 20
-    events = max(1, min(most, SEATINGS // players))
-    return Simulation(format=key, players=players, options=form.options(), events=events, seed=1, pace=form.pace())
+    return Simulation(
+        format=key,
+        players=players,
+        options=form.options(),
+        groups=given["groups"] or 1,
+        then=given["then"],
+        events=max(1, min(most, SEATINGS // players)),
+        seed=1,
+        pace=form.pace(),
+    )

@@ -123,11 +123,12 @@ def can_be_paired(everyone: Sequence[str], may_meet: Callable[[str, str], bool])
     return True
 
 
-Key = tuple[int, int, Fraction, Fraction, int, int]
+Key = tuple[int, int, Fraction, int, Fraction, int, int]
 
 
 def key(seating: Seating, entries: Sequence[Entry], history: Sequence[Seating]) -> Key:
-    """Byes of who has one, rematches, score of who has the bye, gaps, groups jumped squared, reluctance to float."""
+    """Byes of who has one, rematches, score of who has the bye, two for whom one seat is barred, gaps, groups jumped
+    squared, reluctance to float."""
     scores = {entry.id: Fraction(entry.score) for entry in entries}
     groups = sorted(set(scores.values()))
     had, met = byes_had(history), meetings(history)
@@ -138,6 +139,7 @@ def key(seating: Seating, entries: Sequence[Entry], history: Sequence[Seating]) 
         sum(had[one] for one in seating.byes),
         sum(met[frozenset(table)] for table in seating.tables),
         sum((scores[one] for one in seating.byes), Fraction()),
+        sum(barred(one, history) * barred(other, history) > 0 for one, other in seating.tables),
         sum((scores[upper] - scores[lower] for lower, upper in pairs), Fraction()),
         sum(jump**2 for jump in jumps),
         sum(reluctance(one, history) for one in floating),
@@ -147,6 +149,13 @@ def key(seating: Seating, entries: Sequence[Entry], history: Sequence[Seating]) 
 def reluctance(one: str, history: Sequence[Seating]) -> int:
     floated = [one in (*seating.byes, *(seating.floats or ())) for seating in history]
     return sum(floated) + (len(history) + 1) * sum(floated[-1:])
+
+
+def barred(one: str, history: Sequence[Seating]) -> int:
+    """1 if dealing first would be the third time running, or three times more than not; -1 if not dealing would."""
+    seats = "".join(str(table.index(one)) for seating in history for table in seating.tables if one in table)
+    firsts = seats.count("0") - seats.count("1")
+    return (seats.endswith("00") or firsts >= 2) - (seats.endswith("11") or firsts <= -2)
 
 
 def best_key(entries: Sequence[Entry], history: Sequence[Seating], avoid: set[frozenset[str]]) -> Key | None:

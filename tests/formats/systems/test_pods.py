@@ -37,8 +37,11 @@ def pairs_at(tables: Seating) -> list[frozenset[str]]:
     return [frozenset(pair) for table in tables.tables for pair in combinations(table, 2)]
 
 
-def play(number: int, *, rounds: int, seed: int = 0, seats: int = 4, remainder: str = "threes") -> list[Draw]:
-    """A whole event in which the stronger tend to win, each round drawn from the scores and seatings before it."""
+def play(
+    number: int, *, rounds: int, seed: int = 0, seats: int = 4, remainder: str = "threes", told: bool = False
+) -> list[Draw]:
+    """A whole event in which the stronger tend to win, each round drawn from the scores and seatings before it; the
+    draw is told how many rounds there are, or not."""
     rng = Random(seed)
     strength = {id_: rng.gauss(0, 1) for id_ in people(number)}
     score: Counter[str] = Counter()
@@ -50,6 +53,7 @@ def play(number: int, *, rounds: int, seed: int = 0, seats: int = 4, remainder: 
             seats=seats,
             remainder=remainder,
             seed=rng.randrange(10**6),
+            rounds=rounds if told else None,
         )
         check(draw, people(number))
         for table in draw.seating.tables:

@@ -114,6 +114,32 @@ def test_one_alone_has_a_bye_and_nobody_has_nothing():
     assert draw_swiss([], []).seating == played(floats=())
 
 
+A_AND_B_DEALT_FIRST_TWICE = [played("ae", "bf", "cd"), played("ac", "bd", "ef")]
+
+
+def test_two_who_would_both_deal_first_a_third_time_do_not_meet():
+    draw = draw_swiss(entries(a=2, b=2, c=1, d=1, e=1, f=1), A_AND_B_DEALT_FIRST_TWICE)
+    assert "ab" not in tables(draw)
+    assert not {"a", "b"} & {table[0] for table in draw.seating.tables}
+
+
+def test_in_the_last_round_the_leaders_meet_whatever_their_seats():
+    level = entries(a=2, b=2, c=1, d=1, e=1, f=1)
+    assert "ab" in tables(draw_swiss(level, A_AND_B_DEALT_FIRST_TWICE, rounds=3))
+    assert "ab" not in tables(draw_swiss(level, A_AND_B_DEALT_FIRST_TWICE, rounds=4))
+
+
+def test_in_the_last_round_the_others_still_do_not_sit_a_third_time_running():
+    level = entries(x=9, y=8, a=2, b=2, c=1, d=1, e=1, f=1)
+    history = [Seating((*seating.tables, ("x", "y"))) for seating in A_AND_B_DEALT_FIRST_TWICE]
+    assert "ab" not in tables(draw_swiss(level, history, rounds=3))
+
+
+def test_who_may_not_deal_first_again_does_not_though_the_count_is_in_favour():
+    history = [played("ba"), played("ca"), played("da"), played("ab"), played("ac"), played("ef")]
+    assert draw_swiss(equals("ae"), history).seating.tables == (("e", "a"),)
+
+
 def test_two_small_floats_rather_than_a_large_one():
     draw = draw_swiss(entries(a=3, b=2, c=2, d=1), [])
     assert (tables(draw), draw.score_gap, draw.seating.floats) == ({"ab", "cd"}, 2, ("a", "c"))
@@ -329,3 +355,17 @@ def test_where_the_criteria_outgrow_the_integers_the_last_ones_give_way():
 def test_the_independent_test_of_feasibility_knows_a_pairing_when_there_is_one():
     assert can_be_paired(list("abcd"), lambda one, other: {one, other} in [{"a", "b"}, {"c", "d"}])
     assert not can_be_paired(list("abcd"), lambda one, other: "a" in {one, other})
+
+
+@pytest.mark.parametrize("size", [8, 13, 20, 40])
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_sits_in_the_same_seat_three_times_running(size, seed):
+    event = Event(size, seed=seed)
+    turns: dict[str, str] = dict.fromkeys(event.scores, "")
+    for _ in range(5):
+        event.play()
+        for first, second in event.history[-1].tables:
+            turns[first] += "1"
+            turns[second] += "2"
+    assert not [one for one, seats in turns.items() if "111" in seats or "222" in seats]
+    assert all(abs(seats.count("1") - seats.count("2")) < 3 for seats in turns.values())

@@ -8,11 +8,12 @@ Points are 0 to n - 1; a schedule is a list of rounds, a round a list of tables.
   Kirkman's schoolgirl problem", 1971. 15, 21, 39, 51, ...
 - 3q + 1 in fours, q = 4t + 1 a prime power: Hanani, Ray-Chaudhuri and Wilson, "On resolvable designs", 1972.
   28, 40, 52, ...
-- 24 in fours over 7 rounds, groups of three who do not meet: found by search over the rounds turned modulo 7.
-- 33 in threes: found by search over the rounds turned modulo 11.
+- 18, 24, 30, ..., 48 in threes, 24, 32, 36, 44, 48, 56 and 60 in fours: groups of two or three who do not meet (nearly
+  Kirkman systems; resolvable group divisible designs), found by search over the rounds turned, docs/decisions/0032.
+- 33 in threes: found in the same way.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import gcd
 
@@ -21,8 +22,74 @@ from tournaments.formats.systems.galois import Field, prime_power
 Table = tuple[int, ...]
 Schedule = tuple[tuple[Table, ...], ...]
 
-# Points x + 7 × level, and 21 to 23 who stay where they are while the others turn.
-TWENTY_FOUR = ((0, 8, 17, 21), (1, 10, 14, 22), (3, 7, 15, 23), (2, 4, 5, 20), (6, 9, 11, 12), (13, 16, 18, 19))
+# Rounds found that make a whole schedule when turned, by people and seats: the order of the turning, then each round.
+# Point x + order × level becomes x + 1 + order × level, modulo the order; points beyond the last level stay.
+TURNED: Mapping[tuple[int, int], tuple[int, Sequence[str]]] = {
+    (18, 3): (
+        4,
+        [
+            "4 7 13, 6 10 16, 3 14 17, 9 12 15, 2 8 11, 0 1 5",
+            "2 5 10, 7 9 17, 4 11 15, 1 8 13, 0 6 14, 3 12 16",
+        ],
+    ),
+    (24, 3): (
+        11,
+        [
+            "4 12 20, 5 18 19, 15 17 21, 10 14 23, 1 13 22, 0 2 11, 6 9 16, 3 7 8",
+        ],
+    ),
+    (30, 3): (
+        14,
+        [
+            "11 14 28, 4 22 27, 5 6 18, 1 10 12, 7 15 26, 9 13 20, 3 23 29, 2 16 17, 0 8 24, 19 21 25",
+        ],
+    ),
+    (36, 3): (
+        17,
+        [
+            (
+                "16 33 34, 21 23 32, 6 14 22, 4 5 24, 2 9 15, 17 27 30, 7 12 19, 11 20 25, 13 26 35, 1 28 29, 0 3 18, "
+                "8 10 31"
+            )
+        ],
+    ),
+    (42, 3): (
+        20,
+        [
+            (
+                "5 32 33, 2 7 22, 10 39 40, 1 34 41, 6 23 29, 0 3 25, 11 19 35, 9 15 21, 13 14 24, 16 18 37, 4 8 17, "
+                "12 26 30, 28 31 36, 20 27 38"
+            )
+        ],
+    ),
+    (48, 3): (
+        23,
+        [
+            (
+                "11 22 35, 2 7 30, 24 38 40, 17 37 42, 0 15 32, 25 33 44, 8 34 46, 4 39 45, 13 28 29, 3 6 36, "
+                "19 21 27, 20 31 41, 12 26 47, 9 10 16, 5 14 18, 1 23 43"
+            )
+        ],
+    ),
+    (32, 4): (
+        5,
+        [
+            "4 11 25 30, 8 17 20 31, 22 23 26 29, 1 2 19 21, 3 7 9 27, 6 13 14 24, 12 16 18 28, 0 5 10 15",
+            "2 13 25 31, 9 16 20 30, 0 7 8 22, 1 4 15 26, 5 11 14 29, 10 17 18 23, 3 12 21 24, 6 19 27 28",
+        ],
+    ),
+}
+
+# The same for three levels, where a round is what these tables become as the levels go round: the order, by how much a
+# point is multiplied from level to level, the tables. Three points beyond the levels go round with them, two stay.
+TURNED_AND_ROUND: Mapping[tuple[int, int], tuple[int, int, str]] = {
+    (24, 4): (7, 1, "6 8 16 21, 14 19 18 3"),
+    (36, 4): (11, 1, "0 16 24 33, 1 7 30 9, 25 6 26 10"),
+    (44, 4): (14, 9, "11 15 37 42, 8 16 32 43, 3 31 18 35, 10 17 6 22, 24 25 14 1"),
+    (48, 4): (15, 1, "8 25 44 45, 39 30 27 7, 36 5 2 1, 18 34 28 26"),
+    (56, 4): (18, 7, "6 24 42 54, 16 22 46 55, 32 47 28 34, 53 12 38 33, 7 21 50 49, 36 43 27 41"),
+    (60, 4): (19, 1, "13 21 44 57, 5 18 46 47, 54 10 3 49, 31 33 23 45, 19 39 55 34"),
+}
 
 # Points x + 11 × level: one round to be turned, and five tables which make a round each when turned.
 THIRTY_THREE = (
@@ -43,11 +110,11 @@ def without_repeats(people: int, seats: int) -> Schedule:
     if people % seats or people < seats:
         return ()
     one_round = (tuple(tuple(range(first, first + seats)) for first in range(0, people, seats)),)
-    known = [one_round, transversal(people, seats)]
+    known = [one_round, transversal(people, seats), found(people, seats)]
     if seats == 3:
         known += [kirkman_doubled(people), kirkman_tripled(people), thirty_three() if people == 33 else ()]
     if seats == 4:
-        known += [fours(people), twenty_four() if people == 24 else ()]
+        known += [fours(people)]
     return max(known, key=len)
 
 
@@ -80,16 +147,18 @@ def transversal(people: int, seats: int) -> Schedule:
     return across + within
 
 
-def turned(order: int, base: Sequence[Sequence[int]], people: int) -> Schedule:
-    """A round for each element of the field of this order: the tables of `base` with the element added to each point.
+def turned(
+    order: int, base: Sequence[Sequence[int]], people: int, *, add: Callable[[int, int], int] | None = None
+) -> Schedule:
+    """A round for each element: the tables of `base` with the element added to each point, by default in the field.
 
     Point element + order × level is that element on that level; points beyond the last full level stay.
     """
-    field, levels = Field(order), people // order
+    plus, levels = add or Field(order).add, people // order
 
     def turn(point: int, by: int) -> int:
         level, element = divmod(point, order)
-        return field.add(element, by) + order * level if level < levels else point
+        return plus(element, by) + order * level if level < levels else point
 
     return tuple(tuple(tuple(turn(point, by) for point in table) for table in base) for by in range(order))
 
@@ -144,8 +213,34 @@ def fours(people: int) -> Schedule:
     return turned(q, base, people)
 
 
-def twenty_four() -> Schedule:
-    return turned(7, TWENTY_FOUR, 24)
+def found(people: int, seats: int) -> Schedule:
+    """From TURNED and TURNED_AND_ROUND, or ()."""
+    if (people, seats) in TURNED:
+        order, texts = TURNED[people, seats]
+        rounds = [read(text) for text in texts]
+    elif (people, seats) in TURNED_AND_ROUND:
+        order, factor, text = TURNED_AND_ROUND[people, seats]
+        rounds = [levels_round(read(text), people, order=order, factor=factor)]
+    else:
+        return ()
+    return tuple(round_ for base in rounds for round_ in turned(order, base, people, add=lambda x, y: (x + y) % order))
+
+
+def read(text: str) -> list[Table]:
+    return [tuple(int(point) for point in table.split()) for table in text.split(",")]
+
+
+def levels_round(tables: Sequence[Table], people: int, *, order: int, factor: int) -> list[Table]:
+    """The tables with all they become as three levels go round."""
+
+    def step(point: int) -> int:
+        level, element = divmod(point, order)
+        if level < 3:
+            return element * factor % order + order * ((level + 1) % 3)
+        return 3 * order + (element + 1) % 3 if people > 3 * order + 2 else point
+
+    images = [[table, tuple(map(step, table)), tuple(map(step, map(step, table)))] for table in tables]
+    return list({frozenset(table): table for around in images for table in around}.values())
 
 
 def thirty_three() -> Schedule:

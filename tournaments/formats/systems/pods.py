@@ -14,8 +14,8 @@ from random import Random
 
 from tournaments.formats.draw import Draw, Entry, Id, NoValidPairing, Score, Seating
 from tournaments.formats.seating import table_sizes
-from tournaments.formats.systems.pods_apart import keep_apart
-from tournaments.formats.systems.pods_plan import planned
+from tournaments.formats.systems.pods_apart import closest_strangers, keep_apart
+from tournaments.formats.systems.pods_plan import more_to_come, planned
 from tournaments.formats.systems.pods_search import Tables, Task, opening, search, weigh
 
 REMAINDERS = ("threes", "byes", "fives")
@@ -53,26 +53,40 @@ def draw_pods(
     remainder: str = "threes",
     avoid: Collection[frozenset[Id]] = (),
     seed: int = 0,
-    rounds: int = USUAL_ROUNDS,
+    rounds: int | None = None,
+    hasty: bool = False,
 ) -> Draw:
     """The next round at tables of `seats`, highest scores first, and what it costs. The same arguments, the same draw.
 
-    `history` has the earlier rounds in order; ids in it who are not among the entries have withdrawn. In a field too
-    small for `rounds` rounds of strangers by luck, the draw follows a schedule in which nobody meets twice, as long
-    as the rounds so far fit into one. Raises NoValidPairing with clause "sizes" for fewer than two entries, "avoid"
-    if no seating keeps those pairs apart, "byes" if only a second bye before another's first would.
+    `history` has the earlier rounds in order; ids in it who are not among the entries have withdrawn. `rounds` is how
+    many the event has, None where that is not known. In a field too small for so many (or six) rounds of strangers by
+    luck, the draw follows a schedule in which nobody meets twice, as long as the rounds so far fit into one, but for
+    the last round, after which nothing has to fit. A `hasty` draw takes a tenth of the time, and repeats more.
+
+    Raises NoValidPairing with clause "sizes" for fewer than two entries, "avoid" if no seating keeps those pairs
+    apart, "byes" if only a second bye before another's first would.
     """
     ids = [entry.id for entry in entries]
     sizes, byes = pod_sizes(len(ids), seats=seats, remainder=remainder)
     rng = Random(seed)
-    task = make_task(entries, history, sizes=sizes, byes=byes, seats=seats, avoid=avoid)
-    tables = planned(task, numbered(ids, history), rounds=rounds, rng=rng)
-    if tables is None:
-        tables = seated(task, ids, rng)
+    task = replace(make_task(entries, history, sizes=sizes, byes=byes, seats=seats, avoid=avoid), hasty=hasty)
+    tables = best_tables(task, ids, numbered(ids, history), rounds=rounds, rng=rng)
     rest = tuple(ids[person] for person in tables.pop()) if byes else ()
     tables.sort(key=lambda table: -Fraction(sum(task.scores[person] for person in table), len(table)))
     named = [[ids[person] for person in table] for table in tables]
     return priced(entries, history, Seating(rotated(named, history, rng), rest))
+
+
+def best_tables(
+    task: Task, ids: Sequence[Id], earlier: Sequence[Tables] | None, *, rounds: int | None, rng: Random
+) -> Tables:
+    """From the schedule where there is one; where no later round needs it, the best to be reached from there."""
+    scheduled = None if task.hasty else planned(task, earlier, rounds=rounds or USUAL_ROUNDS, rng=rng)
+    if earlier is None or scheduled is None:
+        return seated(task, ids, rng)
+    if more_to_come(task, played=len(earlier), rounds=rounds):
+        return scheduled
+    return closest_strangers(task, search(task, scheduled, rng)[1])
 
 
 def make_task(

@@ -1,8 +1,9 @@
-"""Seating people who must not sit together: a search without gaps, for when swaps have not got there."""
+"""Seating people who must not sit together: searches without gaps, for when swaps have not got there."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tournaments.formats.systems.pods_search import Tables, Task, is_bye
+from tournaments.formats.systems.pods_search import Tables, Task, is_bye, spread_of
 
 MOST_STEPS = 100_000
 
@@ -88,3 +89,64 @@ class Placing:
         self.tables[index].remove(person)
         if person in self.task.loose:
             self.left[self.task.odd[index]] += 1
+
+
+def closest_strangers(task: Task, tables: Tables) -> Tables:
+    """The seating without repeated meetings whose scores are closest, or `tables`, itself one, if none is closer.
+
+    For full tables of one size. After MOST_STEPS steps, which it takes where strangers abound, the best so far.
+    """
+    return Strangers(task, tables).closest()
+
+
+class Strangers:
+    """Tables of strangers, made around whoever has fewest of them left; people are bits of a mask."""
+
+    def __init__(self, task: Task, tables: Tables) -> None:
+        self.task = task
+        self.best = tables
+        self.best_gap = self.gap(tables)
+        self.steps = 0
+        everybody = (1 << task.people) - 1
+        self.strangers = [
+            everybody & ~sum(1 << other for other in range(task.people) if task.meets[one][other] or other == one)
+            for one in range(task.people)
+        ]
+        for one, other in task.apart:
+            self.strangers[one] &= ~(1 << other)
+            self.strangers[other] &= ~(1 << one)
+
+    def gap(self, tables: Tables) -> int:
+        return sum(spread_of(self.task, index, table) for index, table in enumerate(tables))
+
+    def closest(self) -> Tables:
+        self.fill((1 << self.task.people) - 1, [], 0)
+        return self.best
+
+    def fill(self, left: int, tables: Tables, gap: int) -> None:
+        if gap >= self.best_gap or self.steps > MOST_STEPS:
+            return
+        if not left:
+            self.best, self.best_gap = list(tables), gap
+            return
+        one = min(bits(left), key=lambda person: (self.strangers[person] & left).bit_count())
+        for table in self.around([one], self.strangers[one] & left):
+            taken = sum(1 << person for person in table)
+            self.fill(left & ~taken, [*tables, table], gap + spread_of(self.task, len(tables), table))
+
+    def around(self, table: list[int], open_to: int) -> Iterator[list[int]]:
+        """`table` filled up with any of those who are strangers to all of it."""
+        self.steps += 1
+        if len(table) == self.task.sizes[0]:
+            yield table
+            return
+        for person in bits(open_to):
+            open_to &= ~(1 << person)
+            yield from self.around([*table, person], open_to & self.strangers[person])
+
+
+def bits(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest

@@ -48,6 +48,12 @@ def planned(task: Task, history: Sequence[Tables] | None, *, rounds: int, rng: R
     return best if best and not price(best)[0] else None
 
 
+def more_to_come(task: Task, *, played: int, rounds: int | None) -> bool:
+    """Whether the event and its schedule have another round after the next; an event of unknown length always has."""
+    following = played + 1
+    return following < len(without_repeats(task.people, task.sizes[0])) and (rounds is None or following < rounds)
+
+
 def scarce(people: int, seats: int, round_: int) -> bool:
     """Whether in this round (from 1) seatings of strangers would be few, had the earlier ones been drawn by chance.
 
@@ -113,6 +119,7 @@ class Fitting:
         self.people = sum(map(len, history[0]))
         self.round_of = rounds_by_pair(self.people, history)
         self.wanted = rounds_by_pair(self.people, schedule)
+        self.tables_at = [{point: table for table in tables for point in table} for tables in schedule]
         self.order = self._order()
         self.rng = rng
         self.points: list[int] = []
@@ -146,15 +153,24 @@ class Fitting:
         if len(placed) == self.people:
             yield placed, standing
             return
-        for point in self.points:
-            if point in placed:
-                continue
+        for point in self._open_points(placed, standing):
             self.steps += 1
             if self.steps > STEPS_EACH:
                 return
             grown = self._agree(point, placed, standing)
             if grown is not None:
                 yield from self._extend([*placed, point], grown)
+
+    def _open_points(self, placed: list[int], standing: dict[int, int]) -> list[int]:
+        """Where the next person may lie: at one table with those they sat with in rounds that are found already."""
+        met = self.round_of[self.order[len(placed)]]
+        tables = [
+            self.tables_at[standing[met[other]]][place]
+            for other, place in zip(self.order, placed, strict=False)
+            if met[other] in standing
+        ]
+        near = set(tables[0]).intersection(*tables[1:]) if tables else set(self.points)
+        return [point for point in self.points if point in near and point not in placed]
 
     def _agree(self, point: int, placed: list[int], standing: dict[int, int]) -> dict[int, int] | None:
         """Which round of the schedule stands for which earlier one once the next person lies here; None if none can."""

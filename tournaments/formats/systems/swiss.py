@@ -6,15 +6,17 @@ A draw is judged by these criteria, an earlier one outweighing all later ones to
 1. the bye goes to somebody with the fewest byes;
 2. the fewest rematches, each earlier meeting counted;
 3. the bye goes to the lowest score;
-4. the smallest sum of score gaps (highest minus lowest at a table);
-5. the smallest sum of squares of the score groups jumped (3-2 and 2-1 before 3-1 and 2-2);
-6. nobody floats down twice running while another may, then those float who have floated least;
-7. who deals first evens out, then alternates;
-8. the fold: within a score group the upper half meets the lower half, in the order given, floats go from the foot of
+4. no two meet who both may not deal first, or both have to: a third time running in one seat, or three times more
+   often in it than in the other (in the last round the two highest scores are free of this);
+5. the smallest sum of score gaps (highest minus lowest at a table), then what 4 has let pass;
+6. the smallest sum of squares of the score groups jumped (3-2 and 2-1 before 3-1 and 2-2);
+7. nobody floats down twice running while another may, then those float who have floated least;
+8. who deals first evens out, then alternates;
+9. the fold: within a score group the upper half meets the lower half, in the order given, floats go from the foot of
    one group to the head of the next, and the bye to the last.
 
 Up to COMPLETE_UP_TO entries every pair is weighed, and the draw is optimal in all of them. Above, only pairs within
-reach on the line of standings are, which provably loses nothing in 0 to 5; docs/decisions/0010-swiss-by-matching.md
+reach on the line of standings are, which provably loses nothing in 0 to 3; docs/decisions/0010-swiss-by-matching.md
 has the argument.
 """
 
@@ -54,7 +56,24 @@ class Past:
     floats: int = 0
     floated_last: bool = False
     firsts_over: int = 0
-    last_seat: int = 0
+    firsts_running: int = 0
+
+    @property
+    def barred(self) -> int:
+        """1 from the first seat, -1 from the other, 0 from neither. Running, the other seat counts below zero."""
+        if max(self.firsts_running, self.firsts_over) > 1:
+            return 1
+        return -1 if min(self.firsts_running, self.firsts_over) < -1 else 0
+
+    @property
+    def due(self) -> int:
+        last = (self.firsts_running > 0) - (self.firsts_running < 0)
+        return 3 * self.firsts_over + last
+
+    def sit(self, *, first: bool) -> None:
+        step = 1 if first else -1
+        self.firsts_over += step
+        self.firsts_running = step + (self.firsts_running if self.firsts_running * step > 0 else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +81,8 @@ class LinedUp:
     """An entrant on the line of standings, as the criteria see it.
 
     ``points`` is the score in whole units, ``level`` its score group (0 the highest), ``rank`` the place within the
-    group in the order given and ``half`` how far below the fold's partner stands; ``due`` is lower for whoever should
-    deal first, ``reluctance`` is higher for whoever should not float down.
+    group in the order given and ``half`` how far below the fold's partner stands; ``barred`` is as in ``Past``,
+    ``due`` lower for whoever should deal first, ``reluctance`` higher for whoever should not float down.
     """
 
     entry: Entry
@@ -73,6 +92,7 @@ class LinedUp:
     half: int
     order: int
     byes: int
+    barred: int
     due: int
     reluctance: int
     met: Counter[Id]
@@ -85,13 +105,15 @@ def draw_swiss(
     *,
     avoid: Collection[frozenset[Id]] = (),
     seed: int = 0,
+    rounds: int | None = None,
 ) -> Draw:
     """The next round: tables of two from the top score down, whoever deals first in the first seat.
 
     `entries` are those to be seated, in the order of their standing where scores are equal; `history` the rounds
     played, earlier first. Nobody in a set of `avoid` meets another of that set. `seed` decides who deals first where
-    the past does not. The same input gives the same draw. Floats count where a round of `history` names them, as the
-    rounds drawn here do; else a bye counts as one, and the last round is judged by the scores of now.
+    the past does not; `rounds` is how many the event has, if that is known. The same input gives the same draw.
+    Floats count where a round of `history` names them, as the rounds drawn here do; else a bye counts as one, and the
+    round before is judged by the scores of now.
 
     Raises NoValidPairing("avoid") if no draw keeps the pairs of `avoid` apart, ValueError if an id comes twice.
     Source: FIDE Handbook C.04.1 and C.04.3 (2017), in the order above; deviations are in the decision note.
@@ -99,7 +121,7 @@ def draw_swiss(
     if len({entry.id for entry in entries}) < len(entries):
         raise ValueError("an entrant comes twice")
     line = line_up(entries, history, apart=pairs_apart(entries, avoid))
-    pairs, resting = matched(line)
+    pairs, resting = matched(line, last_round=rounds is not None and len(history) + 1 >= rounds)
     if 2 * len(pairs) + len(resting) < len(line):
         named = set().union(*avoid)
         raise NoValidPairing("avoid", tuple(entry.id for entry in entries if entry.id in named))
@@ -128,11 +150,10 @@ def seated(tables: Sequence[tuple[LinedUp, LinedUp]], *, seed: int) -> tuple[tup
     """Whoever is due first in the first seat, by lot where both are due alike."""
     random = Random(seed)
     lots = [random.random() < 0.5 for _ in tables]
+    dues = [((one.barred, one.due), (two.barred, two.due)) for one, two in tables]
     return tuple(
-        (two.entry.id, one.entry.id)
-        if two.due < one.due or (two.due == one.due and swap)
-        else (one.entry.id, two.entry.id)
-        for (one, two), swap in zip(tables, lots, strict=True)
+        (two.entry.id, one.entry.id) if of_two < of_one or (of_two == of_one and swap) else (one.entry.id, two.entry.id)
+        for (one, two), (of_one, of_two), swap in zip(tables, dues, lots, strict=True)
     )
 
 
@@ -169,7 +190,8 @@ def line_up(entries: Sequence[Entry], history: Sequence[Seating], *, apart: dict
             half=len(group) // 2,
             order=order,
             byes=past.byes,
-            due=3 * past.firsts_over + past.last_seat,
+            barred=past.barred,
+            due=past.due,
             reluctance=past.floats + (len(history) + 1 if past.floated_last else 0),
             met=past.met,
             avoided=frozenset(apart[entries[order].id]),
@@ -218,8 +240,7 @@ def read_history(entries: Sequence[Entry], history: Sequence[Seating]) -> dict[I
             for seat, one in enumerate(table):
                 if past := pasts.get(one):
                     past.met.update(other for other in table if other != one)
-                    past.last_seat = -1 if seat else 1
-                    past.firsts_over += past.last_seat
+                    past.sit(first=seat == 0)
         for one in seating.byes:
             if past := pasts.get(one):
                 past.byes += 1
@@ -231,6 +252,11 @@ def read_history(entries: Sequence[Entry], history: Sequence[Seating]) -> dict[I
             past.floated_last = one in floaters
             past.floats += past.floated_last
     return pasts
+
+
+def barred_seats(ids: Collection[Id], history: Sequence[Seating]) -> dict[Id, int]:
+    """Of each 1 where dealing first is barred (criterion 4), -1 where the other seat is, 0 where neither."""
+    return {one: past.barred for one, past in read_history([Entry(id_) for id_ in ids], history).items()}
 
 
 def likely_floaters(entries: Sequence[Entry], history: Sequence[Seating]) -> set[Id]:
@@ -252,9 +278,9 @@ def likely_floaters(entries: Sequence[Entry], history: Sequence[Seating]) -> set
 # The matching
 
 
-def matched(line: Sequence[LinedUp]) -> tuple[list[Pair], list[int]]:
+def matched(line: Sequence[LinedUp], *, last_round: bool) -> tuple[list[Pair], list[int]]:
     """Pairs of indices into `line`, upper first, and who has the bye: as many pairs as can be, at the smallest cost."""
-    pairs, costs = weighed(line)
+    pairs, costs = weighed(line, last_round=last_round)
     prices = packed(costs, tables=(len(line) + 1) // 2)
     dearest = max(prices, default=0)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
@@ -266,7 +292,7 @@ def matched(line: Sequence[LinedUp]) -> tuple[list[Pair], list[int]]:
     return [pair for pair in chosen if pair[1] != nobody], [a for a, b in chosen if b == nobody]
 
 
-def weighed(line: Sequence[LinedUp]) -> tuple[list[Pair], list[Cost]]:
+def weighed(line: Sequence[LinedUp], *, last_round: bool) -> tuple[list[Pair], list[Cost]]:
     """The pairs that may be drawn with their costs. A bye is a pair with the index after the last."""
     pairs: list[Pair] = []
     costs: list[Cost] = []
@@ -275,7 +301,8 @@ def weighed(line: Sequence[LinedUp]) -> tuple[list[Pair], list[Cost]]:
         upper, lower = line[a], line[b]
         if lower.entry.id not in upper.avoided:
             pairs.append((a, b))
-            costs.append(table_cost(upper, lower, distance=b - a, widest=widest))
+            free = last_round and lower.level < 2
+            costs.append(table_cost(upper, lower, free=free, distance=b - a, widest=widest))
     if len(line) % 2:
         pairs += [(index, len(line)) for index in range(len(line))]
         costs += [bye_cost(one, lowest=line[-1].level, entries=len(line)) for one in line]
@@ -303,15 +330,18 @@ def near_and_barred(line: Sequence[LinedUp]) -> list[int]:
     return [2 * sum(abs(other - index) <= near for other in others) for index, others in enumerate(barred)]
 
 
-def table_cost(upper: LinedUp, lower: LinedUp, *, distance: int, widest: int) -> Cost:
-    """Criteria 1 to 8 for two at a table, `distance` apart on the line; `widest` is the largest difference in due."""
+def table_cost(upper: LinedUp, lower: LinedUp, *, free: bool, distance: int, widest: int) -> Cost:
+    """Criteria 1 to 9 for two at a table, `distance` apart on the line; `widest` is the largest difference in due."""
+    clash = int(upper.barred * lower.barred > 0)
     jump = lower.level - upper.level
     unfolded = distance if jump else abs(lower.rank - upper.rank) - upper.half
     return (
         0,
         upper.met[lower.entry.id],
         0,
+        0 if free else clash,
         upper.points - lower.points,
+        clash,
         jump * jump,
         upper.reluctance if jump else 0,
         widest - abs(upper.due - lower.due),
@@ -320,8 +350,8 @@ def table_cost(upper: LinedUp, lower: LinedUp, *, distance: int, widest: int) ->
 
 
 def bye_cost(one: LinedUp, *, lowest: int, entries: int) -> Cost:
-    """Criteria 1 to 8 for a bye, which is a float too."""
-    return (one.byes, 0, lowest - one.level, 0, 0, one.reluctance, 0, entries - one.order)
+    """Criteria 1 to 9 for a bye, which is a float too."""
+    return (one.byes, 0, lowest - one.level, 0, 0, 0, 0, one.reluctance, 0, entries - one.order)
 
 
 def packed(costs: Sequence[Cost], *, tables: int) -> list[int]:

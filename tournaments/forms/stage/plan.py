@@ -1,13 +1,51 @@
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.simulate import Pace
+from tournaments.formats.simulation.compare import LATER, Comparison
+from tournaments.formats.simulation.pace import Pace
 from tournaments.formats.stages import FORMATS, Options
 from tournaments.forms.layout import fields_only
+from tournaments.models import Club
 from tournaments.words.stage.formats import FORMAT_NAMES, REMAINDERS, SIZES
+from tournaments.words.stage.plans import SENTENCES, plan_in_short
+
+EVENINGS = 40
 
 
-class PlanForm(forms.Form):
+class PaceForm(forms.Form):
+    """How long the tables of an evening take."""
+
+    deals = forms.IntegerField(
+        label=_("Deals a table"), min_value=1, max_value=200, required=False, help_text=_("Empty: sixteen a player.")
+    )
+    minutes = forms.FloatField(label=_("Minutes a deal"), min_value=0.1, max_value=60)
+    slow = forms.FloatField(
+        label=_("Minutes a deal at a slow table"),
+        min_value=0.1,
+        max_value=240,
+        required=False,
+        help_text=_("One table in ten takes so long. Empty: all take the same."),
+    )
+    pause = forms.FloatField(label=_("Minutes between rounds"), min_value=0, max_value=240, required=False)
+
+    helper = fields_only()
+
+    def clean_slow(self) -> float | None:
+        slow: float | None = self.cleaned_data["slow"]
+        minutes = self.cleaned_data.get("minutes")
+        if slow and minutes and slow < minutes:
+            raise forms.ValidationError(_("A slow table takes at least as long as the usual one."))
+        return slow
+
+    def pace(self) -> Pace:
+        given = self.cleaned_data
+        return Pace(deals=given["deals"], minutes=given["minutes"], slow=given["slow"], pause=given["pause"] or 0)
+
+
+class PlanForm(PaceForm):
     """An evening to be played in advance, some dozens of times."""
 
     format = forms.ChoiceField(label=_("Format"), choices=[(key, FORMAT_NAMES[key]) for key in FORMATS])
@@ -16,17 +54,60 @@ class PlanForm(forms.Form):
     rounds = forms.IntegerField(
         label=_("Rounds"), min_value=1, max_value=20, required=False, help_text=_("Empty: as many as the format needs.")
     )
-    remainder = forms.ChoiceField(label=_("Where the numbers do not fit"), choices=REMAINDERS)
-    deals = forms.IntegerField(
-        label=_("Deals a table"), min_value=1, max_value=200, required=False, help_text=_("Empty: sixteen a player.")
+    groups = forms.IntegerField(
+        label=_("Groups"), min_value=1, max_value=32, required=False, help_text=_("Empty: all play in one.")
     )
-    minutes = forms.FloatField(label=_("Minutes a deal"), min_value=0.1, max_value=60)
+    remainder = forms.ChoiceField(label=_("Where the numbers do not fit"), choices=REMAINDERS)
+    then = forms.ChoiceField(label=_("And then"), required=False)
 
-    helper = fields_only()
+    field_order = ("format", "players", "seats", "rounds", "groups", "remainder", "then")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        later = [(then, " · ".join(plan_in_short(then))) for then in LATER]
+        self.fields["then"].choices = [("", _("nothing: that is the event")), *later]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        groups, key = given.get("groups") or 1, given.get("format")
+        if groups > 1 and key and not FORMATS[key].standings:
+            self.add_error("groups", SENTENCES["no-groups"])
+        elif 2 * groups > given.get("players", 2 * groups):
+            self.add_error("groups", _("Fewer groups: each has two players at least."))
+        elif groups == 1 and "per_group" in given.get("then", ""):
+            self.add_error("groups", _("Write how many groups there are, from which the best go on."))
+        return given
 
     def options(self) -> Options:
         given = self.cleaned_data
         return Options(seats=given["seats"], rounds=given["rounds"], remainder=given["remainder"])
 
-    def pace(self) -> Pace:
-        return Pace(deals=self.cleaned_data["deals"], minutes=self.cleaned_data["minutes"])
+
+class CompareForm(PaceForm):
+    """So many players and so much time: what can be played?"""
+
+    players = forms.IntegerField(label=_("Players"), min_value=2, max_value=128)
+    hours = forms.FloatField(label=_("Hours there are"), min_value=0.25, max_value=24)
+    club = forms.ChoiceField(label=_("Club"), required=False)
+
+    field_order = ("players", "hours")
+
+    def __init__(self, *args: Any, clubs: Sequence[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.clubs = {club.slug: club for club in clubs}
+        if len(clubs) > 1:
+            self.fields["club"].choices = [(club.slug, club.name) for club in clubs]  # type: ignore[attr-defined]
+        else:
+            del self.fields["club"]
+
+    @property
+    def whose(self) -> Club | None:
+        """Whose tournament a plan would be."""
+        chosen = self.cleaned_data.get("club")
+        return self.clubs[chosen] if chosen else next(iter(self.clubs.values()), None)
+
+    def comparison(self) -> Comparison:
+        given = self.cleaned_data
+        return Comparison(
+            players=given["players"], limit=60 * given["hours"], events=EVENINGS, seed=1, pace=self.pace()
+        )

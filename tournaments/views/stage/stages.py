@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.game import Game
 from scoring.games import GAMES
+from tournaments.formats.plan import PlanError
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night.confirmation import ConfirmationForm
@@ -29,7 +30,7 @@ from tournaments.words.done import SAVED
 from tournaments.words.games import cards_note, game_choices, rules_in_words
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import chain_in_words, stage_in_words
-from tournaments.words.stage.presets import PRESETS, USUAL
+from tournaments.words.stage.presets import PRESETS, USUAL, preset_stages
 from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES
 
 SOURCES = [
@@ -56,10 +57,12 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     game = wanted_game(request, club)
     preset = request.GET.get("preset", USUAL)
-    if preset not in PRESETS:
-        raise Http404
+    try:
+        usual = preset_stages(preset)
+    except PlanError as error:
+        raise Http404 from error
     shown = request.GET.dict() | request.POST.dict()
-    plan = _plan_shown(request, shown, PRESETS[preset][1], game=GAMES[game])
+    plan = _plan_shown(request, shown, usual, game=GAMES[game])
     posted = request.POST if plan.settled else None
     form = new_night_form(posted, shown, game=game, kind=Event.Kind.TOURNAMENT)
     time_up = TimeUpForm(posted, initial=shown)

@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.formats.plan import PlanError, StagePlan, read_plan
-from tournaments.words.stage.formats import REMAINDERS, SIZES
+from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
+from tournaments.words.stage.formats import FORMAT_NAMES, REMAINDERS, SIZES
 from tournaments.words.tiebreaks import NAMES
 
 SCHEME_NAMES: Mapping[str, str | Promise] = {
@@ -63,21 +63,32 @@ def plan_sentence(error: PlanError) -> str:
 
 def stage_in_words(key: str, options: Mapping[str, Any]) -> list[str]:
     """What a stage's format does not say by itself, as short phrases."""
-    return list(_phrases(read_plan(key, options)))
+    return list(_phrases(read_plan(key, options), short=False))
 
 
-def _phrases(plan: StagePlan) -> Iterator[str]:
+def stage_in_short(key: str, options: Mapping[str, Any]) -> str:
+    """A stage in one line, without how its results count."""
+    name, _colon, _explained = str(FORMAT_NAMES[key]).partition(":")
+    return ", ".join([name, *_phrases(read_plan(key, options), short=True)])
+
+
+def plan_in_short(plan: str) -> list[str]:
+    """The stages of a plan as ``chain_from`` takes it."""
+    return [stage_in_short(key, options) for key, options in chain_from(plan)]
+
+
+def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
     form, options = plan.form, plan.options
     if not form.duels:
         yield _("tables of %(size)s") % {"size": SIZE_WORDS[options.seats]}
     if form.standings and options.rounds:
         yield ngettext("%(count)s round", "%(count)s rounds", options.rounds) % {"count": options.rounds}
-    if form.key == "swiss" and options.seats > 2:
+    if form.key == "swiss" and options.seats > 2 and not short:
         yield str(dict(REMAINDERS)[options.remainder])
     if plan.groups > 1:
         yield ngettext("%(count)s group", "%(count)s groups", plan.groups) % {"count": plan.groups}
     yield from _knockout_phrases(plan)
-    if form.standings:
+    if form.standings and not short:
         yield str(SCHEME_NAMES[options.points.scheme.key])
     if form.key == "swiss":
         yield _("rounds not played: %(edition)s") % {"edition": EDITION_NAMES[options.edition]}

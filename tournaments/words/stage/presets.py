@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.plan import PlanError, chain_from, read_plan
 from tournaments.formats.standings.ledger import EDITIONS
 
 Planned = tuple[str, Mapping[str, Any]]
@@ -31,3 +32,16 @@ PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
     "table-knockout": (_("Tables knockout"), [("table-knockout", {"seats": 4, "advance": 2})]),
     "strikes": (_("Strikes"), [("strikes", {"seats": 4, "lives": 2})]),
 }
+
+
+def preset_stages(preset: str) -> Sequence[Planned]:
+    """The stages of a key of PRESETS, or of a chain written out as ``chain_from`` takes it. Raises PlanError."""
+    if preset in PRESETS:
+        return PRESETS[preset][1]
+    stages = chain_from(preset)
+    if not stages:
+        raise PlanError("empty", "stages")
+    newest = [(key, {**NEWEST, **options} if key == "swiss" else options) for key, options in stages]
+    for key, options in newest:
+        read_plan(key, options)
+    return newest

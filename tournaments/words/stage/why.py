@@ -73,6 +73,10 @@ def _score(reason: Reason, stage: StageWhy) -> Iterator[str]:
         yield _("Moved up, to a table of higher scores.")
     if reason.met_before:
         yield _("Avoided, because already met: %(names)s.") % {"names": names(reason.met_before, stage)}
+    if reason.same_seat:
+        yield _("Avoided, because both have had the same seat too often: %(names)s.") % {
+            "names": names(reason.same_seat, stage)
+        }
     if reason.kept_apart:
         yield _("Kept apart by the director: %(names)s.") % {"names": names(reason.kept_apart, stage)}
     for other in reason.repeats:

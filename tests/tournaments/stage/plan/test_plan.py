@@ -1,10 +1,13 @@
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_user
-from tournaments.formats.simulate import Simulation
+from tests.factories import make_club, make_user
+from tournaments.formats.plan import chain_from
+from tournaments.formats.simulation.evenings import Simulation
 from tournaments.formats.stages import FORMATS, Options
+from tournaments.forms.stage import plan as forms
 from tournaments.simulations import SimulationState
 from tournaments.views import plan
 from tournaments.words.stage.formats import FORMAT_NAMES
@@ -71,6 +74,90 @@ def test_the_page_says_what_comes_out_when_it_is_played_here(director):
     options = Options(seats=4, rounds=3, remainder="threes")
     played = Simulation(format="swiss", players=8, options=options, events=3, seed=1).play()
     assert director.get(reverse("plan"), GIVEN).context["simulated"].report == played
+
+
+def test_a_chain_is_played_with_breaks_and_slow_tables(director):
+    then = "single-elimination:size=4"
+    context = director.get(reverse("plan"), GIVEN | {"then": then, "slow": 3, "pause": 10}).context
+    report = context["simulated"].report
+    assert (report.plan, report.rounds) == (f"swiss:seats=4:rounds=3,{then}", 5)
+    assert report.length["median"] < report.length["late"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"slow": 1}, "A slow table takes at least as long as the usual one."),
+        ({"format": "strikes", "groups": 2}, "This format is not played in groups."),
+        ({"groups": 5}, "Fewer groups: each has two players at least."),
+        ({"then": "single-elimination:per_group=1"}, "Write how many groups there are"),
+        ({"then": "chess"}, "Select a valid choice"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_at_the_field(page, wrong, sentence):
+    text = page(**GIVEN | wrong)
+    assert sentence in text
+    assert "The strongest player wins" not in text
+
+
+COMPARED = {"players": 9, "hours": 1, "deals": 8, "minutes": 2, "slow": 2.5, "pause": 5}
+
+
+@pytest.fixture
+def compared(director):
+    return lambda **given: director.get(reverse("plan-compare"), COMPARED | given)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    monkeypatch.setattr(forms, "EVENINGS", 2)
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_plans_that_fit_are_compared(compared):
+    page = compared()
+    offers = page.context["offers"]
+    assert len(offers) > 3
+    assert all(offer.report.length["late"] <= 60 for offer in offers)
+    text = page.content.decode()
+    assert "Swiss, tables of four, 2 rounds" in text
+    assert all(f"{offer.report.length['late']:.0f}" in text for offer in offers)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_plan_is_taken_up_with_a_tap_where_somebody_directs_a_club(compared, director):
+    assert "Take this plan" not in compared().content.decode()
+    make_club(owner=User.objects.get())
+    for offer in compared().context["offers"]:
+        plan = director.get(offer.begin).context["plan"]
+        planned = [(form["format"].value(), form["rounds"].value()) for form in plan if "rounds" in form.fields]
+        wanted = [(key, options.get("rounds")) for key, options in chain_from(offer.report.plan)]
+        assert [each for each in wanted if each[1]] == [each for each in planned if each[1]]
+        assert len(plan) == len(wanted)
+
+
+@pytest.mark.usefixtures("quick")
+def test_each_plan_can_be_looked_at_closer(compared, director):
+    for offer in compared(hours=2).context["offers"]:
+        simulated = director.get(offer.closer).context["simulated"]
+        assert simulated.report.plan.partition(":")[0] == offer.report.plan.partition(":")[0]
+        assert simulated.report.rounds == offer.report.rounds
+
+
+def test_where_nothing_fits_that_is_said(compared):
+    assert "Nothing is over in that time." in compared(deals=200).content.decode()
+
+
+def test_who_directs_several_clubs_chooses_one(compared):
+    for name in ("Kaunas", "Neris"):
+        make_club(owner=User.objects.get(), name=name)
+    assert "/neris/" in compared(club="neris", deals=4, players=4).context["offers"][0].begin
+
+
+@pytest.mark.parametrize("preset", ["", "chess", "swiss:seats=9", "swiss:seats"])
+def test_a_plan_that_cannot_be_read_is_not_found(director, preset):
+    make_club(owner=User.objects.get())
+    assert director.get(reverse("tournament-new", args=["neris"]), {"preset": preset}).status_code == 404
 
 
 def test_what_takes_longer_is_followed_until_it_is_stopped(page_of_a_moment, director):

@@ -1,11 +1,13 @@
 import json
 from io import StringIO
+from random import Random
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.formats.simulate import Pace, Played, Report, Simulation
+from tournaments.formats.simulation.evenings import Played, Report, Simulation
+from tournaments.formats.simulation.pace import Pace
 from tournaments.formats.stages import FORMATS, Options
 
 TWO = Options(seats=2)
@@ -64,6 +66,57 @@ def test_an_evening_is_as_long_as_its_slowest_tables():
     assert report.minutes == {"average": 90, "longest": 90}
 
 
+def test_the_same_rounds_take_longer_the_more_tables_differ_and_breaks_are_added():
+    def length(**pace: float) -> dict[str, float]:
+        given = {"players": 16, "options": Options(seats=2, rounds=4), "events": 2}
+        return simulate("swiss", pace=Pace(deals=10, minutes=3, **pace), **given).length
+
+    even, broken, spread = length(), length(pause=5), length(slow=4)
+    assert even == {"median": 120, "late": 120}
+    assert broken == {"median": 135, "late": 135}
+    assert 120 < spread["median"] < spread["late"]
+
+
+def test_one_table_in_ten_is_slow():
+    pace, random = Pace(deals=10, minutes=3, slow=4.5), Random(1)
+    minutes = [pace.slowest({4: 1}, random) for _ in range(4000)]
+    assert sum(each >= 45 for each in minutes) / 4000 == pytest.approx(0.1, abs=0.02)
+    assert sum(each >= 30 for each in minutes) / 4000 == pytest.approx(0.5, abs=0.03)
+
+
+def test_the_last_table_of_many_ends_as_the_slowest_of_so_many():
+    pace, random = Pace(deals=10, minutes=3, slow=4.5), Random(2)
+    at_once = sum(pace.slowest({4: 8}, random) for _ in range(2000)) / 2000
+    one_by_one = sum(max(pace.slowest({4: 1}, random) for _ in range(8)) for _ in range(2000)) / 2000
+    assert at_once == pytest.approx(one_by_one, rel=0.02)
+
+
+def test_a_slow_table_is_not_faster_than_the_usual_one():
+    with pytest.raises(ValueError, match="slow"):
+        Pace(minutes=3, slow=2)
+
+
+def test_a_chain_is_played_from_stage_to_stage():
+    options = Options(seats=2, rounds=3)
+    report = simulate("swiss", players=16, options=options, then="single-elimination:size=8", events=2)
+    assert report.rounds == 6
+    assert report.tables == 3 * 8 + 7
+    assert (report.games["fewest"], report.games["most"]) == (3, 6)
+    assert report.plan == "swiss:seats=2:rounds=3,single-elimination:size=8"
+
+
+def test_the_first_of_each_group_go_on():
+    then = "single-elimination:per_group=1"
+    report = simulate("round-robin", players=12, options=TWO, groups=4, then=then, seed=3)
+    assert (report.rounds, report.tables) == (3 + 2, 4 * 3 + 3)
+    assert report.repeats["most"] == 0
+
+
+def test_more_than_there_are_cannot_go_on_from_a_group():
+    with pytest.raises(ValueError, match="go on"):
+        simulate("round-robin", players=8, options=TWO, groups=4, then="single-elimination:per_group=3")
+
+
 def test_a_vilnius_table_of_two_takes_32_deals():
     assert simulate("single-elimination", players=2, options=TWO).minutes["longest"] == 64
 
@@ -110,6 +163,36 @@ def test_the_command_answers_as_json():
     report = json.loads(run(*arguments))
     assert (report["format"], report["players"], report["tables_of"], report["events"]) == ("swiss", 12, 4, 2)
     assert report["rounds"] == 3
+
+
+def test_the_command_plays_a_chain_with_breaks():
+    given = ["--players", "8", "--tables-of", "4", "--rounds", "2", "--deals", "10", "--slow", "2", "--json"]
+    played = run("--format", "swiss", "--then", "single-elimination:size=2", "--break", "7", *given)
+    report = json.loads(played)
+    assert (report["rounds"], report["length"]) == (3, {"median": 74, "late": 74})
+
+
+@pytest.mark.parametrize("then", ["chess", "swiss:seats", "swiss:seats=9", "swiss:seats=2:seats=2", "swiss:x=1"])
+def test_the_command_refuses_a_chain_it_cannot_read(then):
+    with pytest.raises(CommandError, match="cannot be played"):
+        run("--format", "swiss", "--players", "8", "--then", then)
+
+
+def test_the_command_compares_what_fits():
+    given = ["--players", "9", "--within", "75", "--deals", "10", "--events", "2"]
+    table, reports = run(*given), json.loads(run(*given, "--json"))
+    assert [report["plan"] in table for report in reports] == [True] * len(reports) != []
+    assert all(report["length"]["late"] <= 75 for report in reports)
+
+
+def test_the_command_says_that_nothing_fits():
+    assert run("--players", "9", "--within", "5") == "No plan is over in that time.\n"
+
+
+@pytest.mark.parametrize("given", [[], ["--format", "swiss", "--within", "60"]])
+def test_the_command_wants_a_format_or_a_time(given):
+    with pytest.raises(CommandError, match="--within"):
+        run("--players", "9", *given)
 
 
 def test_the_command_answers_in_words():

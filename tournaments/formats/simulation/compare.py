@@ -1,0 +1,117 @@
+"""Which plans fit into an evening, and what each of them does: the question before somebody plans anything."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from tournaments.formats.draw import NoValidPairing
+from tournaments.formats.plan import chain_from, read_plan
+from tournaments.formats.simulation.evenings import Played, Report, Simulation, play_event
+from tournaments.formats.simulation.pace import Pace
+
+MOST_ROUNDS = 12
+FINAL_TABLE = "table-knockout:seats=4:advance=2:size=4"
+KINDS = (
+    "swiss:seats=4:rounds={rounds}",
+    "swiss:seats=3:rounds={rounds}",
+    "swiss:seats=2:rounds={rounds}",
+    "swiss:seats=4:rounds={rounds}," + FINAL_TABLE,
+    "swiss:seats=3:rounds={rounds}," + FINAL_TABLE,
+    "swiss:seats=4:rounds={rounds},table-knockout:seats=4:advance=2:size=16",
+    "swiss:seats=2:rounds={rounds},single-elimination:size=4",
+    "swiss:seats=2:rounds={rounds},single-elimination:size=8",
+    "round-robin:seats=2",
+    "round-robin:seats=2:groups={groups},single-elimination:per_group=1",
+    "round-robin:seats=2:groups={groups},single-elimination:per_group=2",
+    "table-knockout:seats=4:advance=2",
+    "table-knockout:seats=3:advance=1",
+    "single-elimination",
+    "double-elimination",
+    "strikes:seats=4:lives=2",
+)
+"""Chains as ``chain_from`` reads them; ``rounds`` are as many as fit, ``groups`` are of four or five."""
+
+LATER = tuple(dict.fromkeys(kind.partition(",")[2] for kind in KINDS if "," in kind))
+"""What of these chains comes after the first stage."""
+
+LapHeard = Callable[[Sequence[Sequence[Played]], int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Plans for so many ``players`` that are over within ``limit`` minutes on nine evenings in ten, each played
+    ``events`` times with draws made in haste."""
+
+    players: int
+    limit: float
+    events: int = 1
+    seed: int = 0
+    pace: Pace = field(default_factory=Pace)
+
+    def play(self, heard: LapHeard) -> tuple[Report, ...]:
+        """A report for each plan that fits, the one that finds the strongest player most often first."""
+        plans = fitting(self)
+        laps: list[list[Played]] = []
+        for n in range(self.events if plans else 0):
+            lap = []
+            for plan in plans:
+                lap.append(played_once(plan, n))
+                heard(laps, len(lap))
+            laps.append(lap)
+        return self.report(laps)
+
+    def report(self, laps: Sequence[Sequence[Played]]) -> tuple[Report, ...]:
+        """What comes of the laps that are over; every lap plays every plan once."""
+        found = [plan.report(events) for plan, events in zip(fitting(self), zip(*laps, strict=True), strict=False)]
+        return tuple(sorted(found, key=lambda report: (-report.best_wins, report.length["median"])))
+
+
+@cache
+def fitting(comparison: Comparison) -> tuple[Simulation, ...]:
+    """The plans that fit, with as many rounds as fit."""
+    return tuple(plan for kind in KINDS if (plan := longest(kind, comparison)) is not None)
+
+
+def longest(kind: str, comparison: Comparison) -> Simulation | None:
+    best = None
+    for plan in plans_of(kind, comparison):
+        try:
+            report = plan.report([played_once(plan, 0)])
+        except (NoValidPairing, ValueError):
+            break
+        if report.length["late"] > comparison.limit:
+            break
+        best = plan
+    return best
+
+
+def plans_of(kind: str, comparison: Comparison) -> Iterator[Simulation]:
+    """The same kind with one round, two, ... where it has rounds, as long as everybody can still meet somebody new."""
+    players = comparison.players
+    (_, first), *later = chain_from(kind.format(rounds=1, groups=max(1, players // 4)))
+    sizes = [options["qualify"].get("size", 0) for _, options in later]
+    if players < first.get("seats", 2) or max(sizes, default=0) >= players or first.get("groups", 2) < 2:
+        return
+    most = min(MOST_ROUNDS, (players - 1) // (first["seats"] - 1)) if "rounds" in first else 1
+    for rounds in range(1, most + 1):
+        yield planned(kind.format(rounds=rounds, groups=players // 4), comparison)
+
+
+def planned(chain: str, comparison: Comparison) -> Simulation:
+    first, _, then = chain.partition(",")
+    ((key, options),) = chain_from(first)
+    plan = read_plan(key, options)
+    return Simulation(
+        format=key,
+        players=comparison.players,
+        options=replace(plan.options, rule=None, hasty=True),
+        groups=plan.groups,
+        then=then,
+        events=comparison.events,
+        seed=comparison.seed,
+        pace=comparison.pace,
+    )
+
+
+def played_once(plan: Simulation, number: int) -> Played:
+    return play_event(plan.stages, plan.names, plan.random(number), lambda rounds: None)

@@ -1,0 +1,283 @@
+"""Whole events played by players of known strength: what a plan does to an evening before anybody has come."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from itertools import repeat
+from math import exp
+from random import Random
+from statistics import NormalDist, median
+
+from tournaments.formats.draw import Id
+from tournaments.formats.plan import Qualify, StagePlan, read_chain
+from tournaments.formats.qualification import Finish, groups_of, qualify
+from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.simulation.pace import Pace, late
+from tournaments.formats.stages import FORMATS, NextRound, Options, StageRecord, stage_standings
+
+SPREAD = 1.0
+"""Standard deviation of the players' strengths. Who is stronger by 1 comes out ahead e : 1 of the time."""
+
+CLOCKED = 400
+"""How many evenings are timed, at least: the same rounds take longer or shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One event: counted over all its rounds. ``tables`` has for each round how many there were of each size."""
+
+    tables: Sequence[Mapping[int, int]]
+    repeats: int
+    gap: Fraction
+    byes: Mapping[Id, int]
+    small_tables: Mapping[Id, int]
+    games: Mapping[Id, int]
+    best_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Averages over ``events`` events.
+
+    ``repeats``: pairs seated together again, an event, on average and at most. ``score_gap``: highest minus lowest
+    score at a table when its round was drawn. ``byes`` and ``small_tables``: how many players, on average, had none,
+    one, two, ... ``best_wins``: share of the events won by the strongest player. ``minutes``: length of the evening,
+    on average and at most; ``length``: the ``median``, and ``late``, by when nine evenings in ten are over.
+    ``games``: tables a player sat at, on average, at least and at most. ``format`` and ``tables_of`` are of the first
+    stage, ``plan`` are all stages as ``chain_from`` takes them.
+    """
+
+    format: str
+    players: int
+    tables_of: int
+    events: int
+    seed: int
+    rounds: float
+    tables: float
+    repeats: dict[str, float]
+    score_gap: float
+    byes: dict[str, float]
+    small_tables: dict[str, float]
+    best_wins: float
+    minutes: dict[str, float] = field(default_factory=dict)
+    length: dict[str, float] = field(default_factory=dict)
+    games: dict[str, float] = field(default_factory=dict)
+    plan: str = ""
+
+    def as_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+Heard = Callable[[Sequence[Played], int], None]
+"""Told after each round: the events that are over, and how many rounds of the next one."""
+
+
+def unheard(played: Sequence[Played], rounds: int) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Simulation:
+    """``events`` events, each from a seed of its own: a stage of one format, in ``groups``, and those of ``then``, a
+    text as ``read_chain`` takes it."""
+
+    format: str
+    players: int
+    options: Options
+    groups: int = 1
+    then: str = ""
+    events: int = 1
+    seed: int = 0
+    pace: Pace = field(default_factory=Pace)
+
+    @property
+    def names(self) -> range:
+        return range(1, self.players + 1)
+
+    @property
+    def played_by(self) -> Options:
+        return replace(self.options, seats=2) if FORMATS[self.format].duels else self.options
+
+    @property
+    def stages(self) -> list[StagePlan]:
+        return [StagePlan(FORMATS[self.format], self.played_by, self.groups), *read_chain(self.then)]
+
+    @property
+    def plan(self) -> str:
+        """All stages as ``chain_from`` takes them."""
+        form, options = FORMATS[self.format], self.options
+        said = {
+            "seats": None if form.duels else options.seats,
+            "rounds": options.rounds,
+            "groups": self.groups if self.groups > 1 else None,
+            "remainder": options.remainder if options.remainder != "threes" else None,
+            "advance": options.advance,
+            "lives": options.lives if self.format == "strikes" else None,
+        }
+        first = ":".join([self.format, *(f"{name}={value}" for name, value in said.items() if value is not None)])
+        return f"{first},{self.then}" if self.then else first
+
+    def play(self, heard: Heard = unheard) -> Report:
+        """Raises KeyError for a format not in ``FORMATS``, ValueError for sizes it cannot seat, NoValidPairing."""
+        played: list[Played] = []
+        for n in range(self.events):
+            played.append(play_event(self.stages, self.names, self.random(n), partial(heard, played)))
+        return self.report(played)
+
+    def random(self, event: int) -> Random:
+        return Random(f"{self.seed}:{event}")
+
+    def report(self, played: Sequence[Played]) -> Report:
+        """What the events come to that have been played, one at least."""
+
+        def average(figures: Sequence[float | Fraction]) -> float:
+            return round(float(sum(figures)) / len(figures), 4)
+
+        tables = [sum(sum(tables.values()) for tables in event.tables) for event in played]
+        minutes = self.minutes(played)
+        games = [event.games.get(name, 0) for event in played for name in self.names]
+        return Report(
+            format=self.format,
+            players=self.players,
+            tables_of=self.played_by.seats,
+            events=len(played),
+            seed=self.seed,
+            rounds=average([len(event.tables) for event in played]),
+            tables=average(tables),
+            repeats={
+                "average": average([event.repeats for event in played]),
+                "most": max(event.repeats for event in played),
+            },
+            score_gap=average([event.gap / many for event, many in zip(played, tables, strict=True)]),
+            byes=per_person([event.byes for event in played], self.names),
+            small_tables=per_person([event.small_tables for event in played], self.names),
+            best_wins=average([event.best_won for event in played]),
+            minutes={"average": average(minutes), "longest": round(max(minutes), 4)},
+            length={"median": round(median(minutes), 4), "late": round(late(minutes), 4)},
+            games={"average": average(games), "fewest": min(games), "most": max(games)},
+            plan=self.plan,
+        )
+
+    def minutes(self, played: Sequence[Played]) -> list[float]:
+        """The length of such evenings, each event's rounds timed so often that there are CLOCKED in all."""
+        random = Random(f"{self.seed}:minutes")
+        times = -(-CLOCKED // len(played)) if self.pace.spread else 1
+        return [self.pace.evening(event.tables, random) for event in played for _ in repeat(None, times)]
+
+
+def per_person(counts: Sequence[Mapping[Id, int]], names: Sequence[Id]) -> dict[str, float]:
+    """How many people had 0, 1, 2, ... of something, averaged over the events."""
+    people = Counter(each.get(name, 0) for each in counts for name in names)
+    return {str(times): round(people[times] / len(counts), 4) for times in sorted(people)}
+
+
+def play_event(
+    stages: Sequence[StagePlan], names: Sequence[Id], random: Random, round_over: Callable[[int], None]
+) -> Played:
+    """One event, seeded in the order of strength as a rating would, from stage to stage."""
+    strengths = {name: strength_of(place, len(names)) for place, name in enumerate(names)}
+    event = Counts()
+    seeds, groups = list(names), list[StageRecord]()
+    for number, plan in enumerate(stages):
+        if number:
+            seeds = going_on(stages[number - 1], groups, plan.qualify)
+        groups = [
+            StageRecord(entrants=tuple(group), seed=random.getrandbits(32))
+            for group in groups_of(seeds, groups=plan.groups)
+        ]
+        while any(drawn := [plan.form.next_round(group, plan.options) for group in groups]):
+            event.count([each for each in drawn if each], seats=plan.options.seats)
+            groups = [
+                played_out(group, each, plan.options, strengths, random) if each else group
+                for group, each in zip(groups, drawn, strict=True)
+            ]
+            round_over(len(event.tables))
+    return event.played(best_won=going_on(stages[-1], groups, None)[0] == names[0])
+
+
+class Counts:
+    """What is counted of one event, round by round."""
+
+    def __init__(self) -> None:
+        self.tables: list[Counter[int]] = []
+        self.met: Counter[frozenset[Id]] = Counter()
+        self.byes: Counter[Id] = Counter()
+        self.small: Counter[Id] = Counter()
+        self.games: Counter[Id] = Counter()
+        self.repeats, self.gap = 0, Fraction(0)
+
+    def count(self, groups: Sequence[NextRound], *, seats: int) -> None:
+        self.tables.append(Counter(len(table) for drawn in groups for table in drawn.seating.tables))
+        for drawn in groups:
+            self.byes.update(drawn.seating.byes)
+            for table in drawn.seating.tables:
+                pairs = [frozenset((a, b)) for at, a in enumerate(table) for b in table[at + 1 :]]
+                self.repeats += sum(self.met[pair] > 0 for pair in pairs)
+                self.met.update(pairs)
+                scores = [Fraction(drawn.scores.get(who, 0)) for who in table]
+                self.gap += max(scores) - min(scores)
+                self.small.update(table if 2 < seats > len(table) else ())
+                self.games.update(table)
+
+    def played(self, *, best_won: bool) -> Played:
+        return Played(self.tables, self.repeats, self.gap, self.byes, self.small, self.games, best_won)
+
+
+def going_on(plan: StagePlan, groups: Sequence[StageRecord], wanted: Qualify | None) -> list[Id]:
+    """Who begins the stage after this one, by seed: those ``wanted``, or everybody. Raises ValueError where a group
+    has too few."""
+    orders = [[who for _, who in plan.form.places(group, plan.options)] for group in groups]
+    if len(orders) == 1:
+        return orders[0][: (wanted.size or wanted.per_group) if wanted else None]
+    finishes = [_finishes(group, plan) for group in groups]
+    if wanted is None:
+        each = min(map(len, orders))
+        per_group, more = each, sum(len(order) > each for order in orders)
+    elif wanted.per_group is None:
+        per_group, more = divmod(wanted.size or 0, len(orders))
+    else:
+        per_group, more = wanted.per_group, wanted.best_runners_up
+    return [line.id for line in qualify(finishes, per_group=per_group, best_runners_up=more)]
+
+
+def _finishes(group: StageRecord, plan: StagePlan) -> list[Finish]:
+    rows = stage_standings(group, plan.options, scheduled=plan.form.scheduled)
+    games = Counter(seat.id for round_ in group.rounds for table in round_.tables for seat in table.seats)
+    return [Finish(row.id, (row.points,), games[row.id]) for row in rows]
+
+
+def strength_of(place: int, players: int) -> float:
+    """Evenly spaced quantiles of a normal distribution, the strongest (place 0) first."""
+    return SPREAD * NormalDist().inv_cdf(1 - (place + 0.5) / players)
+
+
+def played_out(
+    stage: StageRecord, drawn: NextRound, options: Options, strengths: Mapping[Id, float], random: Random
+) -> StageRecord:
+    tables = tuple(
+        TableRecord(
+            tuple(SeatRecord(who, place=order.index(who) + 1, score=len(table) - order.index(who)) for who in table)
+        )
+        for table in drawn.seating.tables
+        for order in [outcome(table, strengths, random)]
+    )
+    points = options.points.bye_points(options.seats)
+    byes = tuple(ByeRecord(who, points) for who in drawn.seating.byes)
+    return replace(
+        stage,
+        rounds=(*stage.rounds, RoundRecord(tables, byes)),
+        matches=(*stage.matches, drawn.matches),
+        floats=(*stage.floats, drawn.seating.floats),
+    )
+
+
+def outcome(table: Sequence[Id], strengths: Mapping[Id, float], random: Random) -> list[Id]:
+    """The order in which a table ends: each place is drawn among those left, by strength (Plackett and Luce)."""
+    left, order = list(table), []
+    while left:
+        chosen = random.choices(left, weights=[exp(strengths[who]) for who in left])[0]
+        left.remove(chosen)
+        order.append(chosen)
+    return order

@@ -5,7 +5,7 @@ from tournaments.models.confirmation import Confirmation, Message, ProposedCorre
 from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
-from tournaments.models.stage import Round, Stage, StageEntry
+from tournaments.models.stage import PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Deal, PadLink, Seat, Table
 from tournaments.models.tally import ContestTally, EventTally
 
@@ -23,6 +23,7 @@ __all__ = [
     "Message",
     "PadLink",
     "Player",
+    "PreviewStep",
     "ProposedCorrection",
     "Provisional",
     "RecordedForGood",

@@ -14,13 +14,15 @@ Provisional = Mapping[int, str]
 class SeatedTable:
     """Entrants (ids) in the order of their seats, at table ``number`` of the room; ``match`` is that of the bracket.
 
-    Who has ``forfeited`` was drawn for this table and has gone since; the others play without them.
+    Who has ``forfeited`` was drawn for this table and has gone since; the others play without them. A ``pinned`` table
+    stays as it is when the rest of the preview is drawn again.
     """
 
     entrants: tuple[int, ...]
     number: int
     match: int | None = None
     forfeited: tuple[int, ...] = ()
+    pinned: bool = False
 
     def without(self, gone: Collection[int]) -> "SeatedTable":
         """These (ids) have forfeited, and the others close ranks."""
@@ -31,13 +33,19 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating:
-    """A round as it was drawn or changed by hand (``edited``). ``floats`` is None where the format knows of none."""
+    """A round as it was drawn or changed by hand (``edited``).
+
+    ``floats`` are known from the round that is published, and None where the format knows of none. ``version`` counts
+    the changes of a preview, so that nobody changes another one than he has seen.
+    """
 
     tables: tuple[SeatedTable, ...] = ()
     byes: tuple[int, ...] = ()
     floats: tuple[int, ...] | None = None
     provisional: Provisional = field(default_factory=dict)
     edited: bool = False
+    byes_pinned: bool = False
+    version: int = 0
 
     @property
     def seated(self) -> list[int]:
@@ -50,6 +58,7 @@ class StoredTable(TypedDict, total=False):
     number: int
     match: int | None
     forfeited: list[int]
+    pinned: bool
 
 
 class StoredSeating(TypedDict, total=False):
@@ -58,21 +67,30 @@ class StoredSeating(TypedDict, total=False):
     floats: list[int] | None
     provisional: dict[str, str]
     edited: bool
+    byes_pinned: bool
+    version: int
 
 
 def read_seating(stored: StoredSeating) -> RoundSeating:
     floats = stored.get("floats")
     return RoundSeating(
-        tables=tuple(
-            SeatedTable(
-                tuple(each["entrants"]), each["number"], each.get("match"), forfeited=tuple(each.get("forfeited", ()))
-            )
-            for each in stored["tables"]
-        ),
+        tables=tuple(map(_read_table, stored["tables"])),
         byes=tuple(stored["byes"]),
         floats=None if floats is None else tuple(floats),
         provisional={int(table): how for table, how in stored.get("provisional", {}).items()},
         edited=stored.get("edited", False),
+        byes_pinned=stored.get("byes_pinned", False),
+        version=stored.get("version", 0),
+    )
+
+
+def _read_table(stored: StoredTable) -> SeatedTable:
+    return SeatedTable(
+        tuple(stored["entrants"]),
+        stored["number"],
+        stored.get("match"),
+        forfeited=tuple(stored.get("forfeited", ())),
+        pinned=stored.get("pinned", False),
     )
 
 
@@ -83,12 +101,22 @@ def stored_seating(seating: RoundSeating) -> StoredSeating:
         floats=None if seating.floats is None else list(seating.floats),
         provisional={str(table): how for table, how in seating.provisional.items()},
     )
-    return {**stored, "edited": True} if seating.edited else stored
+    if seating.edited:
+        stored["edited"] = True
+    if seating.byes_pinned:
+        stored["byes_pinned"] = True
+    if seating.version:
+        stored["version"] = seating.version
+    return stored
 
 
 def _stored_table(table: SeatedTable) -> StoredTable:
     stored = StoredTable(entrants=list(table.entrants), match=table.match, number=table.number)
-    return {**stored, "forfeited": list(table.forfeited)} if table.forfeited else stored
+    if table.forfeited:
+        stored["forfeited"] = list(table.forfeited)
+    if table.pinned:
+        stored["pinned"] = True
+    return stored
 
 
 class SeatingField(models.JSONField):

@@ -91,3 +91,21 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage}, round {self.number}"
+
+
+class PreviewStep(models.Model):
+    """A change of a preview by hand, with the seating before it: undone in turn until the round is published."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="steps")
+    # As in the log.
+    action = models.CharField(max_length=30)
+    # Ids of those who were seated otherwise.
+    entrants = models.JSONField(default=list)
+    before = SeatingField()
+    undone = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.action}"

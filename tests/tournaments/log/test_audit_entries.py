@@ -13,7 +13,7 @@ from tournaments.models import AuditEntry, Event, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services.club import clubs
 from tournaments.services.night import messages, nights, seating
-from tournaments.services.stage import planning, registration, round_clock, rounds, rulings
+from tournaments.services.stage import planning, preview, registration, round_clock, rounds, rulings
 from tournaments.services.table import calls, confirmations, deals, life
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
 
@@ -168,7 +168,7 @@ class Tournament:
         rounds.publish_round(round_id=draw(self.event).pk, actor=self.actor, minutes=40)
 
     def discarded(self) -> None:
-        rounds.discard_preview(round_id=draw(self.event).pk, actor=self.actor)
+        preview.discard_preview(round_id=draw(self.event).pk, actor=self.actor)
 
     def tables(self) -> list[Table]:
         return next_round(self.event, minutes=30)

@@ -19,7 +19,8 @@ from tournaments.selectors.table.deal_history import Payload
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
-from tournaments.services.stage.rounds import discard_preview, draw_round, tables_begun, take_back
+from tournaments.services.stage.preview import discard_preview
+from tournaments.services.stage.rounds import draw_round, tables_begun, take_back
 from tournaments.services.table.deals import correct_deal
 
 

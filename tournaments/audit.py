@@ -74,6 +74,7 @@ Details = TypedDict(
         "forfeited": list[str],
         "provisional": Mapping[int, str],
         "moved_on": list[str],
+        "pinned": list[int],
         "stages": list[Any],
         "stages_over": list[int],
         "rounds": Any,

@@ -60,7 +60,7 @@ SENTENCES = {
     "too-many-entrants": _("This takes %(most)s entrants at most, there are %(got)s."),
     "list-changed": _("The list has changed in the meantime. Look again."),
     "preview-waiting": _("A round is drawn and not yet published. Publish or discard it first."),
-    "preview-changed": _("Somebody else has changed this preview since you looked. Look again, then change it."),
+    "preview-changed": _("This preview was changed since you looked, perhaps by another director. Look again."),
     "sits-there": _("That is how they sit already."),
     "still-plays": _("%(names)s: still playing. Seat them at a table, or let them be free this round."),
     "tables-too-small": _("Too few at table %(tables)s: this game needs %(smallest)s. Seat them elsewhere, or free."),

@@ -167,6 +167,25 @@ class Tournament:
     def published(self) -> None:
         rounds.publish_round(round_id=draw(self.event).pk, actor=self.actor, minutes=40)
 
+    def exchanged(self) -> None:
+        first, second, *_ = ids(self.event)
+        preview.exchange_in_preview(round_id=draw(self.event).pk, first=first, second=second, actor=self.actor)
+
+    def seated_otherwise(self) -> None:
+        first = ids(self.event)[0]
+        preview.seat_in_preview(round_id=draw(self.event).pk, entrants=[first], to="bye", actor=self.actor)
+
+    def pinned(self) -> None:
+        preview.pin_in_preview(round_id=draw(self.event).pk, what=2, pinned=True, actor=self.actor)
+
+    def drawn_again(self) -> None:
+        self.seated_otherwise()
+        preview.redraw_preview(round_id=self.stage.rounds.get().pk, actor=self.actor)
+
+    def back(self) -> None:
+        self.seated_otherwise()
+        preview.undo_in_preview(round_id=self.stage.rounds.get().pk, actor=self.actor)
+
     def discarded(self) -> None:
         preview.discard_preview(round_id=draw(self.event).pk, actor=self.actor)
 
@@ -207,6 +226,11 @@ TOURNAMENT: dict[str, tuple[Callable[[Tournament], None], Facts, Facts]] = {
     "rounds-set": (Tournament.more_rounds, {"stage": 1, "rounds": 3}, {"stage": 1, "rounds": 5}),
     "stage-start-undone": (Tournament.undone, {"status": "running"}, {"stage": 1, "status": "planned"}),
     "round-published": (Tournament.published, {"status": "preview"}, {"status": "published", "minutes": 40}),
+    "preview-edited": (Tournament.exchanged, {"status": "preview", "byes": []}, {"round": 1, "byes": []}),
+    "preview-seated": (Tournament.seated_otherwise, {"status": "preview", "byes": []}, {"byes": ["P1"]}),
+    "preview-pinned": (Tournament.pinned, {"pinned": []}, {"pinned": [2]}),
+    "preview-redrawn": (Tournament.drawn_again, {"byes": ["P1"]}, {"byes": []}),
+    "preview-undone": (Tournament.back, {"byes": ["P1"]}, {"byes": []}),
     "preview-discarded": (Tournament.discarded, {"status": "preview", "byes": []}, {"round": 1, "status": "undone"}),
     "clock-started": (Tournament.clock, {"clock": "not-started"}, {"round": 1, "clock": "running"}),
     "clock-set": (Tournament.longer, {"minutes": 30}, {"round": 1, "minutes": 45}),

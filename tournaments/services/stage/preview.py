@@ -105,7 +105,7 @@ def undo_in_preview(*, round_id: int, actor: Actor, seen: int | None = None) -> 
         raise Refused("nothing-to-undo")
     step.undone = True
     step.save(update_fields=["undone"])
-    _keep(round_, step.before, "preview-undone", actor)
+    _commit_seating(round_, step.before, "preview-undone", actor)
 
 
 @transaction.atomic
@@ -151,15 +151,16 @@ def who_sits(round_: Round) -> Details:
         "byes": [names[who] for who in seating.byes],
         "forfeited": [names[who] for each in seating.tables for who in each.forfeited],
         "provisional": dict(seating.provisional),
+        "pinned": [each.number for each in seating.tables if each.pinned],
     }
 
 
 def _change(round_: Round, after: RoundSeating, action: str, actor: Actor, *, entrants: Sequence[int] = ()) -> None:
     PreviewStep.objects.create(round=round_, action=action, entrants=list(entrants), before=round_.seating)
-    _keep(round_, after, action, actor)
+    _commit_seating(round_, after, action, actor)
 
 
-def _keep(round_: Round, after: RoundSeating, action: str, actor: Actor) -> None:
+def _commit_seating(round_: Round, after: RoundSeating, action: str, actor: Actor) -> None:
     before = who_sits(round_)
     round_.seating = replace(after, version=round_.seating.version + 1)
     round_.save(update_fields=["seating"])

@@ -32,9 +32,9 @@ FAULTS = {
 }
 
 STEPS = {
-    "preview-edited": gettext_lazy("%(people)s change places"),
-    "preview-seated": gettext_lazy("%(people)s are seated otherwise"),
-    "preview-pinned": gettext_lazy("what is pinned"),
+    "preview-edited": gettext_lazy("changed places, %(people)s"),
+    "preview-seated": gettext_lazy("seated otherwise, %(people)s"),
+    "preview-pinned": gettext_lazy("pinned or unpinned"),
     "preview-redrawn": gettext_lazy("drawn again"),
 }
 

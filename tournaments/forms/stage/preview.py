@@ -26,7 +26,7 @@ class PlaceField(forms.CharField):
         self.words = words
 
     def to_python(self, value: Any) -> Any:
-        text = super().to_python(value)
+        text = super().to_python(value) or ""
         if text in self.words or text in self.empty_values:
             return text
         try:

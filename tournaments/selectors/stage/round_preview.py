@@ -62,7 +62,7 @@ class RoundPreview:
     @property
     def pinned(self) -> int:
         """How many tables stay as they are, the byes as one."""
-        return sum(table.pinned for table in self.tables) + self.round.seating.byes_pinned
+        return sum(table.pinned for table in self.tables) + bool(self.round.seating.byes_pinned)
 
     @cached_property
     def people(self) -> dict[int, PlacedSeat]:

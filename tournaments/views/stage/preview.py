@@ -24,7 +24,7 @@ from tournaments.words.stage.rounds import fault_words, step_words
 
 @require_safe
 def preview(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _show(request, round_to_direct(request.user, pk))
+    return _show(request, round_to_direct(request.user, pk), PickForm(request.GET))
 
 
 @require_POST
@@ -81,25 +81,28 @@ class Selection:
 
 
 def _change(request: SignedInRequest, pk: int, form: forms.Form, service: Callable[..., None]) -> HttpResponse:
+    """Who was picked for what is refused stays picked."""
     round_to_direct(request.user, pk)
+    picked = PickForm()
     try:
         if not form.is_valid():
             raise Refused("list-changed")  # noqa: TRY301 - said like what the service says
         service(round_id=pk, actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
+        picked = PickForm(request.POST)
     if request.htmx:
-        return _show(request, round_to_direct(request.user, pk))
+        return _show(request, round_to_direct(request.user, pk), picked)
     return redirect("round", pk)
 
 
-def _show(request: SignedInRequest, round_: Round) -> HttpResponse:
+def _show(request: SignedInRequest, round_: Round, picked: PickForm) -> HttpResponse:
     event = round_.stage.event
     if round_.status != Round.Status.PREVIEW:
         desk = resolve_url("desk", event.pk)
         return HttpResponseClientRedirect(desk) if request.htmx else redirect(desk)
     page = round_preview(round_)
-    selection = _selection(request, page)
+    selection = _selection(picked, page)
     context = {
         "page": page,
         "round": round_,
@@ -121,9 +124,8 @@ def _show(request: SignedInRequest, round_: Round) -> HttpResponse:
     )
 
 
-def _selection(request: SignedInRequest, page: RoundPreview) -> Selection:
-    """By the address; who has no place here any more is passed over."""
-    form = PickForm(request.GET if request.method == "GET" else None)
+def _selection(form: PickForm, page: RoundPreview) -> Selection:
+    """Who has no place here any more is passed over."""
     if not form.is_valid():
         return Selection([], several=False)
     asked = form.cleaned_data

@@ -81,6 +81,21 @@ def test_a_table_that_is_full_is_not_offered_and_is_refused_with_the_games_sizes
     assert seated(round_) == [first, second]
 
 
+def test_who_was_picked_for_what_is_refused_stays_picked_and_is_told_why_beside(client, event):
+    round_ = draw(begun(8, stages=FOURS, club=event.club))
+    first, _second = seated(round_)
+    picked = {"several": 1, "pick": first[:3], "entrants": first[:3], "to": "2"}
+    answer = client.post(reverse("round-seat", args=[round_.pk]), picked, headers={"HX-Request": "true"})
+    page = answer.content.decode()
+    bar = page.split('class="panel preview-bar')[1].split('class="preview-tables"')[0]
+    assert "this game seats 2 to 6" in bar
+    assert page.count("preview-picked") == 3
+    answer = client.post(
+        reverse("round-seat", args=[round_.pk]), {**picked, "to": "new"}, headers={"HX-Request": "true"}
+    )
+    assert "preview-picked" not in answer.content.decode()
+
+
 def test_what_was_changed_is_said_with_what_stands_against_it_and_undone(client, event):
     round_ = draw(event)
     before = seated(round_)

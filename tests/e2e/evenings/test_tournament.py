@@ -83,7 +83,7 @@ def test_a_preview_of_a_hundred_tables_is_changed_by_keyboard_and_nothing_jumps(
     event = begun(200)
     play_round(event)
     round_ = draw(event)
-    page = desk()
+    page = desk(reduced_motion="reduce")
     sign_in(page, event.club.members.get().user)
     page.goto(f"/rounds/{round_.pk}/")
     tables = [list(table.entrants) for table in round_.seating.tables]
@@ -96,10 +96,10 @@ def test_a_preview_of_a_hundred_tables_is_changed_by_keyboard_and_nothing_jumps(
 
     press_on(one, picked=1)
     expect(page.locator(f"#seat-{one}")).to_be_focused()
-    scrolled = page.evaluate("scrollY")
+    stood = page.locator("#preview-71").bounding_box()
     press_on(other, picked=0)
     expect(page.get_by_text("Last change: changed places")).to_be_visible()
-    assert page.evaluate("scrollY") == scrolled > 0
+    assert page.locator("#preview-71").bounding_box() == stood
     assert {one, opponent} in _seated(round_)
 
     press_on(one, picked=1)
@@ -120,12 +120,15 @@ def test_a_preview_of_a_hundred_tables_is_changed_by_keyboard_and_nothing_jumps(
 def test_what_another_director_changes_shows_at_once_and_who_is_picked_stays_picked(phone, sign_in):
     event = begun(9)
     round_ = draw(event)
-    page = phone()
+    page = phone(reduced_motion="reduce")
     sign_in(page, event.club.members.get().user)
     page.goto(f"/rounds/{round_.pk}/")
     picked = round_.seating.tables[1].entrants[0]
+    page.locator(f"#seat-{picked}").scroll_into_view_if_needed()
+    stood = page.locator("#preview-2").bounding_box()
     page.locator(f"#seat-{picked}").tap()
     expect(page.locator(".preview-picked")).to_have_count(1)
+    assert page.locator("#preview-2").bounding_box() == stood
     pin_in_preview(round_id=round_.pk, what=1, pinned=True, actor=SYSTEM)
     expect(page.locator(".tile-pinned")).to_have_count(1)
     page.locator("#preview-byes").get_by_role("button", name="Seat here").tap()

@@ -59,13 +59,13 @@ def seat_in_preview(
     """
     round_ = lock_preview(round_id, seen=seen)
     before: RoundSeating = round_.seating
-    state = stage_state(round_.stage)
+    state = stage_state(round_.stage, provisional=before.provisional)
     moving = list(dict.fromkeys(entrants))
     _require_movable(state, before, moving, to)
     left = replace(before, tables=_without(before.tables, moving), byes=_others(before.byes, moving))
-    after = _seated_at(round_, state, left, moving, to)
-    tables = tuple(each for each in after.tables if each.entrants)
-    after = replace(after, tables=in_the_room(state, tables), edited=True)
+    after = _seated_at(state, left, moving, to)
+    tables = in_the_room(state, (each for each in after.tables if each.entrants))
+    after = replace(after, tables=tables, edited=True)
     if _people(after) == _people(before):
         raise Refused("sits-there")
     _change(round_, after, "preview-seated", actor, entrants=moving)
@@ -177,7 +177,7 @@ def _require_movable(state: StageState, seating: RoundSeating, moving: Sequence[
         raise Refused("still-plays", names=[state.entrants[who].player.name for who in staying])
 
 
-def _seated_at(round_: Round, state: StageState, left: RoundSeating, moving: Sequence[int], to: Target) -> RoundSeating:
+def _seated_at(state: StageState, left: RoundSeating, moving: Sequence[int], to: Target) -> RoundSeating:
     """``left`` with those who are ``moving`` where they go to."""
     if to == "out":
         return left
@@ -185,9 +185,9 @@ def _seated_at(round_: Round, state: StageState, left: RoundSeating, moving: Seq
         return replace(left, byes=(*left.byes, *moving))
     goal = SeatedTable((), UNNUMBERED) if to == "new" else _table(left, to)
     people = (*goal.entrants, *moving)
-    most = GAMES[round_.stage.event.game].max_seats
-    if len(people) > most:
-        raise Refused("table-size", smallest=GAMES[round_.stage.event.game].min_seats, largest=most, got=len(people))
+    game = GAMES[state.stage.event.game]
+    if len(people) > game.max_seats:
+        raise Refused("table-size", smallest=game.min_seats, largest=game.max_seats, got=len(people))
     group = state.group_of(people[0])
     if not set(group.entrants).issuperset(people):
         raise Refused("other-group")

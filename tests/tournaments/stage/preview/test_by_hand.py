@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament_scenes import begun, draw, finish_round, ids, next_round, play_round, running
+from tests.tournament_scenes import SWISS, begun, draw, finish_round, ids, next_round, play_round, running
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import floats
 from tournaments.models import AuditEntry, PreviewStep, Round
@@ -318,6 +318,23 @@ def test_the_same_facts_draw_the_same_and_that_is_said():
     round_ = draw(begun(8))
     with pytest.raises(Refused, match="same-draw"):
         redraw(round_)
+
+
+@pytest.mark.parametrize("stages", [SWISS, FOURS, (("strikes", {"seats": 4}),), (("round-robin", {"rounds": 3}),)])
+def test_a_round_of_sizes_no_draw_would_make_is_played_and_the_next_one_drawn(stages):
+    event = begun(9, stages=stages)
+    round_ = draw(event)
+    first, second, *_rest = seated(round_)
+    seat(round_, first[0], to=2)
+    seat(round_, *first[1:], to="bye")
+    publish(round_)
+    finish_round(event)
+    state = stage_state(running(event))
+    assert {*second, first[0]} in [{seat.id for seat in table.seats} for table in state.groups[0].rounds[0].tables]
+    assert len(state.places[0]) == 9
+    following = draw(event)
+    assert sorted([*following.seating.seated, *following.seating.byes]) == sorted(ids(event))
+    assert publish(following)
 
 
 # Step by step back, and two directors

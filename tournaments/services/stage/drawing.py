@@ -67,11 +67,10 @@ def _drawn(state: StageState, groups: Sequence[StageRecord]) -> NextRound:
 
 
 def _present(state: StageState, tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
-    """In a bracket who has withdrawn forfeits; elsewhere nobody was drawn who has."""
-    if not state.plan.form.bracket:
-        return tables
+    """Who was drawn although he has gone, as in a bracket, forfeits; what is pinned stays as it is."""
     gone = {who for group in state.groups for who in group.withdrawn}
-    return without_the_absent(tables, gone, smallest=GAMES[state.stage.event.game].min_seats)
+    here = without_the_absent(tables, gone, smallest=GAMES[state.stage.event.game].min_seats)
+    return tuple(table if table.pinned else present for table, present in zip(tables, here, strict=True))
 
 
 def without_the_absent(

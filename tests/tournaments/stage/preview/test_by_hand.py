@@ -301,6 +301,23 @@ def test_the_rest_is_drawn_again_in_every_format_that_draws(stages):
     assert sorted([*round_.seating.seated, *round_.seating.byes]) == sorted(ids(event))
 
 
+def test_who_has_left_a_pinned_table_is_still_named_there_after_the_rest_was_drawn_again():
+    event = begun(16, stages=FOURS)
+    round_ = draw(event)
+    first, second, *_rest = seated(round_)
+    pin(round_, 1)
+    for gone in (first[0], second[0]):
+        withdraw(event_id=event.pk, entrant_id=gone, actor=SYSTEM)
+    redraw(round_)
+    assert first in seated(round_)
+    assert second[0] not in round_.seating.seated
+    with pytest.raises(Refused, match="gone-since-draw"):
+        publish(round_)
+    seat(round_, first[0], to="out")
+    publish(round_)
+    assert Round.objects.get().seating.tables[0].entrants == tuple(first[1:])
+
+
 def test_with_all_tables_pinned_nothing_is_left_to_draw_and_one_that_is_loosened_needs_another():
     round_ = draw(begun(8))
     pin(round_, "all")

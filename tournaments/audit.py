@@ -80,6 +80,7 @@ Details = TypedDict(
         "level_in": list[str],
         "lots_seed": int,
         "chain": list[str],
+        "pinned": list[int],
         "stages": list[Any],
         "stages_over": list[int],
         "rounds": Any,

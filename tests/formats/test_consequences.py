@@ -12,8 +12,8 @@ from tests.formats.test_stages import play_out
 from tournaments.formats.bracket.progress import Moved
 from tournaments.formats.consequences import Consequences, PlaceMoved, SeatingMoved, consequences
 from tournaments.formats.draw import NoValidPairing, Seating
-from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.stages import FORMATS, Options, StageRecord, bracket_progress
+from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.stages import FORMATS, Options, bracket_progress
 
 TWO, FOUR = Options(seats=2, rounds=3), Options(seats=4, rounds=3, advance=2)
 BY_SCORE = replace(TWO, chain=("score",))

@@ -13,8 +13,8 @@ from tests.formats.test_stages import names, with_results
 from tournaments.formats.draw import NoValidPairing
 from tournaments.formats.plan import StagePlan, has_next_round, next_round, read_plan
 from tournaments.formats.qualification import groups_of
-from tournaments.formats.record import TableRecord
-from tournaments.formats.stages import FORMATS, StageRecord
+from tournaments.formats.record import StageRecord, TableRecord
+from tournaments.formats.stages import FORMATS
 
 OPTIONS = {
     "round-robin": st.fixed_dictionaries({}, optional={"seats": st.sampled_from([2, 3, 4]), "double": st.booleans()}),

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from tournaments.formats.draw import Seating
-from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.simulation.evenings import outcome
-from tournaments.formats.stages import FORMATS, Options, StageRecord
+from tournaments.formats.stages import FORMATS, Options
 
 SIZES = (2, 3, 5, 7, 8, 13, 16, 33)
 TWO, FOUR = Options(seats=2, rounds=4), Options(seats=4, rounds=4, advance=2)

@@ -8,13 +8,12 @@ from fractions import Fraction
 
 from tournaments.formats.bracket.progress import Moved, moved_between
 from tournaments.formats.draw import Id, NoValidPairing, Seating
-from tournaments.formats.record import RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.record import RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import (
     FORMATS,
     Format,
     Options,
     Places,
-    StageRecord,
     bracket_progress,
     order_of,
     planned_rounds,

@@ -9,12 +9,11 @@ from itertools import chain
 from tournaments.formats.bracket.matches import Bracket, Seed, Source
 from tournaments.formats.bracket.progress import Progress
 from tournaments.formats.draw import Id, Score, Seating
-from tournaments.formats.record import RoundRecord
+from tournaments.formats.record import RoundRecord, StageRecord
 from tournaments.formats.stages import (
     FORMATS,
     Format,
     Options,
-    StageRecord,
     bracket_progress,
     event_record,
     history_of,

@@ -1,14 +1,15 @@
 """A stage as a director plans it: plain data, read and checked once, and its next round over all its groups."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain as joined
 from typing import Any
 
 from tournaments.formats.draw import Id, Score, Seating
-from tournaments.formats.stages import FORMATS, Format, NextRound, Options, StageRecord
-from tournaments.formats.standings.ledger import EDITIONS
+from tournaments.formats.record import StageRecord
+from tournaments.formats.stages import FORMATS, Format, NextRound, Options, event_record, strikes_state
+from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, ChainError, check_chain
 from tournaments.formats.systems.strikes import LOSERS
@@ -143,6 +144,25 @@ def next_round(plan: StagePlan, groups: Sequence[StageRecord]) -> NextRound | No
         tuple(joined.from_iterable(each.matches for each in drawn)),
         scores,
     )
+
+
+def due_next(plan: StagePlan, group: StageRecord) -> tuple[Id, ...]:
+    """Who is to be seated, or to have a bye, in the group's next round; nobody where it has none. Not for a bracket."""
+    if not plan.form.goes_on(group, plan.options):
+        return ()
+    return group.playing if plan.form.standings else strikes_state(group, plan.options).still_in
+
+
+def floats(plan: StagePlan, groups: Sequence[StageRecord], tables: Iterable[Sequence[Id]]) -> tuple[Id, ...] | None:
+    """Who meets a lower score than his own at these ``tables`` of the next round, drawn or seated by hand; None where
+    no draw asks for it.
+    """
+    if plan.form.key != "swiss" or plan.options.seats != 2:
+        return None
+    score: dict[Id, Score] = {}
+    for group in groups:
+        score |= Ledger(event_record(group), plan.options.points).score
+    return tuple(who for table in tables for who in table if score[who] > min(score[other] for other in table))
 
 
 def _number(field: str, value: object) -> int:

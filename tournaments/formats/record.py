@@ -1,7 +1,7 @@
 """What happened in an event or a stage, as standings read it: rounds of tables and byes."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from tournaments.formats.draw import Id
@@ -98,3 +98,47 @@ def ranked(places: Mapping[Id, int]) -> dict[Id, tuple[int, int]]:
     """For each entrant how many are better and how many equal, themselves among these: (0, 1) is a sole first."""
     values = list(places.values())
     return {who: (sum(v < place for v in values), values.count(place)) for who, place in places.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageRecord:
+    """A stage so far: ``entrants`` in the order of their seeds; ``seed`` is the stored seed of all draws.
+
+    What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
+    without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
+    ``expelled`` are among them. ``decisions`` as in ``EventRecord``. ``resting`` asked for a bye in the next round.
+    Of those who left a round robin the ``kept`` lose what is left by forfeit, and the ``annulled`` never played.
+    ``closed``: nothing more is played, whatever the plan says. ``playing_off``: some are, after the last round.
+    """
+
+    entrants: tuple[Id, ...]
+    rounds: tuple[RoundRecord, ...] = ()
+    matches: tuple[tuple[int, ...], ...] = ()
+    floats: tuple[tuple[Id, ...] | None, ...] = ()
+    withdrawn: frozenset[Id] = frozenset()
+    avoid: frozenset[frozenset[Id]] = frozenset()
+    seed: int = 0
+    expelled: frozenset[Id] = frozenset()
+    decisions: tuple[Mapping[Id, int], ...] = ()
+    closed: bool = False
+    playing_off: bool = False
+    resting: frozenset[Id] = frozenset()
+    kept: frozenset[Id] = frozenset()
+    annulled: frozenset[Id] = frozenset()
+
+    @property
+    def tables(self) -> Iterator[TableRecord]:
+        return (table for round_ in self.rounds for table in round_.tables)
+
+    @property
+    def has_result(self) -> bool:
+        return any(table.kind != "open" for table in self.tables)
+
+    @property
+    def playing(self) -> tuple[Id, ...]:
+        """Who is to be drawn in the next round."""
+        return tuple(who for who in self.entrants if who not in self.withdrawn | self.resting)
+
+    def after(self, rounds: int) -> "StageRecord":
+        """The stage as it was after so many rounds, but for those who have withdrawn since."""
+        return replace(self, rounds=self.rounds[:rounds], matches=self.matches[:rounds], floats=self.floats[:rounds])

@@ -1,6 +1,6 @@
 """Every format behind one question: what is the next round of this stage? ``FORMATS`` is the one registry."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import zip_longest
@@ -9,7 +9,7 @@ from random import Random
 from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.bracket.progress import Progress, play
 from tournaments.formats.draw import Entry, Id, Score, Seating
-from tournaments.formats.record import EventRecord, RoundRecord, TableRecord
+from tournaments.formats.record import EventRecord, StageRecord, TableRecord
 from tournaments.formats.standings.history import played_history
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, WORTHS, PointRule
@@ -58,50 +58,6 @@ class Options:
     @property
     def points(self) -> PointRule:
         return self.rule or PointRule(scheme=SCHEMES["win" if self.seats == 2 else "4321"])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageRecord:
-    """A stage so far: ``entrants`` in the order of their seeds; ``seed`` is the stored seed of all draws.
-
-    What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
-    without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
-    ``expelled`` are among them. ``decisions`` as in ``EventRecord``. ``resting`` asked for a bye in the next round.
-    Of those who left a round robin the ``kept`` lose what is left by forfeit, and the ``annulled`` never played.
-    ``closed``: nothing more is played, whatever the plan says. ``playing_off``: some are, after the last round.
-    """
-
-    entrants: tuple[Id, ...]
-    rounds: tuple[RoundRecord, ...] = ()
-    matches: tuple[tuple[int, ...], ...] = ()
-    floats: tuple[tuple[Id, ...] | None, ...] = ()
-    withdrawn: frozenset[Id] = frozenset()
-    avoid: frozenset[frozenset[Id]] = frozenset()
-    seed: int = 0
-    expelled: frozenset[Id] = frozenset()
-    decisions: tuple[Mapping[Id, int], ...] = ()
-    closed: bool = False
-    playing_off: bool = False
-    resting: frozenset[Id] = frozenset()
-    kept: frozenset[Id] = frozenset()
-    annulled: frozenset[Id] = frozenset()
-
-    @property
-    def tables(self) -> Iterator[TableRecord]:
-        return (table for round_ in self.rounds for table in round_.tables)
-
-    @property
-    def has_result(self) -> bool:
-        return any(table.kind != "open" for table in self.tables)
-
-    @property
-    def playing(self) -> tuple[Id, ...]:
-        """Who is to be drawn in the next round."""
-        return tuple(who for who in self.entrants if who not in self.withdrawn | self.resting)
-
-    def after(self, rounds: int) -> "StageRecord":
-        """The stage as it was after so many rounds, but for those who have withdrawn since."""
-        return replace(self, rounds=self.rounds[:rounds], matches=self.matches[:rounds], floats=self.floats[:rounds])
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +110,11 @@ def seatings_of(stage: StageRecord) -> list[Seating]:
 def history_of(stage: StageRecord, options: Options) -> list[Seating]:
     """The rounds as the next draw knows them: what was not played is no game."""
     return played_history(stage.rounds, stage.floats, rule=options.points, seats=options.seats)
+
+
+def resting(groups: Iterable[StageRecord], who: Collection[Id]) -> list[StageRecord]:
+    """The ``groups`` where these have a bye on request in the next round."""
+    return [replace(group, resting=frozenset(who).intersection(group.entrants)) for group in groups]
 
 
 def seed_of_round(stage: StageRecord) -> int:

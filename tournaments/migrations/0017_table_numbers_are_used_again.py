@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("tournaments", "0014_byes_on_request"),
+        ("tournaments", "0015_steps_of_previews"),
     ]
 
     operations = [

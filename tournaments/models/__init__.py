@@ -5,7 +5,7 @@ from tournaments.models.confirmation import Claim, Confirmation, Message, Propos
 from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
-from tournaments.models.stage import ByeRequest, Round, Stage, StageEntry
+from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Deal, PadLink, Seat, Table, UnsentDeals
 from tournaments.models.tally import ContestTally, EventTally
 
@@ -25,6 +25,7 @@ __all__ = [
     "Message",
     "PadLink",
     "Player",
+    "PreviewStep",
     "ProposedCorrection",
     "Provisional",
     "RecordedForGood",

@@ -14,13 +14,15 @@ Provisional = Mapping[int, str]
 class SeatedTable:
     """Entrants (ids) in the order of their seats, at table ``number`` of the room; ``match`` is that of the bracket.
 
-    Who has ``forfeited`` was drawn for this table and has gone since; the others play without them.
+    Who has ``forfeited`` was drawn for this table and has gone since; the others play without them. A ``pinned`` table
+    stays as it is when the rest of the preview is drawn again.
     """
 
     entrants: tuple[int, ...]
     number: int
     match: int | None = None
     forfeited: tuple[int, ...] = ()
+    pinned: bool = False
 
     def without(self, gone: Collection[int]) -> "SeatedTable":
         """These (ids) have forfeited, and the others close ranks."""
@@ -31,10 +33,12 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating:
-    """A round as it was drawn or changed by hand (``edited``). ``floats`` is None where the format knows of none.
+    """A round as it was drawn or changed by hand (``edited``).
 
-    ``requested`` are those (ids) who had asked for a bye when it was drawn, and what it is worth.
-    A ``play_off`` brings nobody points: it tells apart who is level after the rounds of its stage.
+    ``floats`` are known from the round that is published, and None where the format knows of none. ``version`` counts
+    the changes of a preview, so that nobody changes another one than he has seen. ``requested`` are those (ids) who had
+    asked for a bye when it was drawn, and what it is worth. A ``play_off`` brings nobody points: it tells apart who is
+    level after the rounds of its stage.
     """
 
     tables: tuple[SeatedTable, ...] = ()
@@ -44,6 +48,8 @@ class RoundSeating:
     edited: bool = False
     requested: Mapping[int, str] = field(default_factory=dict)
     play_off: bool = False
+    byes_pinned: bool = False
+    version: int = 0
 
     @property
     def seated(self) -> list[int]:
@@ -56,6 +62,7 @@ class StoredTable(TypedDict, total=False):
     number: int
     match: int | None
     forfeited: list[int]
+    pinned: bool
 
 
 class StoredSeating(TypedDict, total=False):
@@ -66,23 +73,32 @@ class StoredSeating(TypedDict, total=False):
     edited: bool
     requested: dict[str, str]
     play_off: bool
+    byes_pinned: bool
+    version: int
 
 
 def read_seating(stored: StoredSeating) -> RoundSeating:
     floats = stored.get("floats")
     return RoundSeating(
-        tables=tuple(
-            SeatedTable(
-                tuple(each["entrants"]), each["number"], each.get("match"), forfeited=tuple(each.get("forfeited", ()))
-            )
-            for each in stored["tables"]
-        ),
+        tables=tuple(map(_read_table, stored["tables"])),
         byes=tuple(stored["byes"]),
         floats=None if floats is None else tuple(floats),
         provisional={int(table): how for table, how in stored.get("provisional", {}).items()},
         edited=stored.get("edited", False),
         requested={int(who): worth for who, worth in stored.get("requested", {}).items()},
         play_off=stored.get("play_off", False),
+        byes_pinned=stored.get("byes_pinned", False),
+        version=stored.get("version", 0),
+    )
+
+
+def _read_table(stored: StoredTable) -> SeatedTable:
+    return SeatedTable(
+        tuple(stored["entrants"]),
+        stored["number"],
+        stored.get("match"),
+        forfeited=tuple(stored.get("forfeited", ())),
+        pinned=stored.get("pinned", False),
     )
 
 
@@ -99,12 +115,20 @@ def stored_seating(seating: RoundSeating) -> StoredSeating:
         stored["play_off"] = True
     if seating.requested:
         stored["requested"] = {str(who): worth for who, worth in seating.requested.items()}
+    if seating.byes_pinned:
+        stored["byes_pinned"] = True
+    if seating.version:
+        stored["version"] = seating.version
     return stored
 
 
 def _stored_table(table: SeatedTable) -> StoredTable:
     stored = StoredTable(entrants=list(table.entrants), match=table.match, number=table.number)
-    return {**stored, "forfeited": list(table.forfeited)} if table.forfeited else stored
+    if table.forfeited:
+        stored["forfeited"] = list(table.forfeited)
+    if table.pinned:
+        stored["pinned"] = True
+    return stored
 
 
 class SeatingField(models.JSONField):

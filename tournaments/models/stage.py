@@ -126,3 +126,21 @@ class Round(models.Model):
     def title(self) -> str:
         """As pages head it."""
         return gettext("Play-off") if self.seating.play_off else gettext("Round %(number)s") % {"number": self.number}
+
+
+class PreviewStep(models.Model):
+    """A change of a preview by hand, with the seating before it: undone in turn until the round is published."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="steps")
+    # As in the log.
+    action = models.CharField(max_length=30)
+    # Ids of those who were seated otherwise.
+    entrants = models.JSONField(default=list)
+    before = SeatingField()
+    undone = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.action}"

@@ -85,6 +85,16 @@ SENTENCES = {
         "What came after rests on this play-off. Take that back first, or settle the tie by your own word."
     ),
     "preview-waiting": _("A round is drawn and not yet published. Publish or discard it first."),
+    "preview-changed": _("This preview was changed since you looked, perhaps by another director. Look again."),
+    "sits-there": _("That is how they sit already."),
+    "still-plays": _("%(names)s: still playing. Seat them at a table, or let them be free this round."),
+    "tables-too-small": _("Too few at table %(tables)s: this game needs %(smallest)s. Seat them elsewhere, or free."),
+    "no-points": _(
+        "No points are set for so many as sit at table %(tables)s. Seat them otherwise, or change the plan."
+    ),
+    "too-few-unpinned": _("Fewer than two are left to be drawn. Unpin a table first."),
+    "same-draw": _("The same results draw the same round. Pin or change something first."),
+    "nothing-to-undo": _("Nothing was changed by hand that is not undone already."),
     "no-preview": _("This round is not a preview any more."),
     "results-missing": _("No result yet at table %(tables)s."),
     "bracket-fixed": _("In a bracket the results say who meets whom. Correct a result, or rule on a table."),

@@ -5,8 +5,10 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from tests.factories import deal, make_club
-from tests.tournament_scenes import make_tournament
-from tournaments.models import Event, Member, Table
+from tests.tournament_scenes import begun, draw, make_tournament, play_round
+from tournaments.audit import SYSTEM
+from tournaments.models import Event, Member, Round, Table
+from tournaments.services.stage.preview import pin_in_preview
 
 NAMES = ["Ana", "Bruno", "Chiara", "Dovas", "Elena", "Faust", "Giulia", "Henris", "Ieva"]
 
@@ -107,6 +109,69 @@ def test_the_form_of_a_new_tournament_never_opens_by_itself_and_keeps_what_is_ty
     page.wait_for_url("**/desk/")
     event = Event.objects.get()
     assert (event.name, event.game, event.stages.get().options["rounds"]) == ("Open of the river", "protean", 8)
+
+
+def test_a_preview_of_a_hundred_tables_is_changed_by_keyboard_and_nothing_jumps(desk, sign_in):
+    event = begun(200)
+    play_round(event)
+    round_ = draw(event)
+    page = desk(reduced_motion="reduce")
+    sign_in(page, event.club.members.get().user)
+    page.goto(f"/rounds/{round_.pk}/")
+    tables = [list(table.entrants) for table in round_.seating.tables]
+    (one, _), (other, opponent), (third, _) = tables[70:73]
+
+    def press_on(entrant: int, *, picked: int) -> None:
+        page.locator(f"#seat-{entrant}").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".preview-picked")).to_have_count(picked)
+
+    press_on(one, picked=1)
+    expect(page.locator(f"#seat-{one}")).to_be_focused()
+    stood = page.locator("#preview-71").bounding_box()
+    press_on(other, picked=0)
+    expect(page.get_by_text("Last change: changed places")).to_be_visible()
+    assert page.locator("#preview-71").bounding_box() == stood
+    assert {one, opponent} in _seated(round_)
+
+    press_on(one, picked=1)
+    page.get_by_role("button", name="Choose several").press("Enter")
+    expect(page.locator("#all-71")).to_be_visible()
+    press_on(third, picked=2)
+    page.get_by_label("Where to").select_option("A table of their own")
+    page.get_by_role("button", name="Seat there").press("Enter")
+    expect(page.get_by_text("Last change: seated otherwise")).to_be_visible()
+    assert {one, third} in _seated(round_)
+    page.get_by_role("button", name="Undo").press("Enter")
+    expect(page.get_by_text("Last change: changed places")).to_be_visible()
+    page.get_by_role("button", name="Undo").press("Enter")
+    expect(page.get_by_text("Tap one player")).to_be_visible()
+    assert _seated(round_) == [set(table) for table in tables]
+
+
+def test_what_another_director_changes_shows_at_once_and_who_is_picked_stays_picked(phone, sign_in):
+    event = begun(9)
+    round_ = draw(event)
+    page = phone(reduced_motion="reduce")
+    sign_in(page, event.club.members.get().user)
+    page.goto(f"/rounds/{round_.pk}/")
+    picked = round_.seating.tables[1].entrants[0]
+    page.locator(f"#seat-{picked}").scroll_into_view_if_needed()
+    stood = page.locator("#preview-2").bounding_box()
+    page.locator(f"#seat-{picked}").tap()
+    expect(page.locator(".preview-picked")).to_have_count(1)
+    assert page.locator("#preview-2").bounding_box() == stood
+    pin_in_preview(round_id=round_.pk, what=1, pinned=True, actor=SYSTEM)
+    expect(page.locator(".tile-pinned")).to_have_count(1)
+    page.locator("#preview-byes").get_by_role("button", name="Seat here").tap()
+    expect(page.get_by_text("Last change: seated otherwise")).to_be_visible()
+    round_.refresh_from_db()
+    assert picked in round_.seating.byes
+
+
+def _seated(round_: Round) -> list[set[int]]:
+    round_.refresh_from_db()
+    return [set(table.entrants) for table in round_.seating.tables]
 
 
 def _plan(page: Page, slug: str) -> Event:

@@ -10,8 +10,8 @@ from tournaments.formats.draw import Seating
 from tournaments.formats.explain import explain_round
 from tournaments.formats.faults import faults
 from tournaments.formats.plan import read_plan
-from tournaments.formats.record import ByeRecord, RoundRecord
-from tournaments.formats.stages import StageRecord, history_of
+from tournaments.formats.record import ByeRecord, RoundRecord, StageRecord
+from tournaments.formats.stages import history_of
 
 SWISS = read_plan("swiss", {"rounds": 5, "seats": 2})
 HALF = Fraction(1, 2)

@@ -9,8 +9,8 @@ from tests.formats.records import table
 from tournaments.formats.consequences import Standing, leaving
 from tournaments.formats.faults import faults
 from tournaments.formats.plan import read_plan
-from tournaments.formats.record import RoundRecord
-from tournaments.formats.stages import StageRecord, stage_standings
+from tournaments.formats.record import RoundRecord, StageRecord
+from tournaments.formats.stages import stage_standings
 
 ROBIN = read_plan("round-robin", {"seats": 2, "chain": ["score"]})
 THREES = read_plan("round-robin", {"seats": 3, "chain": ["score"]})

@@ -13,7 +13,7 @@ from tournaments.models import AuditEntry, Event, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services.club import clubs
 from tournaments.services.night import messages, nights, seating
-from tournaments.services.stage import planning, registration, round_clock, rounds, rulings, ties
+from tournaments.services.stage import planning, preview, registration, round_clock, rounds, rulings, ties
 from tournaments.services.table import calls, confirmations, deals, life
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
 
@@ -183,8 +183,27 @@ class Tournament:
     def published(self) -> None:
         rounds.publish_round(round_id=draw(self.event).pk, actor=self.actor, minutes=40)
 
+    def exchanged(self) -> None:
+        first, second, *_ = ids(self.event)
+        preview.exchange_in_preview(round_id=draw(self.event).pk, first=first, second=second, actor=self.actor)
+
+    def seated_otherwise(self) -> None:
+        first = ids(self.event)[0]
+        preview.seat_in_preview(round_id=draw(self.event).pk, entrants=[first], to="bye", actor=self.actor)
+
+    def pinned(self) -> None:
+        preview.pin_in_preview(round_id=draw(self.event).pk, what=2, pinned=True, actor=self.actor)
+
+    def drawn_again(self) -> None:
+        self.seated_otherwise()
+        preview.redraw_preview(round_id=self.stage.rounds.get().pk, actor=self.actor)
+
+    def back(self) -> None:
+        self.seated_otherwise()
+        preview.undo_in_preview(round_id=self.stage.rounds.get().pk, actor=self.actor)
+
     def discarded(self) -> None:
-        rounds.discard_preview(round_id=draw(self.event).pk, actor=self.actor)
+        preview.discard_preview(round_id=draw(self.event).pk, actor=self.actor)
 
     def tables(self) -> list[Table]:
         return next_round(self.event, minutes=30)
@@ -224,6 +243,11 @@ TOURNAMENT: dict[str, tuple[Callable[[Tournament], None], Facts, Facts]] = {
     "chain-set": (Tournament.other_chain, {"stage": 1}, {"stage": 1, "chain": ["score", "wins"]}),
     "stage-start-undone": (Tournament.undone, {"status": "running"}, {"stage": 1, "status": "planned"}),
     "round-published": (Tournament.published, {"status": "preview"}, {"status": "published", "minutes": 40}),
+    "preview-edited": (Tournament.exchanged, {"status": "preview", "byes": []}, {"round": 1, "byes": []}),
+    "preview-seated": (Tournament.seated_otherwise, {"status": "preview", "byes": []}, {"byes": ["P1"]}),
+    "preview-pinned": (Tournament.pinned, {"pinned": []}, {"pinned": [2]}),
+    "preview-redrawn": (Tournament.drawn_again, {"byes": ["P1"]}, {"byes": []}),
+    "preview-undone": (Tournament.back, {"byes": ["P1"]}, {"byes": []}),
     "preview-discarded": (Tournament.discarded, {"status": "preview", "byes": []}, {"round": 1, "status": "undone"}),
     "clock-started": (Tournament.clock, {"clock": "not-started"}, {"round": 1, "clock": "running"}),
     "clock-set": (Tournament.longer, {"minutes": 30}, {"round": 1, "minutes": 45}),

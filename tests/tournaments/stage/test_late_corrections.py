@@ -1,8 +1,11 @@
 """A result that later rounds rest on turns out wrong: what would move is seen first, then the director chooses."""
 
+import sys
 import uuid
+from types import FrameType
 
 import pytest
+from django.db import connection
 
 from tests.factories import correct, deal
 from tests.tournament_scenes import (
@@ -18,6 +21,7 @@ from tests.tournament_scenes import (
 )
 from tournaments.audit import SYSTEM
 from tournaments.formats.stages import stage_standings
+from tournaments.formats.systems.swiss import draw_swiss
 from tournaments.models import AuditEntry, Deal, Entrant, Event, PadLink, Round, Ruling, Seat, Table
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
@@ -75,6 +79,25 @@ def test_a_preview_keeps_nothing(change):
     before = everything()
     preview(table_id=table.pk, change=change, actor=SYSTEM)
     assert everything() == before
+
+
+def test_nobody_waits_for_a_lock_while_the_later_rounds_are_drawn_again(transactional_db):
+    event, table = swiss()
+    next_round(event)
+    locked: list[bool] = []
+
+    def watch(frame: FrameType, what: str, _argument: object) -> None:
+        if what == "call" and frame.f_code is draw_swiss.__code__:
+            locked.append(connection.in_atomic_block)
+
+    sys.setprofile(watch)
+    try:
+        seen = preview(table_id=table.pk, change=TURNED, actor=SYSTEM)
+        correct_late(table_id=table.pk, change=TURNED, replay=True, reason="", actor=SYSTEM, seen=seen.seal)
+    finally:
+        sys.setprofile(None)
+    *looked, drawn = locked
+    assert (any(looked), len(looked) > 1, drawn) == (False, True, True), "only the new round is drawn under the lock"
 
 
 def test_what_moves_is_told_before_it_is_done():

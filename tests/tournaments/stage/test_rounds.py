@@ -26,15 +26,10 @@ from tournaments.models import AuditEntry, Entrant, PadLink, Round, Ruling, Tabl
 from tournaments.selectors.stage.records import stage_state
 from tournaments.selectors.table.clock import clock_of
 from tournaments.services.refusals import Refused
+from tournaments.services.stage.preview import discard_preview, exchange_in_preview
 from tournaments.services.stage.registration import fix_table, keep_apart, reinstate, withdraw
 from tournaments.services.stage.round_clock import give_extra_time, pause_clock, reset_clock, set_clock, start_clock
-from tournaments.services.stage.rounds import (
-    discard_preview,
-    draw_round,
-    exchange_in_preview,
-    publish_round,
-    undo_round,
-)
+from tournaments.services.stage.rounds import draw_round, publish_round, undo_round
 from tournaments.services.stage.rulings import forfeit, lift_ruling
 from tournaments.services.table.life import adjourn_table, resume_table
 

@@ -26,8 +26,9 @@ from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Entrant, Event
 from tournaments.selectors.stage.why import why_page
+from tournaments.services.stage.preview import exchange_in_preview
 from tournaments.services.stage.registration import enter_late, expel, keep_apart, withdraw
-from tournaments.services.stage.rounds import exchange_in_preview, publish_round
+from tournaments.services.stage.rounds import publish_round
 from tournaments.words.stage.why_figures import stage_words
 from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES, SHORT
 

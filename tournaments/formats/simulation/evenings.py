@@ -13,9 +13,9 @@ from statistics import NormalDist, median
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import Qualify, StagePlan, read_chain
 from tournaments.formats.qualification import Finish, groups_of, qualify
-from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.simulation.pace import Pace, late
-from tournaments.formats.stages import FORMATS, NextRound, Options, StageRecord, stage_standings
+from tournaments.formats.stages import FORMATS, NextRound, Options, stage_standings
 
 SPREAD = 1.0
 """Standard deviation of the players' strengths. Who is stronger by 1 comes out ahead e : 1 of the time."""

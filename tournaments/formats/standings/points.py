@@ -103,6 +103,10 @@ class PointRule:
     forfeit_loss: Points = 0
     double_forfeit: Points = 0
 
+    def counts(self, size: int) -> bool:
+        """Whether a table of ``size`` can be counted: one that is played whole."""
+        return self.scheme.places is None or size in self.scheme.places
+
     def by_place(self, size: int) -> tuple[Fraction, ...]:
         """The points of each place at a table of ``size``. Raises PointsError ``size-missing``."""
         if self.scheme.places is None or size not in self.scheme.places:

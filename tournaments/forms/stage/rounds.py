@@ -2,19 +2,10 @@
 
 from django import forms
 
+from tournaments.forms.stage.preview import PreviewForm
 from tournaments.words.stage.rounds import PROVISIONAL
 
 LONGEST = 600  # minutes
-
-
-class PickForm(forms.Form):
-    """The first of two entrants who are to change places."""
-
-    first = forms.IntegerField()
-
-
-class ExchangeForm(PickForm):
-    second = forms.IntegerField()
 
 
 class OneRoundForm(forms.Form):
@@ -23,7 +14,7 @@ class OneRoundForm(forms.Form):
     round = forms.IntegerField(required=False)
 
 
-class PublishForm(forms.Form):
+class PublishForm(PreviewForm):
     minutes = forms.IntegerField(required=False, min_value=1, max_value=LONGEST)
 
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.bracket.progress import Progress
 from tournaments.formats.draw import Id
-from tournaments.formats.record import TableRecord
-from tournaments.formats.stages import StageRecord, bracket_progress
+from tournaments.formats.record import StageRecord, TableRecord
+from tournaments.formats.stages import bracket_progress
 from tournaments.models import Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.numbers import number_text

@@ -7,7 +7,8 @@ from django.db.models import Exists, OuterRef
 
 from tournaments.formats.consequences import Leaving, Standing, leaving
 from tournaments.formats.plan import has_next_round, read_plan
-from tournaments.formats.stages import FORMATS, StageRecord, swiss_length
+from tournaments.formats.record import StageRecord
+from tournaments.formats.stages import FORMATS, swiss_length
 from tournaments.models import ByeRequest, Entrant, Event, Round, Stage, StageEntry
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.records import stage_state
@@ -109,9 +110,9 @@ def first_open_round(stage: Stage) -> int:
     return max(drawn, default=0) + 1
 
 
-def asked_for_next(stage: Stage) -> dict[int, str]:
-    """Who (ids) asked for a bye in the round that is drawn next, and what it is worth."""
-    asked = stage.bye_requests.filter(round=first_open_round(stage))
+def asked_for(stage: Stage, number: int) -> dict[int, str]:
+    """Who (ids) asked for a bye in the round of this number, and what it is worth."""
+    asked = stage.bye_requests.filter(round=number)
     return dict(asked.values_list("entrant_id", "worth")) if stage.format == Stage.Format.SWISS else {}
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tournaments.formats.draw import Id
-from tournaments.formats.record import SeatRecord, TableRecord
-from tournaments.formats.stages import StageRecord, event_record, order_of
+from tournaments.formats.record import SeatRecord, StageRecord, TableRecord
+from tournaments.formats.stages import event_record, order_of
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Stage, Table
 from tournaments.selectors.numbers import number_text

@@ -19,7 +19,8 @@ from tournaments.formats.qualification import (
     reseeded,
     swiss_cut,
 )
-from tournaments.formats.stages import Places, StageRecord
+from tournaments.formats.record import StageRecord
+from tournaments.formats.stages import Places
 from tournaments.formats.standings.ranking import Row, level_tiers
 from tournaments.formats.standings.settled import settled_tiers
 from tournaments.models import Entrant, Stage

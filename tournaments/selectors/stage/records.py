@@ -12,8 +12,8 @@ from django.db.models import Prefetch
 
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
-from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.stages import Places, StageRecord, places_of, stage_standings, undecided
+from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.stages import Places, places_of, stage_standings, undecided
 from tournaments.formats.standings.ranking import Row, by_lot
 from tournaments.formats.standings.settled import Settled
 from tournaments.models import (

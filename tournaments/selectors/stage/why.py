@@ -8,7 +8,7 @@ from tournaments.formats.bracket.matches import Bracket
 from tournaments.formats.draw import Id
 from tournaments.formats.explain import Reason, explain_round
 from tournaments.formats.plan import StagePlan
-from tournaments.formats.stages import StageRecord
+from tournaments.formats.record import StageRecord
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Event, Round, Stage, StageEntry, Table
 from tournaments.selectors.stage.records import Decision, StageState, stage_state

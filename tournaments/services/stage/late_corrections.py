@@ -19,7 +19,8 @@ from tournaments.selectors.table.deal_history import Payload
 from tournaments.services.change import commit_change, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
-from tournaments.services.stage.rounds import discard_preview, draw_round, tables_begun, take_back
+from tournaments.services.stage.preview import discard_preview
+from tournaments.services.stage.rounds import draw_round, tables_begun, take_back
 from tournaments.services.table.deals import correct_deal
 
 
@@ -66,6 +67,7 @@ class LateImpact:
     """What a correction would do. ``may_replay`` is False where a table that would be drawn anew has begun."""
 
     state: StageState  # as it is
+    corrected: TableRecord  # as it would be
     moves: Consequences
     replayed: tuple[int, ...]  # numbers of the rounds that "replay from here" takes back
     may_replay: bool
@@ -105,23 +107,19 @@ def _numbers(values: Any) -> tuple[int, ...]:
     return tuple(values)
 
 
-@transaction.atomic
 def preview(*, table_id: int, change: Change, actor: Actor) -> LateImpact:
-    """What would move; nothing is kept. Raises what the correction itself would raise."""
+    """What would move; nothing is kept, and nobody waits for a lock while the later rounds are drawn again. Raises what
+    the correction itself would raise.
+    """
+    before, corrected = _tried(table_id, change, actor)
     table = _table(table_id)
-    before = stage_state(_round(table).stage)
-    with transaction.atomic():
-        _make(table_id, change, "", actor)
-        _let_move_on(before, table, None, actor)
-        after = stage_state(_round(table).stage)
-        transaction.set_rollback(True)
-    moves = _moves(before, after, table)
+    moves = _moves(before, corrected, table)
     rounds, begun = _to_replay(before, table, moves)
     later_stage = _later_stage_begun(_round(table).stage)
-    return LateImpact(before, moves, tuple(each.number for each in rounds), not begun and not later_stage, later_stage)
+    replayed = tuple(each.number for each in rounds)
+    return LateImpact(before, corrected, moves, replayed, not begun and not later_stage, later_stage)
 
 
-@transaction.atomic
 def correct_late(
     *, table_id: int, change: Change, replay: bool, reason: str, actor: Actor, seen: str | None = None
 ) -> Round | None:
@@ -129,26 +127,57 @@ def correct_late(
     a preview; without it only the standings move, and in a bracket whoever has moved on stays where he is. Refused as
     "stale" where something else moves than in the impact that was ``seen`` (its seal).
     """
+    wanted = replay or seen is not None
+    impact = preview(table_id=table_id, change=change, actor=actor) if wanted else None
+    if impact and seen not in (None, impact.seal):
+        raise Refused("stale")
+    return _correct(table_id, change, impact, actor, replay=replay, reason=reason)
+
+
+@transaction.atomic
+def _tried(table_id: int, change: Change, actor: Actor) -> tuple[StageState, TableRecord]:
+    """The stage as it is, and the table as it would be."""
+    table = _table(table_id)
+    before = stage_state(_round(table).stage)
+    with transaction.atomic():
+        _make(table_id, change, "", actor)
+        _let_move_on(before, table, None, actor)
+        corrected = _record(stage_state(_round(table).stage), before.position(table))
+        transaction.set_rollback(True)
+    return before, corrected
+
+
+@transaction.atomic
+def _correct(
+    table_id: int, change: Change, impact: LateImpact | None, actor: Actor, *, replay: bool, reason: str
+) -> Round | None:
+    """The facts must still be those that the ``impact`` was told by."""
     table = _table(table_id)
     stage = _round(table).stage
     stage.event = lock_event(stage.event_id)
-    if seen is not None and preview(table_id=table_id, change=change, actor=actor).seal != seen:
-        raise Refused("stale")
     before = stage_state(stage)
+    if impact and before.groups != impact.state.groups:
+        raise Refused("stale")
     order = None if replay else moved_on(before, table)
     _make(table_id, change, reason, actor)
     _let_move_on(before, table, order, actor)
     stage = Stage.objects.select_related("event").get(pk=stage.pk)
-    moves = _moves(before, stage_state(stage), table)
-    rounds, begun = _to_replay(before, table, moves)
-    if replay and (begun or _later_stage_begun(stage)):
-        raise Refused("later-played", tables=begun)
     choice = "replay" if replay else "standings only"
     after: Details = {"choice": choice, "reason": reason[:200]}
     if order:
         after["moved_on"] = names_of(order)
     commit_change(stage.event, actor, "late-correction", table=table, after=after)
-    return _replay(before, table, moves, rounds, actor) if replay else None
+    return _follow(stage, before, table, impact, actor) if replay and impact else None
+
+
+def _follow(stage: Stage, before: StageState, table: Table, impact: LateImpact, actor: Actor) -> Round | None:
+    """The later rounds that the impact names are taken back, and the next one is drawn anew."""
+    if _record(stage_state(stage), before.position(table)) != impact.corrected:
+        raise Refused("stale")
+    rounds, begun = _to_replay(before, table, impact.moves)
+    if begun or _later_stage_begun(stage):
+        raise Refused("later-played", tables=begun)
+    return _replay(before, table, impact.moves, rounds, actor)
 
 
 def moved_on(state: StageState, table: Table) -> Sequence[Id] | None:
@@ -205,9 +234,13 @@ def _let_move_on(state: StageState, table: Table, order: Sequence[Id] | None, ac
         rulings.keep_who_moved_on(stage=state.stage, table=table, order=kept, actor=actor)
 
 
-def _moves(before: StageState, after: StageState, table: Table) -> Consequences:
+def _record(state: StageState, position: tuple[int, int, int]) -> TableRecord:
+    group, number, index = position
+    return state.groups[group].rounds[number - 1].tables[index]
+
+
+def _moves(before: StageState, corrected: TableRecord, table: Table) -> Consequences:
     group, number, index = before.position(table)
-    corrected: TableRecord = after.groups[group].rounds[number - 1].tables[index]
     plan = before.plan
     return consequences(
         plan.form.key, before.groups[group], plan.options, round=number, table=index, corrected=corrected

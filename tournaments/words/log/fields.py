@@ -76,6 +76,7 @@ LABELS: Words = {
     "owner": gettext_lazy("Owner"),
     "paused_seconds": gettext_lazy("Seconds paused"),
     "person": gettext_lazy("Person"),
+    "pinned": gettext_lazy("Pinned tables"),
     "place": gettext_lazy("Place"),
     "player": gettext_lazy("Player"),
     "players": gettext_lazy("Players"),

@@ -24,6 +24,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
 from tournaments.services.stage.planning import set_registration
+from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.registration import (
     ListedEntrant,
     check_in,
@@ -39,7 +40,7 @@ from tournaments.services.stage.registration import (
     substitute,
     withdraw,
 )
-from tournaments.services.stage.rounds import discard_preview, publish_round
+from tournaments.services.stage.rounds import publish_round
 from tournaments.services.table.availability import require_free
 
 pytestmark = pytest.mark.django_db

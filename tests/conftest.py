@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 from pytest_django import Settings
 
@@ -45,6 +46,12 @@ def quick_settings(settings: Settings) -> None:
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Whatever page the test before has asked for, and in which language."""
+    translation.activate("en")
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ PAGES: dict[str, Callable[[Event], str]] = {
 }
 
 # Of each, three are the session, the user and the role in the club; the rest is the page.
-QUERIES = {"club": 11, "roster": 5, "event": 7, "desk": 17, "seating": 8, "cards": 6, "table": 6, "player": 12}
+QUERIES = {"club": 11, "roster": 5, "event": 7, "desk": 18, "seating": 8, "cards": 6, "table": 6, "player": 12}
 
 
 def count(client: Client, address: str) -> int:

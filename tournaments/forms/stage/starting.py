@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.formats.bracket.matches import LARGEST
 
 
-class IdsField(forms.CharField):
+class SpacedIdsField(forms.CharField):
     """Ids with spaces between them; cleans to a list, empty where anything else is written."""
 
     def clean(self, value: object) -> list[int]:
@@ -24,7 +24,7 @@ class StartForm(forms.Form):
     """
 
     action = forms.ChoiceField(choices=[("again", ""), ("start", "")], required=False)
-    admit = IdsField(required=False)
+    admit = SpacedIdsField(required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -45,4 +45,4 @@ class StartForm(forms.Form):
 class LevelForm(forms.Form):
     """Who is level at the cut, and is to be told apart."""
 
-    level = IdsField(required=False)
+    level = SpacedIdsField(required=False)

@@ -69,8 +69,9 @@ class RoundPreview:
     def people(self) -> dict[int, PlacedSeat]:
         """Everybody by id, in the order of their names."""
         people = [PlacedSeat(table.number, seat, placed=True) for table in self.tables for seat in table.seats]
-        people += [PlacedSeat(None, seat, placed=True) for seat in (*self.byes, *(seat for seat, _ in self.requested))]
-        people += [PlacedSeat(None, seat, placed=False) for seat in self.placeless]
+        people += [PlacedSeat(None, seat, placed=True) for seat in self.byes]
+        resting = [seat for seat, _points in self.requested]
+        people += [PlacedSeat(None, seat, placed=False) for seat in (*self.placeless, *resting)]
         return {
             each.seat.entrant_id: each for each in sorted(people, key=lambda each: name_order(each.seat.player.name))
         }

@@ -8,6 +8,7 @@ from scoring.games import GAMES
 from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.selectors.night.seating import free_numbers, numbers_in_use
+from tournaments.selectors.table.messages import open_claim
 from tournaments.services.change import commit_change, commit_table_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.availability import require_free
@@ -144,4 +145,6 @@ def _not_begun(event: Event, table_id: int) -> Table:
     table.event = event
     if table.deals.exists() or table.status != Table.Status.PLAYING:
         raise Refused("table-begun", table=table.number)
+    if open_claim(table.pk):  # it names seats
+        raise Refused("claims-open", tables=[table.number])
     return table

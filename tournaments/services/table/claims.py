@@ -17,7 +17,7 @@ from tournaments.models import Claim, PadLink, Table
 from tournaments.permissions import claim_code
 from tournaments.selectors.pad.state import preview
 from tournaments.selectors.table.deal_history import Payload, deal_history, newest_versions, read_deal
-from tournaments.selectors.table.messages import open_claim
+from tournaments.selectors.table.messages import deal_claimed, open_claim
 from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
 from tournaments.services.table.deals import correct_deal, lock_for, record_deal
@@ -153,12 +153,13 @@ def _record(
     table_id: int, claim: Claim | Claimed, payload: Payload, actor: Actor, *, base_revision: int | None = None
 ) -> None:
     given: dict[str, Any] = {"client_id": claim.client_id, "base_revision": base_revision, "actor": actor}
-    if claim.number is None:
+    number = deal_claimed(claim) if isinstance(claim, Claim) else claim.number
+    if number is None:
         record_deal(table_id=table_id, payload=payload, upheld=True, **given)
         return
     correct_deal(
         table_id=table_id,
-        number=claim.number,
+        number=number,
         payload=payload,
         seen=claim.seen,
         reason=claim.reason,

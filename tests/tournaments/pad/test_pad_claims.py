@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.confirmation_scenes import ask
-from tests.factories import announce, deal, make_member, make_table, make_user, pad_token
+from tests.factories import announce, deal, make_club, make_member, make_table, make_user, pad_token
 from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Claim, Deal, Member, Table
@@ -154,6 +154,23 @@ def test_a_claim_is_taken_back(table: Table, by: str) -> None:
         rule(at_the_desk(table), table, "off")
     assert Claim.objects.get().answer == "withdrawn" and not Deal.objects.exists()
     assert send(table, "claim/", withdraw=True).status_code == 200
+
+
+def test_a_claim_that_the_director_has_not_seen_is_not_taken_off(table: Table) -> None:
+    claim(table)
+    seen = Claim.objects.get().pk
+    send(table, "claim/", withdraw=True)
+    claim(table, payload=showdown(claimed=[1], dealer=1))
+    answer = rule(at_the_desk(table), table, "off", claim=seen)
+    assert "This has been ruled on" in answer.content.decode()
+    assert Claim.objects.filter(answer="").count() == 1
+
+
+def test_two_tables_do_not_claim_under_one_id(table: Table) -> None:
+    same = str(uuid.uuid4())
+    claim(table, client_id=same)
+    other = make_table(game="colonial-italian", club=make_club(name="Aukštaitija"))
+    assert code_of(claim(other, client_id=same)) == "client-id-taken"
 
 
 def test_the_director_s_code_upholds_it_at_the_table_once(table: Table) -> None:

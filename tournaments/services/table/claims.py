@@ -52,7 +52,9 @@ def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
     table = lock_for(actor, link.table_id)
     if not claimed.reason:
         raise Refused("reason-needed")
-    if Claim.objects.filter(client_id=claimed.client_id, table=table).exists():
+    if sent := Claim.objects.filter(client_id=claimed.client_id).first():
+        if sent.table_id != table.pk:
+            raise Refused("client-id-taken")
         return
     deal = _read(table, claimed)
     if waiting := open_claim(table.pk):
@@ -75,10 +77,14 @@ def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
 
 
 @transaction.atomic
-def withdraw_claim(*, table_id: int, actor: Actor) -> None:
-    """By the table, or by the director where it was settled otherwise. Two taps in the same moment are one."""
+def withdraw_claim(*, table_id: int, actor: Actor, seen: int | None = None) -> None:
+    """By the table, or by the director where the claim that he has `seen` was settled otherwise. Two taps in the same
+    moment are one.
+    """
     table = lock_for(actor, table_id)
     if claim := open_claim(table_id):
+        if seen not in (None, claim.pk):
+            raise Refused("claim-answered")
         _close(table, claim, Answer.WITHDRAWN, actor)
 
 

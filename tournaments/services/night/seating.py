@@ -49,8 +49,8 @@ def open_tables(
 
 
 @transaction.atomic
-def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor) -> None:
-    """Who came late sits down last at a table that has not begun."""
+def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor) -> int:
+    """Who came late sits down last at a table that has not begun; tells how many sit there then."""
     event = lock_event(event_id)
     if event.kind != Event.Kind.CLUB_NIGHT:
         raise Refused("no-night")
@@ -62,6 +62,7 @@ def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor) -> 
     Seat.objects.create(table=table, index=len(before), entrant=entrant, substitute_id=entrant.substitute_id)
     after: Details = {"player": entrant.player.name, "seats": seated_at(table)}
     commit_table_change(table, actor, "seat-taken", before={"seats": before}, after=after)
+    return len(before) + 1
 
 
 @transaction.atomic

@@ -64,10 +64,13 @@ class ShowdownDeal:
     @property
     def ruling(self) -> tuple[object, ...] | None:
         """Whom the director upholds against which cards, and why; None where he does not."""
-        if self.override is None:
-            return None
+        return None if self.override is None else (self.override, self.in_order().claimed, *self.laid_down)
+
+    @property
+    def laid_down(self) -> tuple[object, ...]:
+        """The cards, by which two phones tell that they enter the same deal, whoever they say has won it."""
         deal = self.in_order()
-        return deal.override, deal.claimed, deal.hands, deal.quarry, deal.folded
+        return deal.hands, deal.quarry, deal.folded
 
     def upheld(self, reason: str) -> ShowdownDeal:
         """As the director lets it stand against the cards (C13)."""

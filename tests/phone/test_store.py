@@ -132,6 +132,19 @@ def test_whatever_was_changed_on_a_phone_is_undone_by_a_further_version(table: T
     assert struck["state"]["deals"][0]["voided"] and struck["undo"]["payload"] == first
 
 
+@pytest.mark.parametrize("since", [[], [3], [3, 2]])
+def test_what_another_phone_has_changed_since_is_not_undone_with_what_this_one_saved(table: Table, since: list[int]):
+    boot, saving = boot_of(table), [["change", {"announced": 3}], ["change", {"taken": 2}], ["save"]]
+    kept = after(boot, *saving)
+    deal(table, kept["queue"]["entries"][0]["payload"])
+    for taken in since:
+        correct(table, 1, announce(1, 3, taken))
+    sent = ["apply", {"server": known(boot_of(table)), "queue": kept["queue"] | {"entries": []}}]
+    pad = after(boot, *saving, sent, ["undo"])
+    assert ("void" in [each["kind"] for each in pad["queue"]["entries"]]) is not bool(since)
+    assert ("changed since" in (pad["problem"] or "")) is bool(since)
+
+
 def test_a_deal_the_rules_refuse_is_not_queued(table: Table):
     deal(table, announce(1, 6, 6))
     deal(table, announce(0, 0, 0))

@@ -405,6 +405,7 @@ interface Notice {
 interface Undo {
   text: string;
   number?: number;
+  version?: number; // of the deal by that change
   payload?: Payload | null;
   revision?: number;
 }

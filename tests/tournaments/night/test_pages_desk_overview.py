@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import announce, deal, make_club, make_night, make_table, pad_token, seat_table
+from tests.factories import NAMES, announce, deal, make_club, make_night, make_table, pad_token, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Club, Event, Message, Table
@@ -299,3 +299,11 @@ def test_choosing_other_cards_keeps_the_round_that_was_asked_for(client):
     address = reverse("event-cards", args=[event.pk]) + f"?round={first.round_id}"
     page = director(client, event.club).get(address).content.decode()
     assert f'href="?round={first.round_id}&amp;each=seat"' in page
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+def test_that_the_cards_may_run_out_is_said_when_somebody_sits_down_too(client, seats):
+    night = make_night(game="colonial-italian", names=NAMES[: seats + 1])
+    table, late = seat_table(night, *NAMES[:seats]), night.entrants.get(player__name=NAMES[seats])
+    said = words(post(director(client, night.club), "desk-sit-down", night.pk, place=f"{late.pk}-{table.pk}"))
+    assert ("With 6 at a table the cards may run out" in said) is (seats == 5)

@@ -10,6 +10,7 @@ from tests.factories import (
     deal,
     make_club,
     make_night,
+    make_table,
     recorded,
     seat_table,
     whole_vilnius_game,
@@ -20,7 +21,14 @@ from tournaments.selectors.night.page import event_page
 from tournaments.services.night.nights import add_entrants_by_name, finish_event, mark_left
 from tournaments.services.night.seating import exchange_seats, move_to_table, open_tables, sit_down
 from tournaments.services.refusals import Refused
-from tournaments.services.table.life import adjourn_table, end_table, reopen_table, resume_table, take_back_table
+from tournaments.services.table.life import (
+    adjourn_table,
+    end_table,
+    renew_pad_link,
+    reopen_table,
+    resume_table,
+    take_back_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -146,6 +154,14 @@ def test_what_was_taken_back_by_mistake_plays_on_from_the_same_pad():
     reopen_table(table_id=table.pk, actor=SYSTEM)
     assert Table.objects.get().status == "playing"
     assert table.pad_links.get(revoked_at=None).token == link
+
+
+def test_a_table_taken_back_plays_on_from_the_pad_it_was_given_meanwhile():
+    table = make_table()
+    take_back_table(table_id=table.pk, actor=SYSTEM)
+    link = renew_pad_link(table_id=table.pk, actor=SYSTEM)
+    reopen_table(table_id=table.pk, actor=SYSTEM)
+    assert table.pad_links.get(revoked_at=None) == link
 
 
 def test_a_table_closed_without_a_deal_can_be_taken_back_too_but_none_with_deals():

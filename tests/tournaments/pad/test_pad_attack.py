@@ -107,6 +107,24 @@ def test_the_phone_on_which_it_was_entered_confirms_it_for_no_seat(mode: str) ->
     assert confirm(another, table, pad_token(table, 1), mode) == "confirmed"
 
 
+def test_what_one_phone_entered_of_a_table_it_does_not_confirm_because_another_entered_its_last_deal() -> None:
+    table = table_of_three("table")
+    phone = Client()
+    send(phone, table, pad_token(table), "deals/", payload=won_by(1))
+    enter(Client(), table, pad_token(table, 0), "table")
+    assert confirm(phone, table, pad_token(table, 1), "table") == "own-phone"
+    assert not may_confirm(phone, pad_token(table, 1), "table")
+    assert confirm(Client(), table, pad_token(table, 1), "table") == "confirmed"
+
+
+def test_a_phone_that_entered_deals_for_its_own_seat_confirms_a_table_whose_last_is_anothers() -> None:
+    table = table_of_three("table")
+    phone = Client()
+    send(phone, table, pad_token(table, 1), "deals/", payload=won_by(1))
+    enter(Client(), table, pad_token(table, 0), "table")
+    assert confirm(phone, table, pad_token(table, 1), "table") == "confirmed"
+
+
 def test_one_phone_is_not_two_seats() -> None:
     table = table_of_three("table")
     enter(Client(), table, pad_token(table), "table")

@@ -9,11 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.confirmation_scenes import ask
-from tests.factories import announce, deal, make_member, make_table, make_user, pad_token
+from tests.factories import announce, deal, make_club, make_member, make_table, make_user, pad_token
 from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Claim, Deal, Member, Table
 from tournaments.permissions import claim_code
+from tournaments.services.night.seating import exchange_seats
+from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +156,23 @@ def test_a_claim_is_taken_back(table: Table, by: str) -> None:
     assert send(table, "claim/", withdraw=True).status_code == 200
 
 
+def test_a_claim_that_the_director_has_not_seen_is_not_taken_off(table: Table) -> None:
+    claim(table)
+    seen = Claim.objects.get().pk
+    send(table, "claim/", withdraw=True)
+    claim(table, payload=showdown(claimed=[1], dealer=1))
+    answer = rule(at_the_desk(table), table, "off", claim=seen)
+    assert "This has been ruled on" in answer.content.decode()
+    assert Claim.objects.filter(answer="").count() == 1
+
+
+def test_two_tables_do_not_claim_under_one_id(table: Table) -> None:
+    same = str(uuid.uuid4())
+    claim(table, client_id=same)
+    other = make_table(game="colonial-italian", club=make_club(name="Aukštaitija"))
+    assert code_of(claim(other, client_id=same)) == "client-id-taken"
+
+
 def test_the_director_s_code_upholds_it_at_the_table_once(table: Table) -> None:
     claim(table, seat=1)
     code = claim_code(Claim.objects.get())
@@ -222,6 +241,29 @@ def test_a_claim_about_a_deal_that_was_corrected_meanwhile_is_not_ruled_on_unsee
     answer = rule(at_the_desk(table), table, "uphold", reason="I saw it")
     assert "has been changed since" in answer.content.decode()
     assert table.deals.count() == 2
+
+
+@pytest.mark.parametrize(("step", "says"), [("uphold", "I saw it"), ("cards", None)])
+def test_a_deal_that_another_phone_has_recorded_while_its_claim_waited_is_not_counted_twice(
+    table: Table, step: str, says: str | None
+) -> None:
+    claim(table, seat=1)
+    assert send(table, "deals/", payload=showdown()).status_code == 200
+    assert send(table, "deals/", payload=showdown(dealer=1, hands={"0": BRUNO, "1": ANA})).status_code == 200
+    client = at_the_desk(table)
+    assert "deal 1" in client.get(reverse("table-claim", args=[table.pk])).content.decode()
+    rule(client, table, step, reason="I saw it")
+    newest = table.deals.filter(number=1).order_by("version").last()
+    assert newest and newest.payload.get("override") == says
+    assert {each.number for each in table.deals.all()} == {1, 2}
+
+
+def test_nobody_changes_seats_under_a_claim_that_names_them(table: Table) -> None:
+    claim(table, seat=1)
+    first, second = table.seats.all()
+    with pytest.raises(Refused) as refused:
+        exchange_seats(event_id=table.event_id, first_id=first.pk, second_id=second.pk, actor=SYSTEM)
+    assert refused.value.code == "claims-open"
 
 
 def test_the_night_does_not_end_over_an_open_claim(table: Table) -> None:

@@ -178,16 +178,17 @@ def _is_first_of_two(entered: DealRow, words: Sequence[Confirmation]) -> bool:
     return nameless and not settled and len({each.seat for each in words}) < 2
 
 
-def objection(entered: DealRow, said: Sequence[Confirmation], actor: Actor, *, shared: bool) -> str | None:
-    """Why this phone cannot confirm what was `entered` (the code of a refusal), where none of that is settled.
-    `shared`: a phone may speak for several seats.
+def objection(entered: Sequence[DealRow], said: Sequence[Confirmation], actor: Actor, *, shared: bool) -> str | None:
+    """Why this phone cannot confirm the deals that were `entered` (the code of a refusal), where that is not settled:
+    its seat entered the last, or the phone some for others. `shared`: a phone may speak for several seats.
     """
     words = standing_words(said)
     if actor.seat is None:
         return "seat-needed"
-    if actor.seat == entered.seat:
+    if actor.seat == max(entered, key=attrgetter("revision")).seat:
         return "own-entry"
-    if not shared and actor.phone and actor.phone in (entered.phone, *(each.phone for each in words)):
+    others = (row.phone for row in entered if row.seat != actor.seat)
+    if not shared and actor.phone and actor.phone in (*others, *(each.phone for each in words)):
         return "own-phone"
     if any(each.seat == actor.seat for each in words):
         return "second-seat-needed"

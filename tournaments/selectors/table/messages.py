@@ -5,7 +5,9 @@ from typing import Any
 
 from django.db.models import Q
 
+from scoring.deals import ShowdownDeal
 from tournaments.models import Claim, Message, Table
+from tournaments.selectors.table.deal_history import deal_history, deal_in, newest_versions, read_deal
 
 Json = dict[str, Any]
 SHOWN_FOR = timedelta(hours=12)
@@ -20,6 +22,20 @@ def call_facts(table: Table) -> Json | None:
 def open_claim(table_id: int) -> Claim | None:
     """A winner against the cards on whom the director has yet to rule: there is one at most."""
     return Claim.objects.filter(table=table_id, answer="").first()
+
+
+def deal_claimed(claim: Claim) -> int | None:
+    """The deal that it would correct: also one that another phone has recorded of the same cards while it waited."""
+    if claim.number is not None:
+        return claim.number
+    game, seats = claim.table.event.game, claim.table.seats.count()
+    announced = read_deal(game, claim.payload, seats=seats)
+    assert isinstance(announced, ShowdownDeal)
+    for row in newest_versions(deal_history(claim.table_id)):
+        deal = deal_in(row, game, seats=seats) if row.created_at > claim.created_at else None
+        if isinstance(deal, ShowdownDeal) and deal.laid_down == announced.laid_down:
+            return row.number
+    return None
 
 
 def claim_facts(claim: Claim) -> Json:

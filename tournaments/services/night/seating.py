@@ -8,6 +8,7 @@ from scoring.games import GAMES
 from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.selectors.night.seating import free_numbers, numbers_in_use
+from tournaments.selectors.table.messages import open_claim
 from tournaments.services.change import commit_change, commit_table_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.availability import require_free
@@ -48,8 +49,8 @@ def open_tables(
 
 
 @transaction.atomic
-def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor) -> None:
-    """Who came late sits down last at a table that has not begun."""
+def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor) -> int:
+    """Who came late sits down last at a table that has not begun; tells how many sit there then."""
     event = lock_event(event_id)
     if event.kind != Event.Kind.CLUB_NIGHT:
         raise Refused("no-night")
@@ -61,6 +62,7 @@ def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor) -> 
     Seat.objects.create(table=table, index=len(before), entrant=entrant, substitute_id=entrant.substitute_id)
     after: Details = {"player": entrant.player.name, "seats": seated_at(table)}
     commit_table_change(table, actor, "seat-taken", before={"seats": before}, after=after)
+    return len(before) + 1
 
 
 @transaction.atomic
@@ -144,4 +146,6 @@ def _not_begun(event: Event, table_id: int) -> Table:
     table.event = event
     if table.deals.exists() or table.status != Table.Status.PLAYING:
         raise Refused("table-begun", table=table.number)
+    if open_claim(table.pk):  # it names seats
+        raise Refused("claims-open", tables=[table.number])
     return table

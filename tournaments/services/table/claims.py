@@ -17,7 +17,7 @@ from tournaments.models import Claim, PadLink, Table
 from tournaments.permissions import claim_code
 from tournaments.selectors.pad.state import preview
 from tournaments.selectors.table.deal_history import Payload, deal_history, newest_versions, read_deal
-from tournaments.selectors.table.messages import open_claim
+from tournaments.selectors.table.messages import deal_claimed, open_claim
 from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
 from tournaments.services.table.deals import correct_deal, lock_for, record_deal
@@ -52,7 +52,9 @@ def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
     table = lock_for(actor, link.table_id)
     if not claimed.reason:
         raise Refused("reason-needed")
-    if Claim.objects.filter(client_id=claimed.client_id, table=table).exists():
+    if sent := Claim.objects.filter(client_id=claimed.client_id).first():
+        if sent.table_id != table.pk:
+            raise Refused("client-id-taken")
         return
     deal = _read(table, claimed)
     if waiting := open_claim(table.pk):
@@ -75,10 +77,14 @@ def claim_winner(*, claimed: Claimed, link: PadLink, actor: Actor) -> None:
 
 
 @transaction.atomic
-def withdraw_claim(*, table_id: int, actor: Actor) -> None:
-    """By the table, or by the director where it was settled otherwise. Two taps in the same moment are one."""
+def withdraw_claim(*, table_id: int, actor: Actor, seen: int | None = None) -> None:
+    """By the table, or by the director where the claim that he has `seen` was settled otherwise. Two taps in the same
+    moment are one.
+    """
     table = lock_for(actor, table_id)
     if claim := open_claim(table_id):
+        if seen not in (None, claim.pk):
+            raise Refused("claim-answered")
         _close(table, claim, Answer.WITHDRAWN, actor)
 
 
@@ -153,12 +159,13 @@ def _record(
     table_id: int, claim: Claim | Claimed, payload: Payload, actor: Actor, *, base_revision: int | None = None
 ) -> None:
     given: dict[str, Any] = {"client_id": claim.client_id, "base_revision": base_revision, "actor": actor}
-    if claim.number is None:
+    number = deal_claimed(claim) if isinstance(claim, Claim) else claim.number
+    if number is None:
         record_deal(table_id=table_id, payload=payload, upheld=True, **given)
         return
     correct_deal(
         table_id=table_id,
-        number=claim.number,
+        number=number,
         payload=payload,
         seen=claim.seen,
         reason=claim.reason,

@@ -53,9 +53,9 @@ def confirm_or_dispute(
         raise Refused("opinion-not-asked")
     subjects = _deals(table, deals or [], base_revision) if by_deal else _whole(table, base_revision)
     if open_ones := [subject for subject in subjects if not _said_already(subject, verdict, actor)]:
-        for deal, standing, said in open_ones:
-            _require_right(table.event, deal, standing, said, verdict, actor)
-        _give(table, [deal for deal, _, _ in open_ones] if by_deal else [None], verdict, reason, actor)
+        for entered, standing, said in open_ones:
+            _require_right(table.event, entered, standing, said, verdict, actor)
+        _give(table, [deal for (deal,), _, _ in open_ones] if by_deal else [None], verdict, reason, actor)
 
 
 @transaction.atomic
@@ -105,8 +105,8 @@ def stand_by_ruling(table: Table, reason: str, actor: Actor) -> None:
         write_confirmations(table, [None], Verdict.CONFIRMED, reason, actor)
 
 
-Subject = tuple[DealRow, ConfirmationStatus, list[Confirmation]]
-"""What a confirmation is about (the last deal stands for a whole table), where it stands, and what was said of it."""
+Subject = tuple[Sequence[DealRow], ConfirmationStatus, list[Confirmation]]
+"""What a confirmation is about (one deal, or all of a table), where it stands, and what was said of it."""
 
 
 def _deals(table: Table, wanted: Sequence[DealVersion], base_revision: int) -> list[Subject]:
@@ -117,14 +117,14 @@ def _deals(table: Table, wanted: Sequence[DealVersion], base_revision: int) -> l
     if passed := next((number for number, version in wanted if newest[number].version != version), None):
         raise Stale(base_revision=base_revision, revision=table.revision, number=passed)
     numbers = sorted({number for number, _ in wanted})
-    return [(newest[number], standings[number], said.of_deal(newest[number])) for number in numbers]
+    return [([newest[number]], standings[number], said.of_deal(newest[number])) for number in numbers]
 
 
 def _whole(table: Table, base_revision: int) -> list[Subject]:
     if base_revision < table.revision:
         raise Stale(base_revision=base_revision, revision=table.revision)
     said = Confirmations(table)
-    return [(said.last, said.for_table, said.of_table(said.last))]
+    return [(said.deals, said.for_table, said.of_table(said.last))]
 
 
 def _said_already(subject: Subject, verdict: Verdict, actor: Actor) -> bool:
@@ -140,7 +140,7 @@ def _is_of(confirmation: Confirmation, actor: Actor) -> bool:
 
 def _require_right(
     event: Event,
-    deal: DealRow,
+    entered: Sequence[DealRow],
     standing: ConfirmationStatus,
     said: Sequence[Confirmation],
     verdict: Verdict,
@@ -156,7 +156,7 @@ def _require_right(
         raise Refused("disputed-already" if verdict == Verdict.DISPUTED else "dispute-of-another")
     if standing.is_settled(timezone.now()):
         raise Refused("opinion-settled")
-    if verdict == Verdict.CONFIRMED and (code := objection(deal, said, actor, shared=event.shared_phones)):
+    if verdict == Verdict.CONFIRMED and (code := objection(entered, said, actor, shared=event.shared_phones)):
         raise Refused(code)
 
 

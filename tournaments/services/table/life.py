@@ -82,7 +82,7 @@ def reopen_table(*, table_id: int, actor: Actor) -> None:
     if result.finished:
         raise Refused("game-over")
     require_free(table.event, [seat.entrant.player_id for seat in seats])
-    if taken_back_at:
+    if taken_back_at and not table.pad_links.filter(revoked_at=None).exists():
         table.pad_links.filter(revoked_at=taken_back_at).update(revoked_at=None)
     keep_scores(table, seats, sheet, result)
     commit_table_change(table, actor, "table-reopened")

@@ -23,6 +23,7 @@ from tournaments.services.table import life
 from tournaments.views.desk import asked, show_desk
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.views.tournament.desk import show_tournament
+from tournaments.words.games import cards_note
 from tournaments.words.refusals import refusal_text
 
 
@@ -67,7 +68,9 @@ def sit_down(request: SignedInRequest, pk: int) -> HttpResponse:
     form = SitDownForm(request.POST)
 
     def act() -> None:
-        seating.sit_down(event_id=event.pk, actor=actor_of(request), **form.cleaned_data["place"])
+        seats = seating.sit_down(event_id=event.pk, actor=actor_of(request), **form.cleaned_data["place"])
+        if note := cards_note(GAMES[event.game], event.game_rules, seats=seats):
+            messages.warning(request, note)
 
     return attempt(request, event, form, act)
 

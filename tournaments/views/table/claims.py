@@ -108,5 +108,5 @@ def _correct(desk: ClaimRequest) -> HttpResponse:
 
 
 def _off(desk: ClaimRequest) -> HttpResponse:
-    withdraw_claim(table_id=desk.page.table.pk, actor=actor_of(desk.request))
+    withdraw_claim(table_id=desk.page.table.pk, actor=actor_of(desk.request), seen=desk.seen)
     return redirect("desk", desk.page.event.pk)

@@ -54,6 +54,7 @@ def page() -> dict[str, str]:
         "busy_now": _("Busy just now: nothing was changed. Try again in a moment."),
         "back": _("Back"),
         "undo": _("Undo"),
+        "undo_overtaken": _("Something else was recorded or changed since. Correct the deal instead."),
         "undone": _("Undone. The deals say what they said before."),
         "saving": _("Saving…"),
         "save": _("Save"),

@@ -11,6 +11,7 @@ from scoring.result import ShowdownResult
 from tournaments.models import Claim
 from tournaments.selectors.pad.state import preview
 from tournaments.selectors.table.deal_history import read_deal
+from tournaments.selectors.table.messages import deal_claimed
 from tournaments.selectors.table.page import TablePage
 from tournaments.words.table.deals import ShownHand, entered_words, shown_hands
 from tournaments.words.table.verdicts import deal_words
@@ -18,6 +19,7 @@ from tournaments.words.table.verdicts import deal_words
 
 @dataclass(frozen=True)
 class ShownClaim:
+    number: int | None  # of the deal that it would correct
     claimed: str  # names
     cards: str  # who wins by them, and why
     hands: tuple[ShownHand, ...]
@@ -28,13 +30,14 @@ class ShownClaim:
 def shown_claim(page: TablePage, claim: Claim) -> ShownClaim:
     announced = read_deal(page.event.game, claim.payload, seats=len(page.names))
     assert isinstance(announced, ShowdownDeal)
-    deal = announced.by_the_cards()
+    deal, number = announced.by_the_cards(), deal_claimed(claim)
     try:
-        _, result = preview(page.table, deal.as_payload(), number=claim.number)
+        _, result = preview(page.table, deal.as_payload(), number=number)
     except ScoringError:  # other deals have been recorded since, with which it does not go together
-        return ShownClaim(_names(page, announced), entered_words(deal, page.names), (), (), deal)
+        return ShownClaim(number, _names(page, announced), entered_words(deal, page.names), (), (), deal)
     assert isinstance(result, ShowdownResult)
     return ShownClaim(
+        number=number,
         claimed=_names(page, announced),
         cards=deal_words(deal, result, page.names),
         hands=shown_hands(deal, result, page),

@@ -197,10 +197,10 @@ function undoOf({ kind, before }, number) {
 }
 
 // For a minute, unless something else can be undone by then.
-/** @param {Context} context @param {Omit<Undo, "text"> | null} undo */
+/** @param {Context} context @param {Omit<Undo, "text" | "version"> | null} undo */
 export function offerUndo(context, undo) {
   const text = context.store.state.notice?.text || "";
-  const offered = undo && { text, ...undo };
+  const offered = undo && { text, version: versionOf(context.store.state, undo.number ?? null), ...undo };
   context.store.set({ undo: offered });
   if (offered) setTimeout(() => { if (context.store.state.undo === offered) context.store.set({ undo: null }); }, UNDO_FOR);
 }
@@ -210,10 +210,17 @@ export function offerUndo(context, undo) {
 export function undo(context) {
   const { undo: offered } = context.store.state;
   if (!offered) return;
-  const { number, payload, revision } = offered;
-  if (revision) undoSeveral(context, revision);
+  const { number, payload, revision, version } = offered;
+  if (number && version && version !== versionOf(context.store.state, number)) overtaken(context);
+  else if (revision) undoSeveral(context, revision);
   else if (number && payload) restoreDeal(context, { number, payload });
   else if (number) voidDeal(context, number);
+}
+
+// Another phone has changed the deal since, or moved another one to its number: that is not this phone's to undo.
+/** @param {Context} context */
+function overtaken(context) {
+  context.store.set({ undo: null, notice: null, problem: viewOf(context.store.state).words("undo_overtaken") });
 }
 
 // Several deals that were corrected in one step are so again.

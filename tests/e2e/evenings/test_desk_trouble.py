@@ -66,4 +66,5 @@ def test_a_phone_that_cannot_send_is_on_the_desk_until_it_has(desk, phone, sign_
     expect(cell).to_contain_text("2 deals unsent since")
     pad.tap("drop-mine")
     pad.unsent(0)
+    ana.clock.run_for(20_000)
     expect(cell).not_to_contain_text("unsent since")

@@ -29,7 +29,7 @@ def drawing(
     _require_results(state, provisional)
     pinned = tuple(each for each in kept.tables if each.pinned) if kept else ()
     byes = kept.byes if kept and kept.byes_pinned else ()
-    held = {*byes, *(who for each in pinned for who in each.entrants)}
+    held = {*byes, *RoundSeating(pinned).seated}
     requested = _requested(state, number, held)
     groups = resting(state.groups, requested)
     drawn = _drawn(state, _left_to_draw(state, groups, held) if held else groups)

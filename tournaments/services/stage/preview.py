@@ -219,7 +219,10 @@ def _in_fair_order(state: StageState, group: StageRecord, people: Sequence[Id]) 
 
 
 def _without(tables: Iterable[SeatedTable], moving: Collection[int]) -> tuple[SeatedTable, ...]:
-    return tuple(replace(each, entrants=_others(each.entrants, moving)) for each in tables)
+    return tuple(
+        replace(each, entrants=_others(each.entrants, moving), forfeited=_others(each.forfeited, moving))
+        for each in tables
+    )
 
 
 def _others(ids: Iterable[int], moving: Collection[int]) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Round
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.registration import withdraw
+from tournaments.services.stage.registration import reinstate, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +106,23 @@ def test_who_lost_the_rest_of_a_round_robin_by_forfeit_and_sits_at_a_pinned_tabl
     assert first[0] in seated(round_)[0]
     everybody = [*round_.seating.seated, *round_.seating.byes]
     assert len(everybody) == len(set(everybody)) == 11
+
+
+def test_who_forfeits_a_pinned_table_is_not_drawn_besides_and_leaves_it_for_another_when_he_comes_back():
+    event = begun(11, stages=(("round-robin", {"seats": 4, "rounds": 3}),))
+    round_ = draw(event)
+    gone = seated(round_)[0][0]
+    withdraw(event_id=event.pk, entrant_id=gone, results="kept", actor=SYSTEM)
+    redraw(round_)
+    pin(round_, 1)
+    exchange(round_, seated(round_)[1][0], seated(round_)[2][0])
+    redraw(round_)
+    assert [each.number for each in seated_tables(round_) if gone in each.forfeited] == [1]
+    assert sorted(round_.seating.seated) == sorted(ids(event))
+    reinstate(event_id=event.pk, entrant_id=gone, actor=SYSTEM)
+    seat(round_, gone, to=2)
+    assert gone in seated(round_)[1] + seated(round_)[2]
+    assert sorted(round_.seating.seated) == sorted(ids(event))
 
 
 @pytest.mark.parametrize("what", [1, "all"])

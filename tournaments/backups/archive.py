@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
@@ -24,6 +25,9 @@ UNFINISHED = ".capstone-"
 """What the folder of a backup that is being made begins with."""
 
 BLOCK = 1024 * 1024
+
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError)
+"""What `zipfile` raises over bytes that have changed: RuntimeError where they now say "encrypted"."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ def read_manifest(path: Path) -> Manifest:
         return Manifest(**{field.name: given[field.name] for field in fields(Manifest)})
     except OSError as error:
         raise Refused("backup-unreadable", path=path, why=error.strerror or error) from error
-    except (zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
+    except (*DAMAGED, TypeError, ValueError) as error:
         raise Refused("no-backup", path=path) from error
 
 
@@ -85,7 +89,7 @@ def unpack(path: Path, manifest: Manifest, folder: Path) -> None:
                 shutil.copyfileobj(packed, file, BLOCK)
                 file.flush()
                 os.fsync(file.fileno())
-        except (zipfile.BadZipFile, KeyError, EOFError) as error:
+        except DAMAGED as error:
             raise Refused("backup-damaged", path=path, name=name) from error
         with (folder / name).open("rb") as file:
             if hashlib.file_digest(file, "sha256").hexdigest() != sha256:

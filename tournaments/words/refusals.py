@@ -130,6 +130,9 @@ SENTENCES = {
     "bye-drawn": _("Round %(rounds)s is drawn already. Discard its preview first, or leave it as it is."),
     "bye-too-much": _("The plan of this stage does not allow such a bye. Choose one of those that are offered."),
     "not-in-stage": _("%(name)s does not play in this stage."),
+    "byes-asked": _(
+        "%(names)s: asked for byes that this plan does not have. Take these back first, in the list of entrants."
+    ),
     "bye-before-entry": _("%(name)s plays from round %(round)s on: ask for byes from then on."),
     "clock-not-set": _("Say first how many minutes the round takes."),
     "clock-runs": _("The clock runs already."),

@@ -1,4 +1,5 @@
 import json
+import re
 from io import StringIO
 from random import Random
 from typing import Any
@@ -9,6 +10,7 @@ from django.core.management import CommandError, call_command
 from tournaments.formats.simulation.evenings import Played, Report, Simulation
 from tournaments.formats.simulation.pace import Pace
 from tournaments.formats.stages import FORMATS, Options
+from tournaments.forms.stage.plan import EVENINGS
 
 TWO = Options(seats=2)
 
@@ -176,6 +178,27 @@ def test_the_command_plays_a_chain_with_breaks():
 def test_the_command_refuses_a_chain_it_cannot_read(then):
     with pytest.raises(CommandError, match="cannot be played"):
         run("--format", "swiss", "--players", "8", "--then", then)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (["--rounds", "-2"], "rounds. This number does not work here."),
+        (["--then", "swiss:seats=9"], "seats. This number does not work here."),
+        (["--then", "swiss:x=1"], "x. Choose one of those that are offered."),
+        (["--minutes", "0"], "deals and their minutes are more than none"),
+        (["--deals", "-3"], "deals and their minutes are more than none"),
+        (["--break", "-50"], "a break is no less"),
+    ],
+)
+def test_the_command_says_what_of_a_plan_cannot_be(given, sentence):
+    with pytest.raises(CommandError, match=re.escape(sentence)):
+        run("--format", "swiss", "--players", "8", *given)
+
+
+def test_plans_are_compared_by_as_many_evenings_as_on_the_page_where_nobody_says_how_many():
+    reports = json.loads(run("--players", "4", "--within", "20", "--deals", "3", "--json"))
+    assert {report["events"] for report in reports} == {EVENINGS}
 
 
 def test_the_command_compares_what_fits():

@@ -209,6 +209,8 @@ def test_an_empty_database_is_not_backed_up(tmp_path: Path) -> None:
         (lambda path: path.write_bytes(b"no zip"), "is not a backup of Capstone"),
         (lambda path: path.write_bytes(path.read_bytes()[:-100]), "is not a backup of Capstone"),
         (lambda path: path.unlink(), "cannot be read: No such file"),
+        (lambda path: scratch(path, "manifest.json"), "is not a backup of Capstone"),
+        (lambda path: scratch(path, "capstone."), "is damaged: capstone."),
         (lambda path: rewrite(path, name="secret-key", content=b"another"), "is damaged: secret-key"),
         (lambda path: rewrite(path, migrations=["tournaments.9999_tomorrow"]), "a newer Capstone (tournaments.9999"),
         (lambda path: rewrite(path, format=2), "a newer Capstone (format 2)"),
@@ -234,6 +236,16 @@ def rewrite(path: Path, *, name: str = "", content: bytes = b"", **manifest: obj
     with zipfile.ZipFile(path, "w") as archive:
         for each, held in (files | ({name: content} if name else {})).items():
             archive.writestr(each, held)
+
+
+def scratch(path: Path, name: str) -> None:
+    """The same file with a few bytes gone bad, where this part of it begins."""
+    with zipfile.ZipFile(path) as archive:
+        part = next(each for each in archive.infolist() if each.filename.startswith(name))
+    spoilt = bytearray(path.read_bytes())
+    start = part.header_offset + len(part.FileHeader())
+    spoilt[start : start + 20] = bytes(byte ^ 0x5A for byte in spoilt[start : start + 20])
+    path.write_bytes(spoilt)
 
 
 def test_fewer_rows_than_were_backed_up_are_noticed(backup: Path, tmp_path: Path) -> None:

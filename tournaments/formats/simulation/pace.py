@@ -17,7 +17,7 @@ class Pace:
 
     One table in ten takes ``slow`` minutes a deal or more (None: all take the same); tables spread about the usual one
     as a lognormal distribution does. Between two rounds there is a ``pause``. Raises ValueError for a slow table that
-    is faster than the usual one.
+    is faster than the usual one, and for what takes no time or less.
     """
 
     deals: int | None = None
@@ -26,6 +26,8 @@ class Pace:
     pause: float = 0.0
 
     def __post_init__(self) -> None:
+        if not (self.deals is None or self.deals > 0) or not self.minutes > 0 or not self.pause >= 0:
+            raise ValueError("deals and their minutes are more than none, and a break is no less")
         if self.slow is not None and self.slow < self.minutes:
             raise ValueError("a slow table takes no less than the usual one")
 

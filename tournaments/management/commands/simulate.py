@@ -1,16 +1,20 @@
 """Plan an event: play it many times before anybody has come."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from json import dumps
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.formats.draw import NoValidPairing
+from tournaments.formats.plan import PlanError, read_plan
 from tournaments.formats.simulation.compare import Comparison
 from tournaments.formats.simulation.evenings import Report, Simulation
 from tournaments.formats.simulation.pace import Pace
-from tournaments.formats.stages import FORMATS, Options
+from tournaments.formats.stages import FORMATS
+from tournaments.forms.stage.plan import EVENINGS
+from tournaments.words.stage.plans import plan_sentence
 
 MOST_PLAYERS = 4096
 MOST_EVENTS = 10_000
@@ -29,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--tables-of", type=int, default=2, choices=(2, 3, 4))
         parser.add_argument("--rounds", type=int, help="as many as the format needs, where not given")
         parser.add_argument("--seed", type=int, default=0)
-        parser.add_argument("--events", type=int, default=1)
+        parser.add_argument("--events", type=int, help="one, or with --within 40 of each plan, where not given")
         parser.add_argument("--remainder", choices=("threes", "byes", "fives"), default="threes")
         parser.add_argument(
             "--advance", type=int, help="table knockout: how many go on from a table; half, where not given"
@@ -50,13 +54,17 @@ class Command(BaseCommand):
         parser.add_argument("--within", type=float, help="minutes there are: compares the plans that fit")
         parser.add_argument("--json", action="store_true")
 
-    def handle(self, *, players: int, events: int, json: bool, **given: Any) -> None:
+    def handle(self, *, players: int, events: int | None, json: bool, **given: Any) -> None:
+        if events is None:
+            events = 1 if given["within"] is None else EVENINGS
         if not 2 <= players <= MOST_PLAYERS or not 1 <= events <= MOST_EVENTS:
             raise CommandError(f"From 2 to {MOST_PLAYERS} players and from 1 to {MOST_EVENTS} events.")
         if (given["key"] is None) == (given["within"] is None):
             raise CommandError("Give a --format to be played, or with --within the minutes there are.")
         try:
             reports = played(players=players, events=events, given=given)
+        except PlanError as error:
+            raise CommandError(f"This cannot be played: {error.field}. {plan_sentence(error)}") from error
         except (NoValidPairing, ValueError) as error:
             raise CommandError(f"This cannot be played: {error}") from error
         if given["within"] is None:
@@ -73,12 +81,13 @@ def played(*, players: int, events: int, given: Mapping[str, Any]) -> tuple[Repo
     if given["within"] is not None:
         comparison = Comparison(players=players, limit=given["within"], events=events, seed=seed, pace=pace)
         return comparison.play(lambda *_: None)
-    named = {name: given[name] for name in ("rounds", "remainder", "advance", "lives")}
+    named = {name: given[name] for name in ("rounds", "remainder", "advance", "lives", "groups")}
+    first = read_plan(given["key"], {"seats": given["tables_of"], **named})
     simulation = Simulation(
         format=given["key"],
         players=players,
-        options=Options(seats=given["tables_of"], **named),
-        groups=given["groups"],
+        options=replace(first.options, rule=None),
+        groups=first.groups,
         then=given["then"],
         events=events,
         seed=seed,

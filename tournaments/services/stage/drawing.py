@@ -1,6 +1,6 @@
 """A draw as it stands in the room: who is seated where, at which table of the room, and what is kept as it was."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import replace
 from itertools import count, islice
 
@@ -29,7 +29,7 @@ def drawing(
     _require_results(state, provisional)
     pinned = tuple(each for each in kept.tables if each.pinned) if kept else ()
     byes = kept.byes if kept and kept.byes_pinned else ()
-    held = {*byes, *(who for each in pinned for who in each.entrants)}
+    held = {*byes, *RoundSeating(pinned).seated}
     requested = _requested(state, number, held)
     groups = resting(state.groups, requested)
     drawn = _drawn(state, _left_to_draw(state, groups, held) if held else groups)
@@ -60,9 +60,9 @@ def _require_results(state: StageState, provisional: Provisional) -> None:
         raise results_missing(waiting)
 
 
-def _left_to_draw(state: StageState, groups: Sequence[StageRecord], held: Collection[Id]) -> list[StageRecord]:
+def _left_to_draw(state: StageState, groups: Sequence[StageRecord], held: Set[Id]) -> list[StageRecord]:
     """The groups without those who are held, and without a group of whom nobody is left."""
-    groups = [replace(group, withdrawn=group.withdrawn.union(held)) for group in groups]
+    groups = [replace(group, withdrawn=group.withdrawn.union(held), kept=group.kept - held) for group in groups]
     left = [len(due_next(state.plan, group)) for group in groups]
     if 1 in left or not any(left):
         raise Refused("too-few-unpinned")

@@ -199,10 +199,20 @@ def _plan(event: Event, stages: Sequence[Planned]) -> None:
         if not game.min_seats <= plan.options.seats <= game.max_seats:
             raise Refused("table-size", smallest=game.min_seats, largest=game.max_seats, got=plan.options.seats)
         stage = again.get(number) or Stage(event=event, number=number, seed=secrets.randbelow(2**31))
+        if number in again:
+            _require_byes_allowed(stage, plan if key == Stage.Format.SWISS else None)
         stage.format, stage.options = key, dict(options)
         if plan.form.standings:
             stage.options.setdefault("chain", list(usual_chain(announces=game.sheet == "announcements")))
         stage.save()
+
+
+def _require_byes_allowed(stage: Stage, plan: StagePlan | None) -> None:
+    """Whoever said that he does not come is not passed over, and has no more of it than the plan gives."""
+    allowed = plan.options.worths if plan else ()
+    asked = stage.bye_requests.filter(entrant__status=Entrant.Status.ACTIVE).exclude(worth__in=allowed)
+    if barred := sorted(set(asked.values_list("entrant_id", flat=True))):
+        raise Refused("byes-asked", names=names_of(barred))
 
 
 def _described(stage: Stage) -> dict[str, object]:

@@ -12,7 +12,7 @@ from tournaments.audit import Actor, Details
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import due_next
 from tournaments.formats.record import StageRecord
-from tournaments.formats.stages import history_of, seed_of_round
+from tournaments.formats.stages import FORMATS, history_of, seed_of_round
 from tournaments.formats.systems.pods import rotated
 from tournaments.models import Entrant, PreviewStep, Round, RoundSeating, SeatedTable
 from tournaments.selectors.stage.records import StageState, stage_state
@@ -81,6 +81,8 @@ def seat_in_preview(
 def pin_in_preview(*, round_id: int, what: Pinned, pinned: bool, actor: Actor, seen: int | None = None) -> None:
     """These tables stay as they are when the rest is drawn again, or do so no longer."""
     round_ = lock_preview(round_id, seen=seen)
+    if FORMATS[round_.stage.format].bracket:
+        raise Refused("bracket-fixed")
     before: RoundSeating = round_.seating
     tables = tuple(replace(each, pinned=pinned) if what in ("all", each.number) else each for each in before.tables)
     byes = pinned if what in ("all", "byes") else before.byes_pinned
@@ -217,7 +219,10 @@ def _in_fair_order(state: StageState, group: StageRecord, people: Sequence[Id]) 
 
 
 def _without(tables: Iterable[SeatedTable], moving: Collection[int]) -> tuple[SeatedTable, ...]:
-    return tuple(replace(each, entrants=_others(each.entrants, moving)) for each in tables)
+    return tuple(
+        replace(each, entrants=_others(each.entrants, moving), forfeited=_others(each.forfeited, moving))
+        for each in tables
+    )
 
 
 def _others(ids: Iterable[int], moving: Collection[int]) -> tuple[int, ...]:

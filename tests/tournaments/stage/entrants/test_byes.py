@@ -197,6 +197,24 @@ def test_another_plan_keeps_what_was_asked_for():
     assert ByeRequest.objects.get().stage.options["rounds"] == 5
 
 
+@pytest.mark.parametrize(
+    "plan", [("swiss", {"requested": "none"}), ("swiss", {"requested": "half"}), ("round-robin", {})]
+)
+def test_another_plan_neither_gives_more_than_it_says_nor_passes_over_who_asked(plan):
+    event = make_tournament(4, stages=FULL)
+    who, gone, *_rest = ids(event)
+    ask(event, who, round1="full")
+    ask(event, gone, round2="full")
+    withdraw(event_id=event.pk, entrant_id=gone, actor=SYSTEM)
+    with pytest.raises(Refused, match="byes-asked") as refusal:
+        plan_stages(event_id=event.pk, stages=[plan], actor=SYSTEM)
+    assert refusal.value.params["names"] == ["P1"]
+    assert event.stages.get().options["requested"] == "full"
+    ask(event, who)
+    plan_stages(event_id=event.pk, stages=[plan], actor=SYSTEM)
+    assert event.stages.get().format == plan[0]
+
+
 def test_larger_tables_give_the_average_for_half_and_the_first_place_for_a_full_bye():
     points = read_plan("swiss", {"seats": 4}).options.points
     assert [points.requested_points(worth, 4) for worth in ("zero", "half", "full")] == [0, Fraction(5, 2), 4]

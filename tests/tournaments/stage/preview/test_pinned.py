@@ -18,7 +18,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Round
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.registration import withdraw
+from tournaments.services.stage.registration import reinstate, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -93,6 +93,44 @@ def test_who_has_left_a_pinned_table_is_still_named_there_after_the_rest_was_dra
     seat(round_, first[0], to="out")
     publish(round_)
     assert Round.objects.get().seating.tables[0].entrants == tuple(first[1:])
+
+
+def test_who_lost_the_rest_of_a_round_robin_by_forfeit_and_sits_at_a_pinned_table_is_not_drawn_besides():
+    event = begun(11, stages=(("round-robin", {"seats": 4, "rounds": 3}),))
+    round_ = draw(event)
+    first, second, *_rest = seated(round_)
+    withdraw(event_id=event.pk, entrant_id=first[0], results="kept", actor=SYSTEM)
+    exchange(round_, first[0], second[0])
+    pin(round_, 2)
+    redraw(round_)
+    assert first[0] in seated(round_)[0]
+    everybody = [*round_.seating.seated, *round_.seating.byes]
+    assert len(everybody) == len(set(everybody)) == 11
+
+
+def test_who_forfeits_a_pinned_table_is_not_drawn_besides_and_leaves_it_for_another_when_he_comes_back():
+    event = begun(11, stages=(("round-robin", {"seats": 4, "rounds": 3}),))
+    round_ = draw(event)
+    gone = seated(round_)[0][0]
+    withdraw(event_id=event.pk, entrant_id=gone, results="kept", actor=SYSTEM)
+    redraw(round_)
+    pin(round_, 1)
+    exchange(round_, seated(round_)[1][0], seated(round_)[2][0])
+    redraw(round_)
+    assert [each.number for each in seated_tables(round_) if gone in each.forfeited] == [1]
+    assert sorted(round_.seating.seated) == sorted(ids(event))
+    reinstate(event_id=event.pk, entrant_id=gone, actor=SYSTEM)
+    seat(round_, gone, to=2)
+    assert gone in seated(round_)[1] + seated(round_)[2]
+    assert sorted(round_.seating.seated) == sorted(ids(event))
+
+
+@pytest.mark.parametrize("what", [1, "all"])
+def test_in_a_bracket_nothing_is_pinned_since_the_results_say_who_meets_whom(what):
+    round_ = draw(begun(6, stages=(("single-elimination", {}),)))
+    with pytest.raises(Refused, match="bracket-fixed"):
+        pin(round_, what)
+    assert not any(each.pinned for each in seated_tables(round_))
 
 
 def test_with_all_tables_pinned_nothing_is_left_to_draw_and_one_that_is_loosened_needs_another():

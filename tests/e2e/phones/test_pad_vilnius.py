@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.pad import Pad, Wall, complaints, fits_without_scrolling, payloads, small_targets
@@ -68,6 +69,20 @@ def test_nothing_has_to_be_scrolled_and_every_target_is_large_enough(phone):
     pad.saved("took 4")
     assert fits_without_scrolling(pad.page)
     assert small_targets(pad.page) == []
+
+
+@pytest.mark.parametrize(("width", "height", "letters"), [(360, 740, 200), (180, 370, 100), (320, 256, 100)])
+def test_with_large_letters_all_is_there_one_under_the_other(phone, width, height, letters):
+    table = make_table(seats=4)
+    for recorded in whole_vilnius_game(4)[:40]:
+        deal(table, recorded)
+    pad = Pad(phone(viewport={"width": width, "height": height}), table)
+    pad.page.evaluate("(letters) => { document.documentElement.style.fontSize = `${letters}%`; }", letters)
+    for key in ("announce-4", "trump-S", "taken-4", "deals", "help"):
+        assert pad.page.evaluate("() => document.documentElement.scrollWidth") <= width
+        pad.tap(key)
+    assert pad.page.evaluate("() => document.documentElement.scrollWidth") <= width
+    assert len(payloads(table)) == 41
 
 
 def test_the_pad_is_readable_by_night(phone):

@@ -26,20 +26,21 @@ class Pad:
         self.taps += 1
 
     def enter(self, announced: int, taken: int, *, trump: str | None = None) -> int:
-        """Enter one deal and save it; tells how many taps that took."""
+        """Enter one new deal, which the last tap saves; tells how many taps that took."""
         before = self.taps
         self.tap(f"announce-{announced}")
         if trump:
             self.tap(f"trump-{trump}")
         self.tap(f"taken-{taken}")
-        self.tap("save")
         return self.taps - before
 
     def saved(self, text: str) -> None:
         expect(self.page.locator(".pad-notice")).to_contain_text(text)
 
     def unsent(self, count: int) -> None:
-        expect(self.page.locator("#pad-link")).to_contain_text(f"{count} deal{'' if count == 1 else 's'} not sent")
+        """`count` deals are not sent, and the bar says so; of none it says nothing."""
+        told = self.page.locator(".bar-unsent")
+        expect(told).to_have_text([f"{count} deal{'' if count == 1 else 's'} not sent"] if count else [])
 
     @property
     def said(self) -> str:

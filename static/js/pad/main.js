@@ -19,6 +19,7 @@ import { lastReadOf } from "./store/talking.js";
 
 const SWIPE = 60;
 const REPORTED = 15000; // how often it is looked whether the desk knows what waits here
+const STILL = 300; // for so long nobody can tap what has only just come under the finger
 const OTHERS = 5000; // and what waits for other tables, while anything does
 
 async function start() {
@@ -94,6 +95,23 @@ function isNewer(kept, served) {
   return kept.table.event.id === served.table.event.id && kept.revision > served.revision;
 }
 
+/** @type {{ server: TableState | null, news: string, form: string, stage: string }} */
+let drawn = { server: null, news: "", form: "", stage: "" };
+let settling = 0;
+
+// What the server changed, and the keys that come where other keys were, are not to be hit by a tap meant for what was there.
+/** @param {View} pad */
+function keepStill({ server }) {
+  const before = drawn;
+  const stage = document.querySelector("[data-stage]")?.getAttribute("data-stage") || "";
+  drawn = { server, news: part("pad-banners").innerHTML, form: part("pad-body").innerHTML + part("pad-dock").innerHTML, stage };
+  const told = server !== before.server && drawn.form !== before.form;
+  if (!before.server || !(told || drawn.news !== before.news || (stage === "taken" && before.stage === "trump"))) return;
+  clearTimeout(settling);
+  document.body.classList.add("pad-still");
+  settling = setTimeout(() => document.body.classList.remove("pad-still"), STILL);
+}
+
 /** @param {View} pad @param {Actions} actions */
 function drawAll(pad, actions) {
   const body = part("pad-body");
@@ -104,10 +122,12 @@ function drawAll(pad, actions) {
   drawClock(pad, part("pad-clock"));
   fill(part("pad-banners"), layout.banners(pad, actions));
   fill(body, layout.body(pad, actions));
-  body.dataset.view = view;
   body.scrollTop = scrolled;
   body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1; // to be scrolled by keys
   fill(part("pad-dock"), layout.dock(pad, actions));
+  if (body.dataset.view !== view) scrollTo(0, 0);
+  body.dataset.view = view;
+  keepStill(pad);
   const sentence = layout.spoken(pad) || "";
   if (part("pad-say").textContent !== sentence) part("pad-say").textContent = sentence;
 }

@@ -59,6 +59,7 @@ interface Game {
 interface Boot {
   base: string;
   csrf: string;
+  results: string;
   sprite: string;
   state: ToldState;
   strings: Record<string, string>;
@@ -186,6 +187,7 @@ interface TableState {
   call: { at: string; note: string } | null;
   claim: Claim | null;
   messages: { id: number; text: string; at: string }[];
+  next?: { seat: Seat; round: number; table: number }[]; // where who sat here plays now
   problem?: (Refusal & { index: number; client_id?: string }) | null;
 }
 
@@ -433,6 +435,7 @@ interface PadState {
   readonly claimCode: string;
   readonly looksAt: number | null; // a proposed correction (its id)
   readonly disputeReason: string;
+  readonly aside: readonly string[]; // what news said that was put aside, to be found under Help
 }
 
 // The state with what follows from it, as the screens look at it.

@@ -49,7 +49,6 @@ def test_from_an_empty_database_to_two_tables_that_keep_score(desk, phone, wall)
     scorer.locator('[data-key="announce-3"]').tap()
     scorer.locator('[data-key="trump-H"]').tap()
     scorer.locator('[data-key="taken-3"]').tap()
-    scorer.locator('[data-key="save"]').tap()
     expect(watching.get_by_text("1/32").first).to_be_visible(timeout=2000)
 
 

@@ -84,7 +84,7 @@ def test_without_a_network_a_deal_is_kept_without_a_verdict(phone):
     expect(page.locator("h2").first).to_have_text("Deal 2")
     outage.end()
     page.reload()
-    expect(page.locator("#pad-link")).to_contain_text("Connected")
+    expect(page.locator("#pad-link")).to_contain_text("Saved")
     pad.tap("deals")
     expect(page.locator(".deal-open")).to_contain_text("Bruno wins: stairs beats three of a level.")
     assert payloads(table) == [{"dealer": 0, "hands": {"0": [*TRIO], "1": [*STAIRS]}}]

@@ -1,5 +1,7 @@
 """Several phones at one table: whose word makes a deal count, who agrees to a correction, who calls the director."""
 
+from typing import Any
+
 from playwright.sync_api import Page, expect
 
 from tests.e2e.pad import Pad, complaints, payloads
@@ -106,6 +108,54 @@ def test_the_table_calls_the_director_and_hears_him(phone):
     ana.hears_nothing("Break at nine")
 
 
+def test_nothing_under_a_finger_moves_when_news_comes_and_what_is_put_aside_is_found_under_help(phone):
+    table = make_table()
+    ana = SeatPhone(phone(), table, 0)
+    ana.tap("announce-3")
+    before = places(ana.page)
+    send_message(event_id=table.event_id, table_id=None, text="Break at nine", actor=SYSTEM)
+    ana.hears("Break at nine")
+    assert places(ana.page) == before
+    ana.tap("aside")
+    ana.hears_nothing("Break at nine")
+    assert places(ana.page) == before
+    expect(ana.page.locator('[data-key="help"]')).to_have_text("Help1")
+    ana.tap("help")
+    ana.hears("Break at nine")
+
+
+def test_a_tap_just_after_another_phone_saved_a_deal_does_nothing(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    pad.page.evaluate(HASTY)
+    deal(table, announce(1, 3, 3))
+    expect(pad.page.locator("h2")).to_have_text("Ana declares", timeout=SOON)
+    assert pad.page.evaluate("() => window.hit") == "no key"
+    pad.tap("announce-2")
+    expect(pad.page.locator("h2")).to_have_text("Ana calls 2")
+
+
+def places(page: Page) -> Any:
+    """Where everything lies that can be tapped in the form."""
+    return page.evaluate(
+        """() => Array.from(document.querySelectorAll('#pad-body button, #pad-dock button'), (key) => {
+            const { x, y, width, height } = key.getBoundingClientRect();
+            return [key.dataset.key, x, y, width, height];
+        })"""
+    )
+
+
+# What a finger would hit that comes down as soon as the form has been drawn anew.
+HASTY = """() => new MutationObserver((_, seen) => {
+    seen.disconnect();
+    const { x, y } = document.querySelector('[data-key=announce-2]').getBoundingClientRect();
+    setTimeout(() => {
+        const key = document.elementFromPoint(x + 30, y + 24)?.closest('[data-key]');
+        window.hit = key?.dataset.key || 'no key';
+    });
+}).observe(document.getElementById('pad-dock'), { childList: true })"""
+
+
 def test_two_who_sat_wrongly_are_exchanged_in_one_step(phone):
     table = make_table(seats=3, rules={"record_trump": False})
     for number, declarer in enumerate((1, 2, 0, 1), 1):
@@ -138,6 +188,7 @@ def test_a_forgotten_deal_is_inserted_in_one_step(phone):
     ana.tap("correct-enter")
     ana.tap("declarer-0")
     ana.enter(4, 5)
+    ana.tap("save")
     expect(ana.page.locator("#pad-body")).to_contain_text("This would change")
     ana.tap("correct-send")
     ana.saved("Done")

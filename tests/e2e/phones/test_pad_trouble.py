@@ -16,7 +16,7 @@ TOGETHER = """
 (() => {
   const usual = window.fetch;
   const pause = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
-  const save = () => document.querySelector('[data-key="save"]').click();
+  const save = () => document.querySelector(`[data-key="taken-${window.taken}"]`).click();
   window.fetch = async (url, settings) => {
     const { offset } = window;
     if (offset === undefined || settings?.method !== "POST") return usual(url, settings);
@@ -41,11 +41,10 @@ def test_the_answer_to_a_deal_comes_as_the_next_is_saved(phone, offset):
     pad = Pad(page, table)
     game = whole_vilnius_game(2)[:6]
     for before, after in zip(game[::2], game[1::2], strict=True):
-        page.evaluate("(offset) => { window.offset = offset; }", offset)
+        page.evaluate("([offset, taken]) => Object.assign(window, { offset, taken })", [offset, after["taken"]])
         pad.enter(before["announced"], before["taken"])
         pad.saved("Kept on this phone")
         pad.tap(f"announce-{after['announced']}")
-        pad.tap(f"taken-{after['taken']}")
         page.evaluate("() => { window.release(); }")
         pad.saved("Saved.")
         pad.unsent(0)
@@ -63,7 +62,7 @@ def test_a_busy_server_is_named_and_the_deal_arrives_when_it_is_no_longer(phone)
     expect(page.locator(".pad-hint")).to_have_text("Busy, trying again: it is kept here until it arrives.")
     assert complaints(page) == []
     pad.unsent(0)
-    expect(page.locator("#pad-link")).to_contain_text("Connected")
+    expect(page.locator("#pad-link")).to_contain_text("Saved")
     assert payloads(table) == [announce(1, 3, 3)]
 
 

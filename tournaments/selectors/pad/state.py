@@ -9,6 +9,7 @@ from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownR
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Table
 from tournaments.selectors.pad.confirmations import PadConfirmations, pad_confirmations
+from tournaments.selectors.pad.next_tables import next_tables
 from tournaments.selectors.table.cards import SeatLine
 from tournaments.selectors.table.clock import clock_of, most_deals
 from tournaments.selectors.table.clock_view import clock_facts, clock_view
@@ -64,6 +65,7 @@ def pad_state(page: TablePage, *, words: Words, now: datetime, actor: Actor = SY
         "call": call_facts(page.table),
         "claim": claim_facts(claim) if (claim := open_claim(page.table.pk)) else None,
         "messages": pad_messages(page.table, now=now),
+        "next": next_tables(page.table),
     }
 
 

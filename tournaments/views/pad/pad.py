@@ -64,6 +64,7 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
     boot = {
         "base": reverse("pad", args=[token]),
         "csrf": get_token(request),
+        "results": reverse("event", args=[page.event.pk]),
         "sprite": static("img/cards.svg"),
         "state": state_of(page, holder.actor),
         "strings": pad_words(game.sheet),

@@ -10,7 +10,7 @@ import { dealsScreen } from "./deals.js";
 import { button, el } from "./dom.js";
 import { editing, entersNew, reason } from "./editing.js";
 import { callBanner, helpScreen, messageBanner } from "./help.js";
-import { resultBody, status } from "./result.js";
+import { resultBody, resultDock, status } from "./result.js";
 import { claimBanner, claimOpenScreen } from "./showdown/claim-open.js";
 import * as showdown from "./showdown/form.js";
 import { connection, memoryBanner, otherTablesBanner, unsentBanner, unsentScreen } from "./unsent.js";
@@ -25,7 +25,7 @@ const SCREENS = {
   "correct-several": correctSeveralScreen, claim: claimOpenScreen, proposal: proposalScreen,
 };
 
-/** @type {((pad: View, actions: Actions) => Child)[]} */
+/** @type {((pad: View, actions: Actions) => HTMLElement | HTMLElement[] | null)[]} */
 const BANNERS = [
   memoryBanner, unsentBanner, otherTablesBanner, messageBanner, claimBanner, proposedBanner, dealQuestions, disputeBanner, callBanner,
 ];
@@ -38,30 +38,50 @@ function formOf({ game }) {
 /** @param {View} pad @param {Actions} actions */
 export function bar(pad, actions) {
   const { state, words } = pad;
-  /** @param {string} name */
-  const opener = (name) => button(name, words(name), () => actions.toggle(name), {
+  /** @param {string} name @param {string | number} [mark] */
+  const opener = (name, mark = "") => button(name, [words(name), mark ? el("span", { class: "bar-mark" }, mark) : null], () => actions.toggle(name), {
     class: "bar-button", "aria-expanded": pad.screen === name ? "true" : "false",
   });
+  const aside = newsOf(pad, actions).aside.length;
   return [
     el("div", { class: "bar-title" }, [
       el("h1", {}, words("table", { n: state.table.number })),
-      el("p", {}, state.table.event.name),
+      el("p", {}, progress(pad)),
     ]),
     connection(pad, actions),
-    opener("help"),
+    opener("help", aside || ""),
     opener("deals"),
   ];
 }
 
-// What stands between the bar and the body: messages, questions, calls; one at a time, since the sheet needs the room.
+/** @param {View} pad */
+function progress({ game, state: { deals, seats }, words }) {
+  const played = deals.filter(({ voided }) => !voided).length;
+  if (game.sheet !== "announcements") return words("deal_title", { n: played + 1 });
+  const all = seats.length * game.announcements;
+  return words("deal_of", { n: Math.min(played + 1, all), of: all });
+}
+
+// Messages, questions, calls: what is new, and what was put aside.
+/** @param {View} pad @param {Actions} actions */
+function newsOf(pad, actions) {
+  /** @param {View} view */
+  const all = (view) => BANNERS.flatMap((banner) => banner(view, actions) || []);
+  /** @param {HTMLElement} node */
+  const isAside = ({ textContent }) => pad.aside.includes(textContent || "");
+  return pad.gone ? { fresh: [], aside: [] } : {
+    fresh: all(pad).filter((node) => !isAside(node)), aside: all({ ...pad, screen: "form" }).filter(isAside),
+  };
+}
+
+// News lies over the head of the form, one at a time, until it is answered or put aside; nothing below it moves.
 /** @param {View} pad @param {Actions} actions */
 export function banners(pad, actions) {
-  if (pad.gone) return [];
-  for (const banner of BANNERS) {
-    const node = banner(pad, actions);
-    if (node) return node;
-  }
-  return null;
+  const [node] = newsOf(pad, actions).fresh;
+  if (!node) return null;
+  const said = node.textContent || "";
+  node.append(button("aside", "\u2715", () => actions.putAside(said), { class: "pad-small pad-aside", "aria-label": pad.words("put_aside") }));
+  return node;
 }
 
 /** @param {View} pad @param {Actions} actions @returns {Child} */
@@ -69,7 +89,8 @@ export function body(pad, actions) {
   const { words } = pad;
   if (pad.gone) return el("div", { class: "pad-message" }, [el("h2", {}, words("gone_title")), el("p", {}, words("gone"))]);
   if (pad.conflict) return conflictScreen(formOf(pad)).body(pad, actions);
-  if (pad.screen in SCREENS) return SCREENS[pad.screen].body(pad, actions);
+  const aside = pad.screen === "help" ? newsOf(pad, actions).aside : null;
+  if (pad.screen in SCREENS) return [aside, SCREENS[pad.screen].body(pad, actions)];
   if (isOver(pad)) return resultBody(pad, actions);
   return [editing(pad, actions), formOf(pad).body(pad, actions)];
 }
@@ -80,7 +101,7 @@ export function dock(pad, actions) {
   if (pad.conflict) return conflictScreen(formOf(pad)).dock(pad, actions);
   const top = [trouble(pad), notice(pad, actions), pad.screen === "form" ? reason(pad, actions) : null];
   if (pad.screen in SCREENS) return [top, SCREENS[pad.screen].dock(pad, actions)];
-  if (isOver(pad)) return top;
+  if (isOver(pad)) return [top, resultDock(pad)];
   return el("div", { class: `stage stage-${pad.game.sheet}` }, [top, formOf(pad).dock(pad, actions)]);
 }
 

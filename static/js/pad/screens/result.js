@@ -1,6 +1,7 @@
-// What a table came to, once nothing more is played at it.
+// What a table came to, once nothing more is played at it: who won, how, and where it goes on.
 
-import { figure } from "../words/words.js";
+import { changesOfLead, dealsWon, margin, winnersOf } from "../rules/story.js";
+import { callName, figure, list, seatName } from "../words/words.js";
 import { resultConfirmation } from "./confirmations.js";
 import { el } from "./dom.js";
 
@@ -12,16 +13,71 @@ export function status({ state: { finished, table } }) {
 /** @param {View} pad @param {Actions} actions */
 export function resultBody(pad, actions) {
   const { state, words } = pad;
+  const over = status(pad);
   const seats = state.seats.slice().sort((one, other) => one.place - other.place || one.index - other.index);
   return el("div", { class: "pad-message" }, [
-    el("h2", {}, words(`status_${status(pad)}`)),
-    el("p", { class: "pad-hint" }, words(`status_${status(pad)}_hint`)),
-    el("ol", { class: "result" }, seats.map((seat) => el("li", { class: `result-row player-${seat.colour}` }, [
-      el("span", { class: "result-place" }, words("place", { n: seat.place })),
-      el("span", { class: "seat-name" }, seat.name),
-      el("strong", { class: "result-score" }, figure(seat.score)),
-      seat.sheet ? el("span", { class: "seat-state" }, words("result_sheet", { made: seat.sheet.made, exact: seat.sheet.exact })) : null,
-    ]))),
+    over === "finished" ? [winner(pad), story(pad)]
+      : [el("h2", {}, words(`status_${over}`)), el("p", { class: "pad-hint" }, words(`status_${over}_hint`))],
+    el("ol", { class: "result" }, seats.map((seat) => row(pad, seat))),
+    next(pad),
+    over === "finished" ? el("p", { class: "pad-hint" }, words("status_finished_hint")) : null,
     resultConfirmation(pad, actions),
   ]);
+}
+
+/** @param {View} pad @returns {Child} */
+export function resultDock({ boot, words }) {
+  return el("div", { class: "dock-row" }, el("a", { class: "pad-main-button", href: boot.results, "data-key": "standings" }, words("see_standings")));
+}
+
+/** @param {View} pad */
+function winner(pad) {
+  const { state, words } = pad;
+  const won = winnersOf(state);
+  const names = list(won.map(({ index }) => callName(pad, index)));
+  return el("div", { class: "over" }, [
+    el("p", { class: "over-seal", "aria-hidden": "true" }, won.map(({ name }) => name[0]).join("")),
+    el("h2", {}, won.length === 1 ? words("wins_table", { name: names }) : words("share_table", { names })),
+  ]);
+}
+
+/** @param {View} pad */
+function story({ game, state, words }) {
+  const [{ index, sheet }] = winnersOf(state);
+  /** @type {[string, number][]} */
+  const numbers = sheet
+    ? [["story_margin", margin(state)], ["story_exact", sheet.exact], ["story_lead", changesOfLead(state)]]
+    : [["story_margin", margin(state)], ["story_won", dealsWon(state, index)], ["story_deals", state.deals.filter(({ voided }) => !voided).length]];
+  return el("dl", { class: `story story-${game.sheet}` }, numbers.map(([key, number]) =>
+    el("div", {}, [el("dd", {}, figure(number)), el("dt", {}, words(key))])));
+}
+
+/** @param {View} pad @param {SeatFacts} seat */
+function row(pad, seat) {
+  const { words } = pad;
+  return el("li", { class: `result-row player-${seat.colour}${seat.place === 1 ? " result-first" : ""}` }, [
+    el("span", { class: "result-place" }, words("place", { n: seat.place })),
+    el("span", { class: "seat-name" }, seat.name),
+    seat.sheet ? marks(pad, seat, seat.sheet) : null,
+    el("strong", { class: "result-score" }, figure(seat.score)),
+  ]);
+}
+
+// The announcements of one player in their order: exact, near, or further off.
+/** @param {View} pad @param {SeatFacts} seat @param {AnnouncementSheet} sheet */
+function marks({ state, words }, { index }, { made, exact }) {
+  const own = state.deals.filter(({ voided, payload }) => !voided && payload.declarer === index);
+  return el("span", { class: "form-marks", role: "img", "aria-label": words("result_sheet", { made, exact }) }, own.map(({ payload }) => {
+    const off = Math.abs(payload.announced - payload.taken);
+    return el("span", { class: `form-mark${off ? "" : " form-exact"}${off === 1 ? " form-near" : ""}` });
+  }));
+}
+
+// Where those who sat here play in a round that is on.
+/** @param {View} pad */
+function next(pad) {
+  const { state: { next: tables = [], me }, words } = pad;
+  const shown = tables.filter(({ seat }) => me === null || seat === me);
+  return shown.length ? el("ul", { class: "next-tables" }, shown.map(({ seat, round, table }) =>
+    el("li", {}, words("plays_next", { name: seatName(pad, seat), round, table })))) : null;
 }

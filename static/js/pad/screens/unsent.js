@@ -25,9 +25,10 @@ export function connection(pad, actions) {
   const { queue, words } = pad;
   const unsent = unsentEntries(pad).length;
   const lost = pad.link === "waiting";
+  const held = lost || isBusy(pad);
   const parts = [
-    el("span", {}, words(lost ? "offline" : isBusy(pad) ? "busy" : "online")),
-    el("span", { class: "bar-unsent" }, count(pad)),
+    held || !unsent ? el("span", { class: held ? null : "bar-safe" }, words(lost ? "offline" : held ? "busy" : "safe")) : null,
+    unsent ? el("span", { class: "bar-unsent" }, count(pad)) : null,
   ];
   const attributes = { class: `bar-link${lost || unsent ? " bar-link-lost" : ""}`, id: "pad-link" };
   if (!unsent && !queue.arrived.length) return el("p", attributes, parts);

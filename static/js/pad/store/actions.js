@@ -11,7 +11,7 @@ import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRigh
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
 import { advance, allIn, go, pay, payAlike, takeWinners, typePaid } from "./showdown-steps.js";
 import {
-  answerProposed, callDirector, claimWinner, confirm, lookAt, read, typeText, understand, upholdByCode, withdrawCall, withdrawClaim,
+  answerProposed, callDirector, claimWinner, confirm, lookAt, putAside, read, typeText, understand, upholdByCode, withdrawCall, withdrawClaim,
 } from "./talking.js";
 
 // Screens that a phone finds again after a reload; what was chosen in the others is not kept.
@@ -29,7 +29,7 @@ const ACTIONS = {
   // several deals at once
   correctSeveral, choose, typeReason, enterForgotten, previewCorrection, sendCorrection, leaveCorrection,
   // the others at the table, and the director
-  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, understand,
+  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, understand, putAside,
   // the server, the queue and what was kept
   apply, asked, answered, heard, refresh, catchUp, linked, timeUp, sendNow, load, takeUpKept, noteOtherTables,
 };

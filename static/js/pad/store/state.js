@@ -52,6 +52,7 @@ export function blankState(boot, facts) {
     callNote: "",
     claimCode: "",
     looksAt: null,
+    aside: [],
     disputeReason: "",
   };
 }

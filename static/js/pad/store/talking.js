@@ -107,6 +107,12 @@ export function understand(context) {
   context.store.set({ understood: true });
 }
 
+// By what it says: once it says something else, it is news again.
+/** @param {Context} context @param {string} said */
+export function putAside({ store }, said) {
+  store.set({ aside: [...store.state.aside, said] });
+}
+
 /** @param {string} base */
 export function lastReadOf(base) {
   try {

@@ -3,8 +3,9 @@
 import { pointsFor } from "../../rules/vilnius.js";
 import { declaredBy, isOutOfTurn } from "../../store/drafts/announcements.js";
 import { isSending, isUnopened } from "../../store/selectors.js";
-import { figure, seatName } from "../../words/words.js";
+import { callName, figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
+import { entersNew } from "../editing.js";
 
 /** @type {Record<string, string>} */
 const SUITS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };
@@ -15,22 +16,30 @@ const SUITS = { S: "\u2660", H: "\u2665", D: "\u2666", C: "\u2663" };
 const STAGES = { declarer: chooseDeclarer, viewing: wayBack, announce, trump: chooseTrump, taken: chooseTaken, save };
 
 /** @param {AnnouncementView} pad @returns {Stage} */
-export function stage({ draft, game }) {
+export function stage(pad) {
+  const { draft, game } = pad;
   if (draft.choosing) return "declarer";
   if (draft.viewing !== draft.declarer) return "viewing";
   if (draft.announced === null) return "announce";
   if (game.records_trump && draft.trump === null) return "trump";
-  return draft.taken === null ? "taken" : "save";
+  return draft.taken === null || (isSending(pad) && savesAtOnce(pad)) ? "taken" : "save";
+}
+
+// The tap on the tricks saves a new deal; a correction is looked at first.
+/** @param {AnnouncementView} pad */
+function savesAtOnce(pad) {
+  return entersNew(pad) && !pad.draft.mends;
 }
 
 /** @param {AnnouncementView} pad @param {Actions} actions @returns {Child} */
 export function dock(pad, actions) {
   const { draft, state, words } = pad;
   const late = isOutOfTurn(draft, state) && !draft.editing;
-  return [
+  const asked = stage(pad);
+  return el("div", { class: "dock-asked", "data-stage": asked }, [
     late ? el("p", { class: "pad-warning" }, words("out_of_turn", { name: seatName(pad, state.turn) })) : null,
-    STAGES[stage(pad)](pad, actions),
-  ];
+    STAGES[asked](pad, actions),
+  ]);
 }
 
 /** @param {Pick<View, "words">} pad @param {string} trump */
@@ -41,34 +50,45 @@ export function trumpSign({ words }, trump) {
 /** @param {AnnouncementView} pad @param {Actions} actions */
 function chooseDeclarer(pad, actions) {
   const { draft, game, state, words } = pad;
-  if (isUnopened(state)) return chooseFirstDealer({ state, words }, actions);
-  return choices(words("who_declares"), state.seats.map(({ index, name, sheet }) =>
-    button(`declarer-${index}`, name, () => actions.change(declaredBy(pad, index)), {
+  if (isUnopened(state)) return chooseFirstDealer(pad, actions);
+  return choices(words("who_declares"), state.seats.map(({ index, sheet }) =>
+    button(`declarer-${index}`, callName(pad, index), () => actions.change(declaredBy(pad, index)), {
       class: "choice choice-wide", "aria-pressed": index === draft.declarer ? "true" : "false",
       disabled: !draft.editing && sheet?.made === game.announcements,
-    })));
+    })), other(pad, actions));
 }
 
-/** @param {Pick<View, "state" | "words">} pad @param {Actions} actions */
-function chooseFirstDealer({ state, words }, actions) {
-  return choices(words("who_deals_first"), state.seats.map(({ index, name }) =>
-    button(`dealer-${index}`, name, () => actions.cutFor(index), {
+// Who else declares, or deals first: for the cut, and for a deal out of turn.
+/** @param {AnnouncementView} pad @param {Actions} actions */
+function other({ draft: { choosing }, state, words }, actions) {
+  const label = isUnopened(state) ? words("first_dealer", { name: callName({ state }, state.table.first_dealer) }) : words("other_declarer");
+  return button("other", label, () => actions.turnTo({ choosing: !choosing }), {
+    class: "pad-small", "aria-expanded": choosing ? "true" : "false",
+  });
+}
+
+/** @param {AnnouncementView} pad @param {Actions} actions */
+function chooseFirstDealer(pad, actions) {
+  const { state, words } = pad;
+  return choices(words("who_deals_first"), state.seats.map(({ index }) =>
+    button(`dealer-${index}`, callName(pad, index), () => actions.cutFor(index), {
       class: "choice choice-wide", "aria-pressed": index === state.table.first_dealer ? "true" : "false",
-    })));
+    })), other(pad, actions));
 }
 
 /** @param {AnnouncementView} pad @param {Actions} actions */
 function wayBack(pad, actions) {
   const { declarer } = pad.draft;
-  const label = pad.words("back_to", { name: seatName(pad, declarer) });
+  const label = pad.words("back_to", { name: callName(pad, declarer) });
   return el("div", { class: "dock-row" }, button("back", label, () => actions.turnTo({ viewing: declarer, choosing: false }), {
     class: "pad-main-button pad-quiet", "data-next": true,
   }));
 }
 
-/** @param {AnnouncementView} pad */
-function announce(pad) {
-  return el("p", { class: "dock-prompt" }, pad.words("tap_announcement", { name: seatName(pad, pad.draft.declarer) }));
+/** @param {AnnouncementView} pad @param {Actions} actions */
+function announce(pad, actions) {
+  const prompt = pad.words("tap_announcement", { name: callName(pad, pad.draft.declarer) });
+  return el("div", { class: "dock-head" }, [el("p", { class: "dock-prompt" }, prompt), other(pad, actions)]);
 }
 
 /** @param {AnnouncementView} pad @param {Actions} actions */
@@ -77,17 +97,28 @@ function chooseTrump(pad, actions) {
   return choices(words("which_trump"), game.trumps.map((trump, index) =>
     button(`trump-${trump}`, trumpSign(pad, trump), () => actions.change({ trump }), {
       class: `choice suit suit-${trump}`, "aria-label": words(`trump_${trump}`), "data-next": index === 0,
-    })));
+    })), other(pad, actions));
 }
 
+// Each with the points that it brings.
 /** @param {AnnouncementView} pad @param {Actions} actions */
 function chooseTaken(pad, actions) {
-  const { draft: { declarer, announced }, game, words } = pad;
-  const tricks = Array.from({ length: game.hand_size + 1 }, (_, taken) => taken);
-  return choices(words("how_many", { name: seatName(pad, declarer) }), tricks.map((taken) =>
-    button(`taken-${taken}`, taken, () => actions.change({ taken }), {
-      class: `choice${taken === announced ? " choice-exact" : ""}`, "aria-label": words("took", { n: taken }), "data-next": taken === 0,
-    })), chosen(pad, actions));
+  const { draft: { declarer, announced, trump, taken: chose }, game, words } = pad;
+  const atOnce = savesAtOnce(pad);
+  /** @param {number} taken */
+  const take = (taken) => {
+    actions.change({ taken });
+    if (atOnce) actions.save();
+  };
+  const tricks = Array.from({ length: game.hand_size + 1 }, (_, taken) => {
+    const points = figure(pointsFor(game, announced ?? 0, taken));
+    return button(`taken-${taken}`, [taken, el("small", {}, `+${points}`.replace("+\u2212", "\u2212"))], () => take(taken), {
+      class: `choice trick${taken === announced ? " trick-exact" : ""}`, disabled: isSending(pad),
+      "aria-label": words("brought", { taken, points }), "aria-pressed": taken === chose ? "true" : "false", "data-next": taken === 0,
+    });
+  });
+  const prompt = [words("how_many", { name: callName(pad, declarer) }), atOnce ? el("small", {}, ` ${words("tap_saves")}`) : null];
+  return choices(prompt, tricks, trump ? chosen(pad, actions) : other(pad, actions), "tricks");
 }
 
 // What has been chosen so far; a tap on a part takes it back.
@@ -109,17 +140,20 @@ function save(pad, actions) {
   const { draft: { declarer, announced, taken, editing }, game, words } = pad;
   const points = figure(pointsFor(game, announced ?? 0, taken ?? 0));
   const label = isSending(pad) ? "saving" : editing ? "save_correction" : "save_points";
-  const prompt = words("announced_by", { name: seatName(pad, declarer), n: announced });
+  const prompt = words("announced_by", { name: callName(pad, declarer), n: announced });
   return [
     el("div", { class: "dock-head" }, [el("p", { class: "dock-prompt" }, prompt), chosen(pad, actions)]),
-    button("save", words(label, { points }), actions.save, { class: "pad-main-button", disabled: isSending(pad), "data-next": true }),
+    el("div", { class: "dock-row" }, [
+      other(pad, actions),
+      button("save", words(label, { points }), actions.save, { class: "pad-main-button", disabled: isSending(pad), "data-next": true }),
+    ]),
   ];
 }
 
-/** @param {string} prompt @param {HTMLElement[]} items @param {Child} [taken] */
-function choices(prompt, items, taken) {
+/** @param {Child} prompt @param {HTMLElement[]} items @param {Child} beside @param {string} [named] */
+function choices(prompt, items, beside, named = `choices-${items.length}`) {
   return [
-    el("div", { class: "dock-head" }, [el("p", { class: "dock-prompt", id: "dock-prompt" }, prompt), taken]),
-    el("div", { class: `choices choices-${items.length}`, role: "group", "aria-labelledby": "dock-prompt" }, items),
+    el("div", { class: "dock-head" }, [el("p", { class: "dock-prompt", id: "dock-prompt" }, prompt), beside]),
+    el("div", { class: `choices ${named}`, role: "group", "aria-labelledby": "dock-prompt" }, items),
   ];
 }

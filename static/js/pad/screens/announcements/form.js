@@ -1,7 +1,7 @@
 // An announced deal: the sheets of the players, the announcement on the declarer's, and in the dock what is asked next.
 
 import { pointsFor } from "../../rules/vilnius.js";
-import { isSending, isUnopened } from "../../store/selectors.js";
+import { isSending } from "../../store/selectors.js";
 import { callName, figure, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 import { stage, trumpSign } from "./dock.js";
@@ -27,7 +27,7 @@ export function body(pad, actions) {
   const chooses = mine && !isSending(pad);
   return [
     editing ? null : el("ul", { class: "pad-tabs", "aria-label": words("players") }, state.seats.map((seat) => tab(pad, actions, seat))),
-    headline(pad, actions, state.seats[viewing]),
+    headline(pad, state.seats[viewing]),
     el("div", { class: "pad-sheet", "data-swipe": true }, sheetOf(pad, viewing, {
       except: editing,
       entering: mine && announced !== null ? draft : null,
@@ -63,25 +63,17 @@ export function swipe({ draft, state: { seats } }, actions, direction) {
   actions.turnTo({ viewing: (draft.viewing + direction + seats.length) % seats.length, choosing: false });
 }
 
-/** @param {AnnouncementView} pad @param {Actions} actions @param {SeatFacts} seat */
-function headline(pad, actions, { index, sheet }) {
-  const { draft, state, words } = pad;
-  const { choosing, declarer, editing } = draft;
-  const mine = index === declarer;
-  const following = nextAfter(pad, declarer);
-  const next = mine && !editing && following !== null ? words("then", { name: callName(pad, following) }) : "";
-  const other = isUnopened(state) ? words("first_dealer", { name: seatName(pad, state.table.first_dealer) }) : words("other_declarer");
-  return el("div", { class: "pad-headline" }, [
-    el("div", { class: "headline-text" }, [
-      el("h2", {}, words(mine ? "declares" : "sheet_of", { name: callName(pad, index) })),
-      sheet ? el("p", {}, [
-        standing(sheet, words) || (next ? el("span", { class: "headline-next" }, next) : null),
-        el("span", {}, words("range", { lowest: figure(sheet.lowest), highest: figure(sheet.highest) })),
-      ]) : null,
+/** @param {AnnouncementView} pad @param {SeatFacts} seat */
+function headline(pad, { index, sheet }) {
+  const { draft: { announced, declarer, trump }, words } = pad;
+  const name = callName(pad, index);
+  const calls = index === declarer && announced !== null;
+  return el("div", { class: "pad-headline pad-declares" }, [
+    el("h2", {}, [
+      calls ? words("calls", { name, n: announced }) : words(index === declarer ? "declares" : "sheet_of", { name }),
+      calls && trump ? el("span", { class: `suit-${trump}` }, ` ${trumpSign(pad, trump)}`) : null,
     ]),
-    mine ? button("other", other, () => actions.turnTo({ choosing: !choosing }), {
-      class: "pad-small", "aria-expanded": choosing ? "true" : "false",
-    }) : null,
+    sheet ? el("p", {}, standing(sheet, words) || words("range", { lowest: figure(sheet.lowest), highest: figure(sheet.highest) })) : null,
   ]);
 }
 

@@ -13,14 +13,16 @@ import { el } from "../dom.js";
 /** @param {AnnouncementView} pad @param {Seat} seat @param {{ except: number | null, entering: Entered | null, choose: ((announced: number) => void) | null }} options */
 export function sheetOf(pad, seat, { except, entering, choose }) {
   const { game, state, words } = pad;
+  /** @param {number} announced @param {string} key */
+  const legend = (announced, key) => (announced ? null : el("span", { class: "sheet-legend" }, words(key)));
   return el("ol", { class: "sheet", "aria-label": words("sheet_of", { name: seatName(pad, seat) }) },
     game.quotas.map((quota, announced) => {
       const now = entering && entering.announced === announced ? entering : null;
       const level = { announced, cells: cellsOf(state, seat, announced, except), quota, now };
       return el("li", { class: "sheet-level" }, [
-        wing("left", level, (cell) => cell.taken),
+        wing("left", level, (cell) => cell.taken, legend(announced, "legend_taken")),
         centre(level, words, choose),
-        wing("right", level, (cell) => points(game, cell)),
+        wing("right", level, (cell) => points(game, cell), legend(announced, "legend_points")),
       ]);
     }),
   );
@@ -31,15 +33,15 @@ function points(game, { announced, taken }) {
   return taken === null ? null : figure(pointsFor(game, announced ?? 0, taken));
 }
 
-/** @param {"left" | "right"} side @param {Level} level @param {(cell: Entered) => Child} value */
-function wing(side, { cells, quota, now }, value) {
+/** @param {"left" | "right"} side @param {Level} level @param {(cell: Entered) => Child} value @param {Child} legend */
+function wing(side, { cells, quota, now }, value, legend) {
   const items = Array.from({ length: quota }, (_, index) => {
     const cell = cells[index];
     if (cell) return el("span", { class: `cell${cell.exact ? " cell-exact" : ""}` }, value(cell));
     if (now && index === cells.length) return el("span", { class: "cell cell-now" }, value(now));
     return el("span", { class: "cell cell-free" });
   });
-  return el("span", { class: `wing wing-${side}`, "aria-hidden": "true" }, items);
+  return el("span", { class: `wing wing-${side}`, "aria-hidden": "true" }, [items, legend]);
 }
 
 /** @param {Level} level @param {Words} words @param {((announced: number) => void) | null} choose */
@@ -49,7 +51,7 @@ function centre({ announced, cells, quota, now }, words, choose) {
   const label = words(left ? "announce" : "announce_used", { n: announced, left, quota }) + (brought && ` ${brought}`);
   const content = [
     el("span", { class: "centre-figure", "aria-hidden": "true" }, announced),
-    el("span", { class: "centre-left", "aria-hidden": "true" }, left && left < quota ? words("times", { n: left }) : ""),
+    el("span", { class: "centre-left", "aria-hidden": "true" }, left ? words("times", { n: left }) : ""),
   ];
   const attributes = { class: `centre${left ? "" : " centre-used"}${now ? " centre-now" : ""}` };
   if (!choose) return el("span", attributes, [content, el("span", { class: "visually-hidden" }, label)]);

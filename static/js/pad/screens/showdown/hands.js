@@ -46,7 +46,7 @@ function seatRow(pad, actions, seat, { ahead }) {
   const now = shows(draft) && current(draft, game) === seat;
   const { colour, score } = state.seats[seat];
   const text = [
-    el("span", { class: "seat-name" }, [name, draft.dealer === seat ? el("small", {}, ` ${words("dealer")}`) : null]),
+    el("span", { class: "seat-name" }, [callName(pad, seat), draft.dealer === seat ? el("small", {}, ` ${words("dealer")}`) : null]),
     el("span", { class: "seat-state" }, seatState(pad, seat)),
     el("span", { class: "seat-score" }, figure(score)),
   ];

@@ -7,11 +7,13 @@ import { button, el } from "../dom.js";
 import { layoutOf, shapesOf } from "./cards.js";
 import { mini, pyramid } from "./mini.js";
 
-const BESIDE = 4; // up to so many columns of cards leave room for another of keys
+const WITH_KEYS = 4; // columns, of which one is of keys
 
+// Whether the keys that help on have a place among the cards.
 /** @param {ShowdownView} pad */
-export function keysBeside({ game }) {
-  return layoutOf(game.deck).columns < BESIDE;
+export function holdsControls({ game }) {
+  const { columns, single } = layoutOf(game.deck);
+  return columns < WITH_KEYS || single.length > 0;
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions */
@@ -19,13 +21,14 @@ export function picker(pad, actions) {
   const { draft, game, words } = pad;
   if (!shows(draft)) return null;
   const { columns, rows, single } = layoutOf(game.deck);
-  const beside = keysBeside(pad);
-  const keys = beside ? [...single.map((card) => key(pad, actions, card)), ...controls(pad, actions)] : [];
+  const beside = columns < WITH_KEYS;
+  const place = beside ? "key-beside" : "key-third";
+  const keys = holdsControls(pad) ? [...single.map((card) => key(pad, actions, card, place)), ...controls(pad, actions, place)] : [];
   const lines = rows.flatMap((cards, line) => [
-    ...cards.map((card, place) => key(pad, actions, card, place === 0)),
+    ...cards.map((card, across) => key(pad, actions, card, across ? "" : "key-first")),
     ...(beside ? keys.slice(line, line + 1) : []),
   ]);
-  const rest = beside ? keys.slice(rows.length) : single.map((card) => key(pad, actions, card, true));
+  const rest = beside ? keys.slice(rows.length) : keys;
   return el("div", { class: `picker picker-${columns + Number(beside)}`, role: "group", "aria-label": words("deck") }, [
     lines, rest, shapes(pad, actions),
   ]);
@@ -37,32 +40,34 @@ function space({ draft, game }) {
   return at === null ? 0 : room(draft, game, at) - held(draft, at).length;
 }
 
-/** @param {ShowdownView} pad @param {Actions} actions @param {Card} card @param {boolean} [first] */
-function key(pad, actions, card, first = false) {
+/** @param {ShowdownView} pad @param {Actions} actions @param {Card} card @param {string} place */
+function key(pad, actions, card, place) {
   const { boot, draft, game, words } = pad;
   const left = leftInDeck(draft, card);
   return button(`kind-${card.code}`, [mini(pad, card.code), el("span", { class: "key-left", "aria-hidden": "true" }, left || "")],
     () => actions.change(added(draft, game, [card.code])), {
-      class: `key${first ? " key-first" : ""}${left ? "" : " key-gone"}`,
+      class: `key ${place}${left ? "" : " key-gone"}`,
       "aria-label": words("pick", { card: boot.cards[card.code], left }),
       disabled: left === 0 || space(pad) === 0,
     });
 }
 
 // What helps on: back, and over a hand that nobody shows.
-/** @param {ShowdownView} pad @param {Actions} actions */
-export function controls(pad, actions) {
+/** @param {ShowdownView} pad @param {Actions} actions @param {string} [place] */
+export function controls(pad, actions, place = "") {
   const { draft, game, words } = pad;
   const at = current(draft, game);
   const seat = at === QUARRY ? null : at;
   return [
-    button("undo-card", words("undo"), () => actions.change(undone(draft)), { class: "key key-plain", disabled: !draft.past?.length }),
+    button("undo-card", words("undo"), () => actions.change(undone(draft)), { class: `key key-plain ${place}`, disabled: !draft.past?.length }),
     game.folds
       ? button("not-shown", words("not_shown"), () => seat !== null && actions.change(foldedOrBack(draft, seat)), {
-        class: "key key-plain", disabled: seat === null || stillIn(draft).length === 1,
+        class: `key key-plain ${place}`, disabled: seat === null || stillIn(draft).length === 1,
         "aria-label": seat === null ? null : words("not_shown_name", { name: seatName(pad, seat) }),
       })
-      : button("next-hand", words("next_hand"), () => actions.go("table", following(draft, game)), { class: "key key-plain", disabled: at === null }),
+      : button("next-hand", words("next_hand"), () => actions.go("table", following(draft, game)), {
+        class: `key key-plain ${place}`, disabled: at === null,
+      }),
   ];
 }
 

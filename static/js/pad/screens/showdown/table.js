@@ -4,7 +4,7 @@ import { handOf, missing, QUARRY, stillIn } from "../../store/drafts/showdown.js
 import { callName, list, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 import { hands } from "./hands.js";
-import { controls, keysBeside, picker } from "./picker.js";
+import { controls, holdsControls, picker } from "./picker.js";
 
 const FEW = 2; // names that have room on a button
 
@@ -18,7 +18,7 @@ export const tableScreen = {
       picker(pad, actions),
       el("div", { class: "dock-row showdown-row" }, [
         button("more", words("more_options"), () => actions.go("more"), { class: "pad-quiet" }),
-        keysBeside(pad) || draft.withoutCards ? null : controls(pad, actions),
+        holdsControls(pad) || draft.withoutCards ? null : controls(pad, actions),
         button("next", onward(pad), actions.advance, {
           class: `pad-main-button${waits ? " showdown-waits" : ""}`, disabled: waits, "data-next": !waits,
         }),

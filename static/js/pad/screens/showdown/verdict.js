@@ -2,7 +2,7 @@
 
 import { before, handOf, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
 import { isSending } from "../../store/selectors.js";
-import { list, seatName } from "../../words/words.js";
+import { callName, list, seatName } from "../../words/words.js";
 import { button, card, el } from "../dom.js";
 import { lit, rowsOf } from "./cards.js";
 import { claimConflict, hasClaimConflict } from "./claim-conflict.js";
@@ -84,7 +84,7 @@ function hand(pad, seat, { category, pyramid, quarry }, { won }) {
   const bright = lit(cards, pyramid);
   const said = list(cards.map((code) => boot.cards[code]));
   return el("li", { class: `verdict-hand player-${state.seats[seat].colour}${won ? " verdict-won" : ""}` }, [
-    el("span", { class: "seat-name" }, seatName(pad, seat)),
+    el("span", { class: "seat-name" }, callName(pad, seat)),
     el("span", { class: "seat-state" }, boot.categories[category] || category),
     el("span", { class: "verdict-cards", role: "img", "aria-label": said }, [
       cards.map((code, index) => mini(pad, code, bright[index] ? "" : "mini-out")),

@@ -206,8 +206,10 @@ def test_a_dealer_named_by_hand_stays_when_the_table_cuts_again():
     assert pad["draft"]["dealer"] == 1
 
 
+HIGH = ["P3", "P3", "P3", "P2", "P2", "P1"]
+LOW = ["G3", "G1", "G1", "O1", "O1", "P1"]
 PAID: list[Any] = ["change", {"paid": {"0": 50, "1": 1, "2": 20}}]
-BETS = [["change", {"folded": [2]}], ["go", "paid"], PAID, ["advance"]]
+BETS = [["change", {"folded": [2], "withoutCards": True}], ["go", "paid"], PAID, ["advance"]]
 
 
 @pytest.fixture
@@ -239,7 +241,12 @@ def test_who_is_all_in_has_put_in_less_and_is_not_asked_again_until_the_bets_cha
     ([], {}), ([], {"0": 5, "1": 5, "2": 5}), ([1], {"0": 5, "1": 2, "2": 5}), ([1, 2], {"0": 5, "1": 9, "2": 1}),
 ])  # fmt: skip
 def test_bets_that_can_have_ended_so_are_not_asked_about(bets: Json, folded: list[int], paid: Json):
-    steps = [["change", {"folded": folded}], ["go", "paid"], ["change", {"paid": paid}], ["advance"]]
+    steps = [
+        ["change", {"folded": folded, "withoutCards": True}],
+        ["go", "paid"],
+        ["change", {"paid": paid}],
+        ["advance"],
+    ]
     assert after(bets, *steps)["draft"]["step"] == ("verdict" if len(folded) == 2 else "claim")
 
 
@@ -247,6 +254,13 @@ def test_a_deal_that_stands_with_unequal_bets_is_corrected_without_being_asked(b
     payload = {"dealer": 0, "folded": [2], "paid": {"0": 50, "1": 1, "2": 0}, "claimed": [0]}
     draft = after(bets, ["reopen", {"number": 1, "payload": payload}], ["go", "paid"], ["advance"])["draft"]
     assert (draft["step"], draft["allIn"]) == ("claim", [1])
+
+
+def test_the_cards_are_asked_before_the_table_is(bets: Json):
+    pad = after(
+        bets, ["change", {"folded": [2], "hands": {"0": HIGH, "1": LOW}, "paid": {}}], ["go", "paid"], ["advance"]
+    )
+    assert (pad["draft"]["step"], pad["draft"]["error"]) == ("verdict", None)
 
 
 def test_only_the_actions_change_the_state(table: Table):

@@ -115,14 +115,15 @@ function keepStill({ server }) {
 /** @param {View} pad @param {Actions} actions */
 function drawAll(pad, actions) {
   const body = part("pad-body");
-  const { screen, conflict, draft: { step, at } } = pad;
-  const view = [screen, step, at, Boolean(conflict)].join();
+  const { screen, conflict, draft: { step } } = pad;
+  const view = [screen, step, Boolean(conflict)].join();
   const scrolled = body.dataset.view === view ? body.scrollTop : 0;
   fill(part("pad-bar"), layout.bar(pad, actions));
   drawClock(pad, part("pad-clock"));
   fill(part("pad-banners"), layout.banners(pad, actions));
   fill(body, layout.body(pad, actions));
   body.scrollTop = scrolled;
+  showCurrent(body);
   body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1; // to be scrolled by keys
   fill(part("pad-dock"), layout.dock(pad, actions));
   if (body.dataset.view !== view) scrollTo(0, 0);
@@ -130,6 +131,15 @@ function drawAll(pad, actions) {
   keepStill(pad);
   const sentence = layout.spoken(pad) || "";
   if (part("pad-say").textContent !== sentence) part("pad-say").textContent = sentence;
+}
+
+// Of a list that is longer than the phone, what is entered now comes into sight when it becomes that.
+/** @param {HTMLElement} body */
+function showCurrent(body) {
+  const now = body.querySelector("[aria-current]");
+  const place = now ? String(Array.from(now.parentElement?.children || []).indexOf(now)) : "";
+  if (now && body.dataset.current !== place) now.scrollIntoView({ block: "nearest" });
+  body.dataset.current = place;
 }
 
 // Drawn once for whatever changes in one go. A drawing that comes in between a finger's going down and coming up would

@@ -362,8 +362,9 @@ interface Showdown {
   override: string;
   reason: string;
   withoutCards: boolean;
-  step: "table" | "hand" | "paid" | "claim" | "verdict";
+  step: "table" | "more" | "paid" | "claim" | "verdict";
   at: Seat | "quarry" | null;
+  past: Pick<Showdown, "at" | "folded" | "hands" | "quarry">[]; // what each tap on the hands can be undone to
   readings: Record<string, HandReading>;
   verdict: Verdict | null;
 }

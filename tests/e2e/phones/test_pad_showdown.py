@@ -18,7 +18,7 @@ SILVER = ["SIC", "SIR", "SIR", "SIF", "SIF", "SIF"]
 
 
 def show(pad: Pad, cards: list[str]) -> None:
-    """Enter one hand, card by card, as far as its picker is open."""
+    """Enter cards of the hand that is open; a full one goes on to the next."""
     for card in cards:
         pad.tap(f"kind-{card}")
 
@@ -26,30 +26,91 @@ def show(pad: Pad, cards: list[str]) -> None:
 def play_tie(pad: Pad) -> None:
     """Bruno and Chiara tie at a table of three."""
     for hand in (LEVEL_2, SAME_LEVEL_2, NOTHING):
-        pad.tap("next")
         show(pad, hand)
-    pad.tap("back")
     pad.tap("next")
+
+
+def test_four_hands_of_six_are_entered_and_saved_in_26_taps(phone, wall):
+    table = make_table(seats=4, game="colonial-italian")
+    pad, watching = Pad(phone(), table), Wall(wall(), table)
+    assert fits_without_scrolling(pad.page)
+    assert small_targets(pad.page) == []
+    keys = pad.page.locator(".pad-dock").bounding_box()
+    for hand in (LEVEL_2, PERFECT_2, SAME_LEVEL_2, NOTHING):
+        show(pad, hand)
+        assert pad.page.locator(".pad-dock").bounding_box() == keys
+    expect(pad.page.locator(".hands-head p")).to_have_text("Ahead: Chiara")
+    expect(pad.page.locator(".hand-ahead .seat-name")).to_have_text("Chiara")
+    pad.tap("next")
+    expect(pad.page.locator(".reveal-card")).to_have_count(5)
+    assert fits_without_scrolling(pad.page)
+    assert complaints(pad.page) == []
+    pad.tap("save")
+    pad.saved("Chiara wins")
+    assert pad.taps == 26
+    watching.shows("Deals 1", ["0", "0", "1", "0"])
+
+
+def test_shapes_take_four_hands_of_six_down_to_14_taps(phone):
+    table = make_table(seats=4, game="colonial-italian")
+    pad = Pad(phone(), table)
+    for key in ("shape-P2-P3-5", "kind-P1", "shape-G2-G3-5", "kind-O3", "shape-O2-O3-3"):
+        pad.tap(key)
+    show(pad, ["G3", "G1", "O1"])
+    for key in ("shape-P2-P3-5", "kind-O3", "next", "save"):
+        pad.tap(key)
+    pad.saved("Bruno wins")
+    assert pad.taps == 12
+    (payload,) = payloads(table)
+    assert payload["hands"]["1"] == ["P2", "P2", "P3", "P3", "P3", "P1"]
+    assert payload["hands"]["3"] == ["O2", "O3", "O3", "G3", "G1", "O1"]
+
+
+def test_an_ordinary_showdown_fits_a_small_phone(phone):
+    table = make_table(seats=4, game="colonial-italian")
+    pad = Pad(phone(viewport={"width": 360, "height": 600}), table)
+    show(pad, [*LEVEL_2, "P3"])
+    assert fits_without_scrolling(pad.page)
+    assert small_targets(pad.page) == []
+
+
+def test_who_does_not_show_is_out_and_a_tap_too_many_is_undone(phone):
+    table = make_table(seats=3, game="colonial-italian")
+    pad = Pad(phone(), table)
+    show(pad, LEVEL_2)
+    pad.tap("not-shown")
+    expect(pad.page.locator(".hand-folded .seat-name")).to_have_text("Chiara")
+    pad.tap("undo-card")
+    expect(pad.page.locator(".hand-folded")).to_have_count(0)
+    pad.tap("undo-card")
+    expect(pad.page.locator(".hand-now .seat-name")).to_contain_text("Bruno")
+    show(pad, LEVEL_2[-1:])
+    pad.tap("not-shown")
+    show(pad, PERFECT_2)
+    for key in ("next", "save"):
+        pad.tap(key)
+    pad.saved("Ana wins")
+    assert payloads(table)[0]["folded"] == [2]
 
 
 def test_a_hand_is_named_and_lit_as_soon_as_it_is_complete(phone):
     pad = Pad(phone(), make_table(seats=2, game="colonial-italian"))
-    pad.tap("next")
+    page = pad.page
     show(pad, ["P3", "P3", "P3", "P2", "G1", "P1"])
-    expect(pad.page.locator(".pad-found")).to_have_text("Perfect level 1 in purple")
-    expect(pad.page.locator(".slot.pad-lit")).to_have_count(3)
-    expect(pad.page.locator('[data-key="kind-P3"]')).to_have_attribute("aria-label", "Third-level purple, 6 left")
+    expect(page.locator('[data-key="seat-1"] .seat-state')).to_have_text("Perfect level 1 in purple")
+    expect(page.locator('[data-key="seat-1"] .mini-out')).to_have_count(3)
+    expect(page.locator('[data-key="kind-P3"]')).to_have_attribute("aria-label", "Third-level purple, 6 left")
+    expect(page.locator(".hand-now .seat-name")).to_contain_text("Ana")
+    pad.tap("seat-1")
     pad.tap("slot-4")
     show(pad, ["P2"])
-    expect(pad.page.locator(".pad-found")).to_have_text("Perfect full pyramid in purple")
-    expect(pad.page.locator(".slot.pad-lit")).to_have_count(6)
+    expect(page.locator('[data-key="seat-1"] .seat-state')).to_have_text("Perfect full pyramid in purple")
+    expect(page.locator('[data-key="seat-1"] .mini-out')).to_have_count(0)
 
 
 def test_the_picker_offers_no_more_cards_than_the_deck_has(phone):
     pad = Pad(phone(), make_table(seats=2, game="colonial-italian"))
-    pad.tap("next")
     show(pad, ["CAP", "P1", "P1"])
-    pad.tap("back")
     pad.tap("seat-0")
     expect(pad.page.locator('[data-key="kind-CAP"]')).to_be_disabled()
     pad.tap("kind-P1")
@@ -61,12 +122,9 @@ def test_a_wrong_winner_is_told_and_the_evaluators_taken(phone, wall):
     pad, watching = Pad(phone(), table), Wall(wall(), table)
     pad.tap("fold-2")
     for hand in (LEVEL_2, PERFECT_2):
-        pad.tap("next")
         show(pad, hand)
-    pad.tap("back")
-    pad.tap("next")
-    pad.tap("claim-1")
-    pad.tap("next")
+    for key in ("next", "claim", "claim-1", "next"):
+        pad.tap(key)
     expect(pad.page.locator("h2")).to_have_text("By the cards the winner is Ana, the table says Bruno. Which is right?")
     assert complaints(pad.page) == []
     assert payloads(table) == []
@@ -88,9 +146,8 @@ def test_a_wrong_winner_is_told_and_the_evaluators_taken(phone, wall):
 def claim(pad: Pad) -> None:
     """Bruno is announced as the winner, though Ana's cards are better."""
     for hand in (LEVEL_2, PERFECT_2):
-        pad.tap("next")
         show(pad, hand)
-    for key in ("back", "next", "claim-1", "next"):
+    for key in ("next", "claim", "claim-1", "next"):
         pad.tap(key)
     expect(pad.page.locator('[data-key="claim-winner"]')).to_be_disabled()
     pad.page.get_by_label("Why?").fill("shown too late")
@@ -109,6 +166,7 @@ def test_a_winner_against_the_cards_is_upheld_by_the_director_s_code(phone):
     assert "not the director’s code" in pad.said
     pad.page.get_by_label("code of his desk").fill(claim_code(Claim.objects.get()))
     pad.tap("claim-uphold")
+    expect(pad.page.locator("h2")).to_have_text("Deal 2")
     pad.tap("deals")
     expect(pad.page.locator(".deal-marks")).to_contain_text("by the director’s word: shown too late")
 
@@ -119,7 +177,7 @@ def test_a_claim_taken_back_is_mended_where_it_was_entered(phone):
     claim(pad)
     expect(other.page.locator(".pad-banner")).to_contain_text("The director is called: Bruno against the cards")
     pad.tap("claim-withdraw")
-    for key in ("next", "claim-1", "claim-0", "next", "save"):
+    for key in ("next", "back", "claim-1", "claim-0", "next", "save"):
         pad.tap(key)
     pad.saved("Ana wins")
     assert [payload["claimed"] for payload in payloads(table)] == [[0]]
@@ -132,19 +190,17 @@ def test_a_tie_is_played_off_by_the_tied_players_for_the_whole_pot(phone, wall):
     play_tie(pad)
     pad.page.locator("#paid-0").fill("4")
     pad.tap("level")
-    for key in ("next", "next"):
-        pad.tap(key)
+    pad.tap("next")
     expect(pad.page.locator("h2")).to_have_text("A tie of Bruno and Chiara: level 2. They play it off.")
     expect(pad.page.locator(".pad-pot")).to_have_text("12 cubits in the pot")
     pad.tap("save")
     expect(pad.page.locator("h2")).to_have_text("Play-off of deal 1")
     watching.shows("Deals 1", ["0", "0", "0"])
-    expect(pad.page.locator(".headline-text p")).to_contain_text("12 cubits in the pot")
-    expect(pad.page.locator(".seat-row .seat-name")).to_have_text(["Bruno", "Chiara"])
+    expect(pad.page.locator(".hands-head p")).to_contain_text("12 cubits in the pot")
+    expect(pad.page.locator(".hand .seat-name")).to_have_text(["Bruno Dealer", "Chiara"])
     for hand in (PERFECT_2, LEVEL_2):  # Bruno deals, so Chiara comes first
-        pad.tap("next")
         show(pad, hand)
-    for key in ("back", "next", "more-1", "more-2", "next", "next"):
+    for key in ("next", "more-1", "more-2", "next"):
         pad.tap(key)
     expect(pad.page.locator(".verdict-won")).to_have_count(1)
     pad.tap("save")
@@ -158,7 +214,6 @@ def test_a_tie_cannot_be_struck_out_while_its_play_off_stands(phone):
     table = make_table(seats=3, game="colonial-visions")
     pad = Pad(phone(), table)
     play_tie(pad)
-    pad.tap("next")
     pad.tap("save")
     expect(pad.page.locator("h2")).to_have_text("Play-off of deal 1")
     pad.tap("fold-1")
@@ -182,13 +237,14 @@ def test_the_last_player_wins_without_cards_and_folding_is_one_tap(phone):
     pad.tap("save")
     pad.saved("Chiara wins: everybody else folded.")
     assert pad.taps == 5
+    pad.tap("more")
     expect(pad.page.locator('[data-key="dealer"]')).to_have_value("1")
 
 
 def test_a_winner_is_noted_without_cards_where_the_event_lets_him(phone):
     table = make_table(seats=2, game="colonial-italian", rules={"cards": "optional"})
     pad = Pad(phone(), table)
-    for key in ("without", "next", "claim-1", "next"):
+    for key in ("more", "without", "next", "claim-1", "next"):
         pad.tap(key)
     expect(pad.page.locator(".pad-warning")).to_have_text("Unverified: no cards were shown.")
     pad.tap("save")
@@ -199,9 +255,8 @@ def test_a_winner_is_noted_without_cards_where_the_event_lets_him(phone):
 def test_an_earth_deck_is_picked_by_its_faces(phone):
     table = make_table(seats=2, game="colonial-italian", rules={"earth_deck": True, "hand_size": 8})
     pad = Pad(phone(), table)
-    pad.tap("next")
     show(pad, ["AH", "KH", "QH", "2H", "3H", "4H", "AC", "AD"])
-    expect(pad.page.locator(".pad-found")).to_have_text("Capstone pyramid")
+    expect(pad.page.locator('[data-key="seat-1"] .seat-state')).to_have_text("Capstone pyramid")
     assert fits_without_scrolling(pad.page)
     assert small_targets(pad.page) == []
 
@@ -211,26 +266,20 @@ def test_six_seats_and_the_quarry_fit_on_the_phone(phone):
     table = seat_table(make_night(names=names, game="protean", rules={"score": "cubits"}), *names)
     for scheme in ("light", "dark"):
         pad = Pad(phone(color_scheme=scheme), table)
-        for key in (None, "next"):
-            if key:
-                pad.tap(key)
-            assert fits_without_scrolling(pad.page)
-            assert small_targets(pad.page) == []
-            assert complaints(pad.page) == []
+        assert fits_without_scrolling(pad.page)
+        assert small_targets(pad.page) == []
+        assert complaints(pad.page) == []
 
 
 def test_a_quarry_card_completes_a_pyramid(phone):
     table = make_table(seats=2, game="protean")
     pad = Pad(phone(), table)
     for hand in (GOLD, SILVER):
-        pad.tap("next")
         show(pad, hand)
-    pad.tap("next")
-    expect(pad.page.locator("h2")).to_have_text("The Quarry")
+    expect(pad.page.locator(".hand-now .seat-name")).to_have_text("Quarry")
     show(pad, ["GOK", "RUF"])
-    pad.tap("back")
     expect(pad.page.locator('[data-key="seat-1"]')).to_contain_text("Perfect grand pyramid")
-    for key in ("next", "next", "save"):
+    for key in ("next", "save"):
         pad.tap(key)
     pad.saved("Bruno wins: perfect grand pyramid beats perfect large pyramid.")
     assert payloads(table)[0]["quarry"] == ["GOK", "RUF"]
@@ -240,9 +289,8 @@ def test_a_recorded_deal_is_corrected_with_its_cards_at_hand(phone):
     table = make_table(seats=2, game="colonial-italian")
     pad = Pad(phone(), table)
     for hand in (LEVEL_2, PERFECT_2):
-        pad.tap("next")
         show(pad, hand)
-    for key in ("back", "next", "next", "save", "deals", "deal-1"):
+    for key in ("next", "save", "deals", "deal-1"):
         pad.tap(key)
     expect(pad.page.locator('[data-key="seat-0"]')).to_contain_text("Perfect level 2 in purple")
     pad.tap("fold-0")
@@ -256,9 +304,9 @@ def test_what_does_not_concern_its_sheet_takes_nobody_back_to_the_beginning(phon
     night = make_night(game="colonial-italian")
     here, there = seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")
     pad = Pad(phone(), here)
-    pad.tap("next")
+    pad.tap("kind-P2")
     deal(there, {"dealer": 0, "folded": [1]})
     with pad.page.expect_response("**/state/"):
         call_director(table_id=here.pk, note="", actor=SYSTEM)
     pad.tap("kind-P3")
-    expect(pad.page.locator('[data-key="slot-0"]')).to_be_visible()
+    expect(pad.page.locator('[data-key="slot-1"]')).to_be_visible()

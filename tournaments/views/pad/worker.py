@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 BESIDES = [
     "css/clock.css",
     "css/pad.css",
+    "css/pad/showdown.css",
     "css/tokens.css",
     "img/cards.svg",
     "img/favicon.svg",

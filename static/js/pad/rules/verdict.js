@@ -3,7 +3,7 @@
 import { compare } from "./compare.js";
 import { checkCopies, parse } from "./decks.js";
 import { bySeat, cardList, present, seatList, text } from "./fields.js";
-import { parseHand } from "./hands.js";
+import { parseHand, prepare } from "./hands.js";
 import { malformed, placed, refuse } from "./refusal.js";
 
 // {winners, decided_by, hands: Map, unverified} among `takingPart`, before any cubits are counted; null where the cards
@@ -76,6 +76,14 @@ function bestAmong(seats, hands) {
   /** @type {(seat: Seat, other: Seat) => number} */
   const against = (seat, other) => compare(readingOf(hands, seat).strength, readingOf(hands, other).strength);
   return seats.filter((seat) => seats.every((other) => against(seat, other) >= 0));
+}
+
+// Whose hand is the best among complete ones, while they are entered; nobody's where only the server can read them.
+/** @param {Game} game @param {[Seat, string[]][]} shown @param {string[]} quarry @returns {Seat[]} */
+export function leaders(game, shown, quarry) {
+  const { reader } = prepare(game);
+  if (!reader) return [];
+  return bestAmong(shown.map(([seat]) => seat), new Map(shown.map(([seat, cards]) => [seat, reader.read(cards, quarry)])));
 }
 
 /** @param {JudgedDeal["hands"]} hands @param {Seat} seat */

@@ -57,7 +57,7 @@ export function card({ sprite, undrawn }, name, className = "pad-card") {
 }
 
 /** @param {string} tag @param {Record<string, string>} attributes @param {string} [text] */
-function drawn(tag, attributes, text = "") {
+export function drawn(tag, attributes, text = "") {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   node.append(text);
@@ -77,7 +77,7 @@ export function fill(node, children) {
 function focusOn(node, key) {
   /** @type {NodeListOf<HTMLElement>} */
   const keyed = node.querySelectorAll("[data-key]");
-  const again = Array.from(keyed).find((item) => item.getAttribute("data-key") === key);
+  const again = Array.from(keyed).find((item) => item.getAttribute("data-key") === key && !item.matches(":disabled"));
   /** @type {HTMLElement | null} */
   const target = again || node.querySelector("[data-next]");
   if (target) target.focus({ preventScroll: true });

@@ -25,8 +25,8 @@ export function advance(context) {
   /** @type {Showdown["step"][]} */
   const steps = ["table"];
   if (notesPot(draft, game)) steps.push("paid");
-  if (stillIn(draft).length > 1) steps.push("claim");
-  go(context, steps[steps.indexOf(draft.step === "hand" ? "table" : draft.step) + 1] || "verdict");
+  if (draft.step === "claim" || (draft.withoutCards && stillIn(draft).length > 1)) steps.push("claim");
+  go(context, steps[steps.indexOf(draft.step) + 1] || "verdict");
 }
 
 /** @param {Context} context @param {Showdown["step"]} step @param {Showdown["at"]} [at] */

@@ -1,37 +1,75 @@
 // The deck as the picker shows it, and cards in a hand.
 
-/** @typedef {{ columns: number, rows: Card[][], single: Card[], ranked: boolean }} Layout */
+/** @typedef {{ columns: number, rows: Card[][], single: Card[] }} Layout */
 
 const WIDEST = 6; // as many as a finger can tell apart across a phone
 
-// Suits by the cards of each, as they lie on the table, the longer side across; a row too long for the phone is broken
-// evenly. What has no suit stands apart. In a ranked deck several cards of a suit share a level: their corner must be seen.
+// A column for each suit, the commonest cards below, nearest to the thumb; across where a suit has more cards than there are
+// suits. What has no suit, or is alone in it, stands apart.
 /** @param {Card[]} deck @returns {Layout} */
 export function layoutOf(deck) {
-  const names = new Set(deck.flatMap(({ suit }) => (suit === null ? [] : [suit])));
-  const suits = Array.from(names, (name) => deck.filter(({ suit }) => suit === name));
+  const suits = suitsOf(deck);
   const longest = Math.max(0, ...suits.map((cards) => cards.length));
   const beside = Array.from({ length: longest }, (_, place) => suits.flatMap((cards) => cards.slice(place, place + 1)));
-  return {
-    columns: evenly(Math.max(longest, suits.length)),
-    rows: longest > suits.length ? suits : beside,
-    single: deck.filter(({ suit }) => suit === null),
-    ranked: suits.some((cards) => new Set(cards.map(({ level }) => level)).size < cards.length),
-  };
+  const across = longest > WIDEST - 1 && longest > suits.length;
+  const lines = (across ? suits : beside).flatMap((cards) => broken(cards, across ? longest : suits.length));
+  const inSuits = suits.flat();
+  return { columns: Math.max(1, ...lines.map((cards) => cards.length)), rows: lines, single: deck.filter((card) => !inSuits.includes(card)) };
 }
 
-/** @param {number} cards */
-function evenly(cards) {
-  return Math.ceil(cards / Math.ceil(cards / WIDEST)) || 1;
+/** @param {Card[]} deck */
+function suitsOf(deck) {
+  const names = new Set(deck.flatMap(({ suit, level }) => (suit === null || level === 0 ? [] : [suit])));
+  return Array.from(names, (name) => deck.filter(({ suit }) => suit === name));
+}
+
+// A line too long for the phone is broken evenly.
+/** @param {Card[]} cards @param {number} longest */
+function broken(cards, longest) {
+  const length = Math.ceil(longest / Math.ceil(longest / WIDEST)) || 1;
+  return Array.from({ length: Math.ceil(cards.length / length) }, (_, line) => cards.slice(line * length, (line + 1) * length));
+}
+
+// Pyramids of one suit that a tap can enter whole: two over three of its lowest cards, and one over two. None where a level
+// has several faces, since one would have to be guessed.
+/** @param {Card[]} deck @param {number} size @returns {Card[][]} */
+export function shapesOf(deck, size) {
+  const suits = suitsOf(deck);
+  const lowest = Math.max(0, ...deck.map(({ level }) => level));
+  const shapes = [2, 1].flatMap((top) => suits.map((cards) => [
+    ...Array(top).fill(commonest(cards, lowest - 1)), ...Array(top + 1).fill(commonest(cards, lowest)),
+  ]));
+  const possible = shapes.filter((cards) => cards.length <= size && cards.every(Boolean));
+  return possible.slice(0, Math.max(suits.length, WIDEST));
+}
+
+/** @param {Card[]} cards @param {number} level */
+function commonest(cards, level) {
+  const [first, second] = cards.filter((card) => card.level === level).sort((one, other) => other.copies - one.copies);
+  return second?.copies === first?.copies ? undefined : first;
+}
+
+// The cards of a pyramid level by level, the top first. One that may stand anywhere fills the gap, so that each row has a
+// card more than the row above.
+/** @param {Card[]} deck @param {string[]} pyramid @returns {string[][]} */
+export function rowsOf(deck, pyramid) {
+  const levelOf = (/** @type {string} */ code) => deck.find((card) => card.code === code)?.level || 0;
+  const levels = Array.from(new Set(deck.map(({ level }) => level).filter(Boolean))).sort((one, other) => one - other);
+  const rows = levels.map((level) => pyramid.filter((code) => levelOf(code) === level));
+  const anywhere = pyramid.filter((code) => !levelOf(code));
+  if (!anywhere.length) return rows.filter((row) => row.length);
+  const filled = rows.map((_, at) => rows.map((row, place) => (place === at ? anywhere.concat(row) : row)));
+  return (filled.find(isStaircase) || [anywhere, ...rows]).filter((row) => row.length);
+}
+
+/** @param {string[][]} rows */
+function isStaircase(rows) {
+  const steps = rows.flatMap((row, place) => (row.length ? [row.length - place] : []));
+  return new Set(steps).size === 1;
 }
 
 /** @param {string[]} cards @param {string} card */
-export function count(cards, card) {
-  return cards.filter((other) => other === card).length;
-}
-
-/** @param {string[]} cards @param {string} card */
-export function without(cards, card) {
+function without(cards, card) {
   const at = cards.lastIndexOf(card);
   return at < 0 ? cards : cards.slice(0, at).concat(cards.slice(at + 1));
 }

@@ -1,6 +1,6 @@
 // Whom the table calls the winner.
 
-import { shows, stillIn } from "../../store/drafts/showdown.js";
+import { before, shows, stillIn } from "../../store/drafts/showdown.js";
 import { seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
 
@@ -15,10 +15,10 @@ export const claimScreen = {
       el("p", { class: "pad-hint" }, words(shows(draft) ? "claim_hint" : "claim_needed")),
     ];
   },
-  dock({ draft, words }, actions) {
+  dock({ draft, game, words }, actions) {
     const none = draft.claimed.length === 0;
     return el("div", { class: "dock-row" }, [
-      button("back", words("back"), () => actions.go("table"), { class: "pad-quiet" }),
+      button("back", words("back"), () => actions.go(shows(draft) ? "verdict" : before(draft, game)), { class: "pad-quiet" }),
       button("next", words(none && shows(draft) ? "skip_claim" : "verdict"), actions.advance, {
         class: "pad-main-button", disabled: none && !shows(draft), "data-next": true,
       }),

@@ -1,24 +1,32 @@
 // A showdown: who folded and what the others showed, what was put in, whom the table calls the winner, the verdict.
 
+import { current } from "../../store/drafts/hands.js";
 import { handOf, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
 import { list, seatName } from "../../words/words.js";
 import { claimScreen } from "./claim.js";
-import { handScreen } from "./hand.js";
+import { leading } from "./hands.js";
+import { moreScreen } from "./more.js";
 import { potScreen } from "./pot.js";
 import { tableScreen } from "./table.js";
 import { verdictScreen } from "./verdict.js";
 
 /** @type {Record<Showdown["step"], PadScreen<ShowdownView>>} */
-const STEPS = { table: tableScreen, hand: handScreen, paid: potScreen, claim: claimScreen, verdict: verdictScreen };
+const STEPS = { table: tableScreen, more: moreScreen, paid: potScreen, claim: claimScreen, verdict: verdictScreen };
+
+// What an older version of the pad kept may stand at a step that is no more.
+/** @param {ShowdownView} pad */
+function screenOf({ draft }) {
+  return STEPS[draft.step] || tableScreen;
+}
 
 /** @param {ShowdownView} pad @param {Actions} actions */
 export function body(pad, actions) {
-  return STEPS[pad.draft.step].body(pad, actions);
+  return screenOf(pad).body(pad, actions);
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions */
 export function dock(pad, actions) {
-  return STEPS[pad.draft.step].dock(pad, actions);
+  return screenOf(pad).dock(pad, actions);
 }
 
 /** @param {ShowdownView} pad */
@@ -28,12 +36,17 @@ export function summary(pad) {
   return words("mine_showdown", { names: shown.length ? list(shown) : "\u2013", folded: draft.folded.length });
 }
 
+// While hands are entered: what the one that was completed last came to, and who is ahead.
 /** @param {ShowdownView} pad */
 export function spoken(pad) {
-  const { draft } = pad;
-  const { at, step, verdict } = draft;
+  const { draft, game, words } = pad;
+  const { step, verdict, past } = draft;
   if (step === "verdict" && verdict) return verdict.words || "";
-  if (step !== "hand" || at === QUARRY || at === null) return "";
-  const reading = readingOf(draft, at);
-  return reading?.data ? `${seatName(pad, at)}: ${reading.data.name}` : "";
+  const last = past?.at(-1);
+  const seat = last && current({ ...draft, ...last }, game);
+  if (step !== "table" || seat === undefined || seat === null || seat === QUARRY) return "";
+  const reading = readingOf(draft, seat);
+  const ahead = leading(pad);
+  const names = list(ahead.map((each) => seatName(pad, each)));
+  return reading?.data ? `${seatName(pad, seat)}: ${reading.data.name}.${names ? ` ${words("ahead", { names })}` : ""}` : "";
 }

@@ -1,11 +1,12 @@
-// The verdict in words, and the cards that made it.
+// The verdict in words, and the cards that made it: the winning hand built as the pyramid it is.
 
-import { handOf, readingOf, stillIn } from "../../store/drafts/showdown.js";
+import { before, handOf, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
 import { isSending } from "../../store/selectors.js";
-import { seatName } from "../../words/words.js";
+import { callName, list, seatName } from "../../words/words.js";
 import { button, card, el } from "../dom.js";
-import { lit } from "./cards.js";
+import { lit, rowsOf } from "./cards.js";
 import { claimConflict, hasClaimConflict } from "./claim-conflict.js";
+import { mini } from "./mini.js";
 
 /** @type {PadScreen<ShowdownView>} */
 export const verdictScreen = {
@@ -16,17 +17,22 @@ export const verdictScreen = {
     }
     const { deal, waiting, words: said } = draft.verdict || {};
     return [
-      el("h2", { class: "verdict" }, waiting ? words("looking") : said),
+      el("section", { class: "reveal" }, [
+        el("h2", { class: "verdict" }, waiting ? words("looking") : said),
+        deal ? deal.winners.map((/** @type {Seat} */ seat) => built(pad, deal.hands[seat])) : null,
+        pot(pad),
+      ]),
       deal?.unverified ? el("p", { class: "pad-warning" }, words("unverified")) : null,
-      pot(pad),
       handList(pad, deal ? deal.hands : {}, deal ? deal.winners : []),
+      shows(draft)
+        ? button("claim", words("claim_other"), () => actions.go("claim"), { class: "choice choice-whole reveal-other" }) : null,
     ];
   },
   dock(pad, actions) {
-    const { draft, words } = pad;
+    const { draft, game, words } = pad;
     const label = isSending(pad) ? "saving" : draft.editing ? "save_correction" : "save";
     return el("div", { class: "dock-row" }, [
-      button("back", words("back"), () => actions.go("table"), { class: "pad-quiet" }),
+      button("back", words("back"), () => actions.go(before(draft, game)), { class: "pad-quiet" }),
       hasClaimConflict(draft) ? null : button("save", words(label), actions.save, {
         class: "pad-main-button", disabled: isSending(pad) || Boolean(draft.verdict?.waiting), "data-next": true,
       }),
@@ -45,10 +51,23 @@ function known(draft) {
   }));
 }
 
+/** @param {ShowdownView} pad @param {Shown | undefined} hand */
+function built({ boot, game }, hand) {
+  if (!hand?.pyramid.length) return null;
+  const rows = rowsOf(game.deck, hand.pyramid);
+  return el("div", { class: "reveal-pyramid", role: "img", "aria-label": list(hand.pyramid.map((code) => boot.cards[code])) },
+    rows.map((row) => el("div", {}, row.map((code) => card(boot, code, "reveal-card")))));
+}
+
 /** @param {ShowdownView} pad @param {Record<Seat, Shown>} hands @param {Seat[]} winners */
 function handList(pad, hands, winners) {
-  const seats = stillIn(pad.draft).filter((seat) => hands[seat]);
-  return el("ul", { class: "verdict-hands" }, seats.map((seat) => hand(pad, seat, hands[seat], { won: winners.includes(seat) })));
+  const { draft, words } = pad;
+  const seats = stillIn(draft).filter((seat) => hands[seat]);
+  const names = list(draft.folded.map((seat) => seatName(pad, seat)));
+  return [
+    el("ul", { class: "verdict-hands" }, seats.map((seat) => hand(pad, seat, hands[seat], { won: winners.includes(seat) }))),
+    names ? el("p", { class: "pad-hint reveal-folded" }, `${names}: ${words("folded")}`) : null,
+  ];
 }
 
 /** @param {ShowdownView} pad */
@@ -63,12 +82,13 @@ function hand(pad, seat, { category, pyramid, quarry }, { won }) {
   const { boot, draft, state } = pad;
   const cards = handOf(draft, seat);
   const bright = lit(cards, pyramid);
+  const said = list(cards.map((code) => boot.cards[code]));
   return el("li", { class: `verdict-hand player-${state.seats[seat].colour}${won ? " verdict-won" : ""}` }, [
-    el("span", { class: "seat-name" }, seatName(pad, seat)),
+    el("span", { class: "seat-name" }, callName(pad, seat)),
     el("span", { class: "seat-state" }, boot.categories[category] || category),
-    el("span", { class: "verdict-cards" }, [
-      cards.map((name, index) => card(boot, name, `pad-mini${bright[index] ? " pad-lit" : " pad-dim"}`)),
-      quarry ? card(boot, quarry, "pad-mini pad-lit pad-from-quarry") : null,
+    el("span", { class: "verdict-cards", role: "img", "aria-label": said }, [
+      cards.map((code, index) => mini(pad, code, bright[index] ? "" : "mini-out")),
+      quarry ? mini(pad, quarry, "mini-quarry") : null,
     ]),
   ]);
 }

@@ -8,7 +8,7 @@ export function fresh({ playoff, seats: all, turn }) {
   const dealer = turn !== null && seats.includes(turn) ? turn : seats[0];
   return {
     seats, dealer, playoffOf: playoff ? playoff.deal : null, folded: [], hands: {}, quarry: [], paid: {}, claimed: [],
-    allIn: [], unequal: false, override: "", reason: "", withoutCards: false, step: "table", at: null, readings: {}, verdict: null,
+    allIn: [], unequal: false, override: "", reason: "", withoutCards: false, step: "table", at: null, past: [], readings: {}, verdict: null,
   };
 }
 
@@ -70,6 +70,14 @@ export function notesPot({ paid }, game) {
 /** @param {Showdown} draft */
 export function shows(draft) {
   return !draft.withoutCards && stillIn(draft).length > 1;
+}
+
+// The step ahead of the verdict, or of naming the winner where no cards are shown.
+/** @param {Showdown} draft @param {Game} game @returns {Showdown["step"]} */
+export function before(draft, game) {
+  const named = draft.claimed.length > 0 && stillIn(draft).length > 1;
+  if (named && draft.step === "verdict") return "claim";
+  return notesPot(draft, game) ? "paid" : "table";
 }
 
 // The next hand that is not complete, from the dealer's left; the Quarry last; null when everything is there.
@@ -136,8 +144,8 @@ export function refused(_draft, { code, field }) {
   const hand = /^hand-(\d+)$/.exec(field);
   if (code === "director-needed") return { step: "table", override: "" };
   if (code === "claim-differs") return { step: "verdict", verdict: null };
-  if (hand) return { step: "hand", at: Number(hand[1]) };
-  if (field === "quarry") return { step: "hand", at: QUARRY };
+  if (hand) return { step: "table", at: Number(hand[1]) };
+  if (field === "quarry") return { step: "table", at: QUARRY };
   return { step: field === "paid" ? "paid" : field === "claimed" ? "claim" : "table" };
 }
 

@@ -54,12 +54,29 @@ class Club(models.Model):
         return self.name
 
 
+class RoomTable(models.Model):
+    """A table of the club's room whose permanent code has been made new; all others have their first one."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="room_tables")
+    number = models.PositiveSmallIntegerField()
+    code_edition = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["club", "number"], name="room_table_once_in_club")]
+
+    def __str__(self) -> str:
+        return f"{self.club}, table {self.number} of the room"
+
+
 class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=60)
     nickname = models.CharField(_("nickname"), max_length=30, blank=True)
     colour = models.CharField(_("colour"), max_length=12, choices=Colour, default=Colour.PURPLE)
     created_at = models.DateTimeField(auto_now_add=True)
+    # How often the permanent code was made new: those printed before open nothing any more.
+    code_edition = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = [Lower("name")]

@@ -9,7 +9,20 @@ from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.audit import Actor
-from tournaments.models import Claim, Club, Event, Member, PadLink, Player, RoomTable, Round, Seat, Stage, Table
+from tournaments.models import (
+    Claim,
+    Club,
+    Event,
+    Member,
+    PadLink,
+    Player,
+    RoomTable,
+    Round,
+    Seat,
+    Stage,
+    Table,
+    name_order,
+)
 
 Visitor = User | AnonymousUser
 
@@ -48,8 +61,8 @@ def require_keeper(user: Visitor) -> None:
 
 def clubs_to_direct(user: User) -> list[Club]:
     """By name."""
-    clubs = Club.objects.order_by("name")
-    return list(clubs if user.is_superuser else clubs.filter(members__user=user, members__role__in=DIRECTING))
+    directed = Club.objects.filter(members__user=user, members__role__in=DIRECTING)
+    return sorted(Club.objects.all() if user.is_superuser else directed, key=lambda club: name_order(club.name))
 
 
 def club_to_direct(user: Visitor, slug: str) -> Club:

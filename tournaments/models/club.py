@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+LETTERS_AFTER = str.maketrans({"č": "c\uffff", "š": "s\uffff", "ž": "z\uffff"})
 JOINERS = "\u200c\u200d"  # invisible, but they shape Persian names and flags
 
 
@@ -23,8 +24,11 @@ def plain_letters(text: str) -> str:
 
 
 def name_order(name: str) -> str:
-    """What names are sorted by, wherever people read them."""
-    return name.casefold()
+    """What names are sorted by, wherever people read them: Č, Š and Ž are letters after C, S and Z, as in Lithuanian;
+    any other accent tells apart only what is the same without it. One order for all, as live lists are.
+    """
+    folded = unicodedata.normalize("NFC", name.casefold())
+    return f"{plain_letters(folded.translate(LETTERS_AFTER))}\0{folded}"
 
 
 class Colour(models.TextChoices):

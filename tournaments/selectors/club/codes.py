@@ -6,6 +6,7 @@ from django.db.models import Max, Q
 
 from tournaments.models import Club, Event, PadLink, RoomTable, Table
 from tournaments.permissions import player_code, table_code
+from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.table.cards import PlayerTag, TableCard, player_tag, seat_rows, table_cards
 
 USUAL_ROOM = 6
@@ -33,7 +34,7 @@ def codes_of_tables(club: Club, *, count: int) -> list[ClubCode]:
 def codes_of_players(club: Club) -> list[ClubCode]:
     return [
         ClubCode(player_code(player.pk, player.code_edition), player.code_edition, player=player_tag(player))
-        for player in club.players.all()
+        for player in players_of(club)
     ]
 
 

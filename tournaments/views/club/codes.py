@@ -62,7 +62,7 @@ def _mine(request: Request, player: Player) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class PrintedCode:
+class PrintedClubCode:
     code: ClubCode
     address: str
     qr: SafeString
@@ -84,9 +84,9 @@ def codes(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "club/codes/codes.html", context)
 
 
-def _printed(request: SignedInRequest, code: ClubCode) -> PrintedCode:
+def _printed(request: SignedInRequest, code: ClubCode) -> PrintedClubCode:
     address = phone_address(request, reverse("code", args=[code.code]))
-    return PrintedCode(code, address, qr_code(address))
+    return PrintedClubCode(code, address, qr_code(address))
 
 
 @require_POST

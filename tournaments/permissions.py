@@ -9,11 +9,25 @@ from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.audit import Actor
-from tournaments.models import Claim, Club, Event, Member, PadLink, Player, Round, Seat, Stage, Table
+from tournaments.models import (
+    Claim,
+    Club,
+    Event,
+    Member,
+    PadLink,
+    Player,
+    RoomTable,
+    Round,
+    Seat,
+    Stage,
+    Table,
+    name_order,
+)
 
 Visitor = User | AnonymousUser
 
 NUMBER = re.compile("[1-9][0-9]{0,17}")
+CODE_NUMBER = re.compile("[0-9]{1,18}")
 CODE_DIGITS = 6
 DIRECTING = {Member.Role.OWNER, Member.Role.DIRECTOR}
 
@@ -47,8 +61,8 @@ def require_keeper(user: Visitor) -> None:
 
 def clubs_to_direct(user: User) -> list[Club]:
     """By name."""
-    clubs = Club.objects.order_by("name")
-    return list(clubs if user.is_superuser else clubs.filter(members__user=user, members__role__in=DIRECTING))
+    directed = Club.objects.filter(members__user=user, members__role__in=DIRECTING)
+    return sorted(Club.objects.all() if user.is_superuser else directed, key=lambda club: name_order(club.name))
 
 
 def club_to_direct(user: Visitor, slug: str) -> Club:
@@ -115,9 +129,21 @@ class PadHolder:
         self.phone = phone
 
     @cached_property
-    def link(self) -> PadLink:
+    def valid_link(self) -> PadLink | None:
         links = PadLink.objects.select_related("table__event__club").filter(revoked_at=None)
-        return get_object_or_404(links, **{self.key.by: self.key.link})
+        return links.filter(**{self.key.by: self.key.link}).first()
+
+    @property
+    def link(self) -> PadLink:
+        if self.valid_link is None:
+            raise Http404
+        return self.valid_link
+
+    @property
+    def is_outdated(self) -> bool:
+        """The address was good once, and was revoked."""
+        links = PadLink.objects.filter(**{self.key.by: self.key.link})
+        return self.valid_link is None and links.exists()
 
     @cached_property
     def seat(self) -> int | None:
@@ -154,6 +180,59 @@ def seat_token(link: PadLink, player_id: int) -> str:
     server can make another one from it.
     """
     return f"{link.pk}.{player_id}.{_signature('pad-own-seat', link.pk, player_id, length=24)}"
+
+
+@dataclass(frozen=True)
+class CodeHolder:
+    """What somebody has scanned who has a permanent code: of a player, or of a table of the club's room."""
+
+    club: Club | None = None
+    table: int | None = None
+    player: Player | None = None
+
+    @property
+    def is_outdated(self) -> bool:
+        """It was ours; another one is good now."""
+        return self.club is None
+
+
+OUTDATED = CodeHolder()
+
+
+def table_code(club_id: int, number: int, edition: int) -> str:
+    """The same as long as nobody makes it new. Nobody but the server can make one from another."""
+    return _code("t", club_id, number, edition)
+
+
+def player_code(player_id: int, edition: int) -> str:
+    return _code("p", player_id, 0, edition)
+
+
+def code_to_open(code: str) -> CodeHolder:
+    """Raises Http404 for a code that was never given."""
+    kind, *said = code.split("-")
+    if kind not in ("t", "p") or len(said) != 4 or not all(CODE_NUMBER.fullmatch(each) for each in said[:3]):
+        raise Http404
+    owner, number, edition = map(int, said[:3])
+    if not constant_time_compare(code, _code(kind, owner, number, edition)):
+        raise Http404
+    return _player_of(owner, edition) if kind == "p" else _table_of(owner, number, edition)
+
+
+def _code(kind: str, owner: int, number: int, edition: int) -> str:
+    said = f"{kind}-{owner}-{number}-{edition}"
+    return f"{said}-{salted_hmac('permanent-code', said, algorithm='sha256').hexdigest()[:24]}"
+
+
+def _player_of(pk: int, edition: int) -> CodeHolder:
+    player = Player.objects.select_related("club").filter(pk=pk, code_edition=edition).first()
+    return CodeHolder(club=player.club, player=player) if player else OUTDATED
+
+
+def _table_of(club_id: int, number: int, edition: int) -> CodeHolder:
+    club = Club.objects.filter(pk=club_id).first()
+    known = RoomTable.objects.filter(club=club_id, number=number).values_list("code_edition", flat=True).first()
+    return CodeHolder(club=club, table=number) if club and edition == (known or 0) else OUTDATED
 
 
 def claim_code(claim: Claim) -> str:

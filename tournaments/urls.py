@@ -2,7 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.views import live, plan, rules
-from tournaments.views.club import account, backups, club, home, players
+from tournaments.views.club import account, backups, club, codes, home, players
 from tournaments.views.log import log
 from tournaments.views.night import desk, desk_tables, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
@@ -42,9 +42,13 @@ urlpatterns = [
     path("backups/", backups.backups, name="backups"),
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
+    path("clubs/<slug:slug>/codes/", codes.codes, name="codes"),
+    path("clubs/<slug:slug>/codes/<int:number>/renew/", codes.renew_of_table, name="code-renew-table"),
     path("clubs/<slug:slug>/events/new/", event.new_event, name="event-new"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.edit_player, name="player-edit"),
+    path("players/<int:pk>/code/renew/", codes.renew_of_player, name="code-renew-player"),
+    path("codes/<str:code>/", codes.code, name="code"),
     # A night: for everyone, then the director's desk
     path("events/<int:pk>/", event.event, name="event"),
     path("events/<int:pk>/people/", event.event_people, name="event-people"),

@@ -36,7 +36,7 @@ PUBLIC = {
     "sign-in-link",
     "sign-out",
 }
-NEEDS_TOKEN = re.compile(r"^pad/<pad:token>/")
+NEEDS_TOKEN = re.compile(r"^(pad/<pad:token>|codes/<str:code>)/")
 
 
 def views() -> list[URLPattern]:
@@ -48,7 +48,15 @@ def is_open(pattern: URLPattern) -> bool:
 
 
 def address(pattern: URLPattern, **given: object) -> str:
-    values = {"pk": 1, "slug": "neris", "game": "vilnius", "token": "nobody", "number": 1, "event": 1} | given
+    values = {
+        "pk": 1,
+        "slug": "neris",
+        "game": "vilnius",
+        "token": "nobody",
+        "number": 1,
+        "event": 1,
+        "code": "nobody",
+    } | given
     return "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(values[match[1]]), str(pattern.pattern))
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event
+from tournaments.permissions import player_code
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +38,25 @@ PAGES: dict[str, Callable[[Event], str]] = {
     "desk": lambda night: reverse("desk", args=[night.pk]),
     "seating": lambda night: reverse("desk-seating", args=[night.pk]) + "?how=standings&size=4",
     "cards": lambda night: reverse("event-cards", args=[night.pk]),
+    "codes": lambda night: reverse("codes", args=[night.club.slug]),
+    "my-table": lambda night: reverse("code", args=[player_code(night.entrants.order_by("-pk")[3].player_id, 0)]),
     "table": lambda night: reverse("table", args=[night.tables.first().pk]),
     "player": lambda night: reverse("player", args=[night.entrants.order_by("pk").first().player_id]),
 }
 
 # Of each, three are the session, the user and the role in the club; the rest is the page.
-QUERIES = {"club": 11, "roster": 5, "event": 7, "desk": 18, "seating": 8, "cards": 6, "table": 6, "player": 12}
+QUERIES = {
+    "club": 11,
+    "roster": 5,
+    "event": 7,
+    "desk": 18,
+    "seating": 8,
+    "cards": 6,
+    "table": 6,
+    "player": 12,
+    "codes": 6,
+    "my-table": 16,
+}
 
 
 def count(client: Client, address: str) -> int:

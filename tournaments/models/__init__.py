@@ -1,6 +1,6 @@
 from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
-from tournaments.models.club import Club, Colour, Member, Player, name_order, plain_letters, tidy_name
+from tournaments.models.club import Club, Colour, Member, Player, RoomTable, name_order, plain_letters, tidy_name
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
@@ -29,6 +29,7 @@ __all__ = [
     "ProposedCorrection",
     "Provisional",
     "RecordedForGood",
+    "RoomTable",
     "Round",
     "RoundSeating",
     "Ruling",

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+LETTERS_AFTER = str.maketrans({"č": "c\uffff", "š": "s\uffff", "ž": "z\uffff"})
 JOINERS = "\u200c\u200d"  # invisible, but they shape Persian names and flags
 
 
@@ -23,8 +24,11 @@ def plain_letters(text: str) -> str:
 
 
 def name_order(name: str) -> str:
-    """What names are sorted by, wherever people read them."""
-    return name.casefold()
+    """What names are sorted by, wherever people read them: Č, Š and Ž are letters after C, S and Z, as in Lithuanian;
+    any other accent tells apart only what is the same without it. One order for all, as live lists are.
+    """
+    folded = unicodedata.normalize("NFC", name.casefold())
+    return f"{plain_letters(folded.translate(LETTERS_AFTER))}\0{folded}"
 
 
 class Colour(models.TextChoices):
@@ -54,12 +58,29 @@ class Club(models.Model):
         return self.name
 
 
+class RoomTable(models.Model):
+    """A table of the club's room whose permanent code has been made new; all others have their first one."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="room_tables")
+    number = models.PositiveSmallIntegerField()
+    code_edition = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["club", "number"], name="room_table_once_in_club")]
+
+    def __str__(self) -> str:
+        return f"{self.club}, table {self.number} of the room"
+
+
 class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=60)
     nickname = models.CharField(_("nickname"), max_length=30, blank=True)
     colour = models.CharField(_("colour"), max_length=12, choices=Colour, default=Colour.PURPLE)
     created_at = models.DateTimeField(auto_now_add=True)
+    # How often the permanent code was made new: those printed before open nothing any more.
+    code_edition = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = [Lower("name")]

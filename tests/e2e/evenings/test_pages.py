@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event
+from tournaments.permissions import player_code, table_code
 from tournaments.services.table.claims import Claimed, claim_winner
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -55,6 +56,10 @@ def addresses(night: Event) -> list[str]:
         "/backups/",
         club,
         f"{club}players/",
+        f"{club}codes/",
+        f"{club}codes/?of=players",
+        f"/codes/{table_code(night.club_id, 99, 0)}/",
+        f"/codes/{player_code(player, 0)}/",
         f"{club}events/new/?game=colonial-visions",
         f"/players/{player}/",
         f"/players/{player}/edit/",

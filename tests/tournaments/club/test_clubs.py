@@ -1,14 +1,38 @@
 from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import make_club, make_night
+from tests.tournament_scenes import make_tournament
 from tournaments.audit import SYSTEM
+from tournaments.models import name_order
 from tournaments.selectors.club.clubs import Asked, club_page, clubs, roster
+from tournaments.selectors.night.desk import desk
+from tournaments.selectors.stage.entrants import entrants_page
 from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.night.nights import finish_event
 
 pytestmark = pytest.mark.django_db
+
+
+ALPHABET = ["Ana", "Cyprian", "Česlovas", "Dovas", "Saulius", "Szymon", "Šarūnas", "Tadas", "Zita", "Žygis"]
+
+
+@pytest.mark.parametrize("names", [ALPHABET, ["Eva", "Ėva", "eva B.", "Évora", "Faust"]])
+def test_names_are_sorted_as_in_a_lithuanian_index(names):
+    upside_down = names[::-1]
+    assert sorted(upside_down, key=name_order) == names
+
+
+def test_lists_of_people_are_in_the_order_of_their_letters():
+    night = make_night(names=ALPHABET[::-1])
+    assert [row.facts["name"] for row in desk(night.pk, now=timezone.now()).free] == ALPHABET
+    assert [player.name for player in roster(night.club)] == ALPHABET
+    later = make_night(club=night.club, names=())
+    assert [row.facts["name"] for row in desk(later.pk, now=timezone.now()).absent] == ALPHABET
+    tournament = make_tournament(club=night.club)
+    assert [player.name for player in entrants_page(tournament).absent] == ALPHABET
 
 
 def test_a_clubs_nights_are_listed_newest_first():

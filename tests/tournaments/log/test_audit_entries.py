@@ -12,6 +12,7 @@ from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Event, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services.club import clubs
+from tournaments.services.club.codes import renew_player_code
 from tournaments.services.night import messages, nights, seating
 from tournaments.services.stage import planning, preview, registration, round_clock, rounds, rulings, ties
 from tournaments.services.table import calls, confirmations, deals, life
@@ -102,6 +103,9 @@ class Night:
         ana = self.seat("Ana").entrant.player
         clubs.edit_player(player=ana, name="Ana P.", nickname="", colour="teal", actor=self.actor)
 
+    def code_lost(self) -> None:
+        renew_player_code(player=self.seat("Ana").entrant.player, edition=0, actor=self.actor)
+
 
 NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
     "player-left": (Night.left, {"player": "Elena", "present": True}, {"player": "Elena", "present": False}),
@@ -131,6 +135,7 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"second_opinion": "none", "accept_minutes": 10, "correction_minutes": 30},
         {"second_opinion": "table", "accept_minutes": 5, "correction_minutes": 20},
     ),
+    "code-renewed": (Night.code_lost, {"player": "Ana", "version": 1}, {"player": "Ana", "version": 2}),
     "player-edited": (Night.edited, {"name": "Ana", "colour": "purple"}, {"name": "Ana P.", "colour": "teal"}),
 }
 

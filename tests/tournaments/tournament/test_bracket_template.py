@@ -199,10 +199,20 @@ def test_the_wall_shows_sheets_of_what_is_played_without_links():
     assert sorted(shown) == list(range(1, 25))
 
 
-def test_up_to_64_stay_on_one_sheet_of_paper_in_either_elimination():
-    assert not view(single_elimination(64), {}).drawing.long
-    assert not view(double_elimination(64, grand_final="reset"), {}).drawing.long
-    assert view(single_elimination(128), {}).drawing.long
+@pytest.mark.parametrize(
+    ("bracket", "large", "long"),
+    [
+        (single_elimination(32), False, False),
+        (single_elimination(64), True, False),
+        (single_elimination(128), True, True),
+        (double_elimination(16, grand_final="reset"), False, False),
+        (double_elimination(32, grand_final="reset"), True, False),
+        (double_elimination(64, grand_final="reset"), True, True),
+    ],
+)
+def test_a_bracket_is_printed_on_a4_while_it_can_be_read_then_on_a3_then_on_several_sheets(bracket, large, long):
+    drawing = view(bracket, {}).drawing
+    assert (drawing.large, drawing.long) == (large, long)
 
 
 def test_the_way_of_those_who_have_gone_on_is_drawn_strongly():

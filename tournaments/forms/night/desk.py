@@ -1,8 +1,8 @@
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.club.names import NamesField
@@ -15,7 +15,7 @@ class HereForm(forms.Form):
     players = forms.TypedMultipleChoiceField(coerce=int, required=False)
     names = NamesField(required=False)
 
-    def __init__(self, data: Any, *, roster: QuerySet[Player]) -> None:
+    def __init__(self, data: Any, *, roster: Iterable[Player]) -> None:
         super().__init__(data)
         self.roster = {player.pk: player for player in roster}
         field = self.fields["players"]

@@ -1,12 +1,11 @@
 """What the director says about a tournament's entrants, and what players say who enter themselves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.club.names import NameField
@@ -24,7 +23,7 @@ LARGEST_FILE = 150_000  # bytes; comes back as text in the form that confirms it
 class AddForm(HereForm):
     checked_in = forms.BooleanField(required=False)
 
-    def __init__(self, data: Any, *, roster: QuerySet[Player], begun: bool) -> None:
+    def __init__(self, data: Any, *, roster: Iterable[Player], begun: bool) -> None:
         super().__init__(data, roster=roster)
         self.begun = begun
 

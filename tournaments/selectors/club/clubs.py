@@ -1,11 +1,11 @@
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce, Lower
+from django.db.models.functions import Coalesce
 
-from tournaments.models import Club, Entrant, Event, Player, Table
+from tournaments.models import Club, Entrant, Event, Player, Table, name_order
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import club_row, ranked
 from tournaments.selectors.club.tallies import all_time
@@ -61,8 +61,9 @@ class ClubPage:
         return any(table.found for table in self.games)
 
 
-def clubs() -> QuerySet[Club]:
-    return Club.objects.annotate(player_count=Count("players", distinct=True)).order_by("name")
+def clubs() -> list[Club]:
+    found = Club.objects.annotate(player_count=Count("players", distinct=True))
+    return sorted(found, key=lambda club: name_order(club.name))
 
 
 def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
@@ -87,8 +88,8 @@ def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
     )
 
 
-def players_of(club: Club) -> QuerySet[Player]:
-    return club.players.all()
+def players_of(club: Club) -> list[Player]:
+    return _by_name(club.players.all())
 
 
 def last_game(club: Club) -> str | None:
@@ -96,8 +97,12 @@ def last_game(club: Club) -> str | None:
     return club.events.values_list("game", flat=True).first()
 
 
-def roster(club: Club) -> QuerySet[Player]:
-    return club.players.annotate(night_count=Count("entries", distinct=True)).order_by(Lower("name"))
+def roster(club: Club) -> list[Player]:
+    return _by_name(club.players.annotate(night_count=Count("entries", distinct=True)))
+
+
+def _by_name(players: Iterable[Player]) -> list[Player]:
+    return sorted(players, key=lambda player: name_order(player.name))
 
 
 def _counted(shown: list[int]) -> dict[int, Event]:

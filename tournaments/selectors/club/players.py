@@ -44,12 +44,12 @@ def player_page(player_id: int, *, page: str = "") -> PlayerPage:
     player = Player.objects.select_related("club").get(pk=player_id)
     # Read before the results, so that its revision never promises too much.
     tonight = Event.objects.filter(entrants__player=player, status=Event.Status.OPEN).order_by("-date", "-id").first()
-    own = _own_seats(player)
+    own = own_seats(player)
     shown = Paginator(own.select_related("table__event").order_by("-table__event__date", "-table_id"), TABLES_A_PAGE)
     return PlayerPage(player, tonight, _lines(player), found := shown.get_page(page), _played_tables(found))
 
 
-def _own_seats(player: Player) -> QuerySet[Seat]:
+def own_seats(player: Player) -> QuerySet[Seat]:
     here = Seat.objects.filter(Q(substitute=player) | Q(entrant__in=player.entries.values("pk")))
     sat = here.annotate(sits=Coalesce("substitute", "entrant__player")).filter(sits=player.pk)
     return sat.exclude(table__status=Table.Status.UNDONE)

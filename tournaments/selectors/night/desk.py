@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.formats import date_format
 
 from scoring.games import GAMES
-from tournaments.models import Event, Seat, Table
+from tournaments.models import Event, Seat, Table, name_order
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.page import read_event
@@ -72,10 +72,11 @@ def _entrants(event: Event, room: list[TableCard]) -> tuple[list[LiveRow], list[
     lists: tuple[list[LiveRow], list[LiveRow], list[LiveRow]] = ([], [], [])
     free, seated, gone = lists
     columns = ("pk", "present", *(f"player__{column}" for column in PLAYER_COLUMNS))
-    for pk, present, *player in event.entrants.order_by("player__name").values_list(*columns):
+    entrants = [(pk, present, tag(*player)) for pk, present, *player in event.entrants.values_list(*columns)]
+    for pk, present, player in sorted(entrants, key=lambda entrant: name_order(entrant[2].name)):
         facts = {"event": str(event.pk), "entrant": str(pk), "table": str(at_table.get(pk, ""))}
         home = seated if pk in at_table else free if present else gone
-        person = person_facts(tag(*player))
+        person = person_facts(player)
         offered = tuple(_offer(card, {**person, **facts}) for card in room) if home is free else ()
         home.append(LiveRow(f"e{pk}", "", {}, {**person, **facts}, offered))
     return lists
@@ -88,7 +89,8 @@ def _offer(card: TableCard, person: Mapping[str, str]) -> LiveRow:
 
 def _absent(event: Event) -> list[LiveRow]:
     players = event.club.players.exclude(entries__event=event).values_list(*PLAYER_COLUMNS)
-    return [LiveRow(f"p{player[0]}", "", {}, {**person_facts(tag(*player))}) for player in players]
+    tags = sorted((tag(*player) for player in players), key=lambda player: name_order(player.name))
+    return [LiveRow(f"p{player.id}", "", {}, {**person_facts(player)}) for player in tags]
 
 
 def _ended(card: TableCard) -> LiveRow:

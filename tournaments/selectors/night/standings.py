@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from django.db.models import Q
 
-from tournaments.models import Event, Table
+from tournaments.models import Event, Table, name_order
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag, SeatRow, by_table, seat_rows
 from tournaments.selectors.table.confirmations import has_counting_result
@@ -127,7 +127,7 @@ def _add_result(sums: _Sums, row: SeatRow, points: int, group: list[SeatRow]) ->
 
 def _ranked(sums: Iterable[_Sums], parts: int) -> list[StandingRow]:
     """Equal ones share the rank."""
-    ordered = sorted(((each.order, each.player.name.casefold(), each) for each in sums), key=itemgetter(0, 1))
+    ordered = sorted(((each.order, name_order(each.player.name), each) for each in sums), key=itemgetter(0, 1))
     rows: list[StandingRow] = []
     for position, (order, _, each) in enumerate(ordered, 1):
         same = position > 1 and order == ordered[position - 2][0]

@@ -7,6 +7,7 @@ from django.core.paginator import Page, Paginator
 
 from tournaments.models import Event, Stage
 from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_row
+from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.places import PlaceRow, StageSection, final_places, stage_section
@@ -71,8 +72,7 @@ def begun_states(stages: list[Stage]) -> list[StageState]:
 
 
 def entered(event: Event) -> list[Person]:
-    entrants = event.entrants.select_related("player", "substitute").order_by("seed", "player__name")
-    return [person(entrant) for entrant in entrants]
+    return [person(entrant) for entrant in entrants_in_order(event)]
 
 
 def read_tournament(event_id: int) -> Event:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from tournaments.audit import Actor, Details, names_of
 from tournaments.formats.plan import has_next_round
 from tournaments.formats.stages import FORMATS
-from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, tidy_name
+from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, name_order, tidy_name
 from tournaments.selectors.stage.absences import round_robin_entry
 from tournaments.selectors.stage.qualification import UNSEEDED_LAST
 from tournaments.selectors.stage.records import stage_state
@@ -151,7 +151,7 @@ def seed_at_random(*, event_id: int, seed: int, actor: Actor) -> None:
 def seed_by_rating(*, event_id: int, ratings: Mapping[int, float], actor: Actor) -> None:
     """By the rating entered with the entrant, else by ``ratings`` (player's id); who has none comes last by name."""
     event = lock_tournament(event_id)
-    entrants = list(event.entrants.select_related("player").order_by("player__name"))
+    entrants = sorted(event.entrants.select_related("player"), key=lambda entrant: name_order(entrant.player.name))
     strength = {e.pk: ratings.get(e.player_id) if e.rating is None else e.rating for e in entrants}
     known = sorted((e for e in entrants if strength[e.pk] is not None), key=lambda e: -(strength[e.pk] or 0))
     unknown = [e for e in entrants if strength[e.pk] is None]

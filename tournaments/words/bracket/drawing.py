@@ -30,8 +30,12 @@ SQUEEZE = 1.12
 FILLED = 0.8
 """The measure is no more than a guess, as fonts differ: what fills more than this is held to its measure."""
 
-LONGEST = 3400
-"""Higher drawings go on to a second sheet of paper, so that they can be read: those of more than 64."""
+A4 = {True: (192, 248), False: (279, 162)}
+"""Millimetres for a tall drawing, or a wide one, beside the page's title: as in bracket.css, which has those of A3."""
+A3 = 2**0.5
+"""How much larger it is."""
+LEGIBLE = 2
+"""Millimetres of a text's size: smaller ones are hard to read on paper."""
 
 ENDING = "…"
 NARROW = frozenset("iljtfrI.,:;'’|!()[]- ·")
@@ -100,8 +104,20 @@ class Drawing:
         return self.height > self.width
 
     @property
+    def on_a4(self) -> float:
+        """How high its text is, in millimetres."""
+        width, height = A4[self.tall]
+        return TEXT * min(width / self.width, height / self.height)
+
+    @property
+    def large(self) -> bool:
+        """It takes a sheet of A3 to be read."""
+        return self.on_a4 < LEGIBLE
+
+    @property
     def long(self) -> bool:
-        return self.height > LONGEST
+        """It takes several, to be joined."""
+        return self.on_a4 * A3 < LEGIBLE
 
 
 def draw(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], titles: Mapping[tuple[str, int], str]) -> Drawing:

@@ -116,6 +116,7 @@ ACTIONS = {
     "time-up": Action(DIRECTOR, _("It was chosen what is still played when time is up.")),
     "second-opinion-set": Action(DIRECTOR, _("It was chosen whose second opinion is asked for.")),
     "message": Action(DIRECTOR, _("Message: “%(text)s”")),
+    "code-renewed": Action(DIRECTOR, _("A permanent code was made new; its old card opens nothing any more.")),
     "club-created": Action(DIRECTOR, _("The club %(name)s was founded.")),
     "club-edited": Action(DIRECTOR, _("The club was edited.")),
     "member-set": Action(DIRECTOR, _("%(person)s: %(role)s of the club.")),

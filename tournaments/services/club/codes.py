@@ -1,0 +1,29 @@
+"""A permanent code is made new where its card went astray: from then on the old card opens nothing."""
+
+from django.db import transaction
+
+from tournaments import audit
+from tournaments.audit import Actor, Details
+from tournaments.models import Club, Player, RoomTable
+
+
+@transaction.atomic
+def renew_table_code(*, club: Club, number: int, edition: int, actor: Actor) -> None:
+    """`edition`: of the code that was seen; a second tap makes no further one."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    known, _ = RoomTable.objects.get_or_create(club=club, number=number)
+    if known.code_edition == edition:
+        RoomTable.objects.filter(pk=known.pk).update(code_edition=edition + 1)
+        _record(club, {"table": number}, edition, actor)
+
+
+@transaction.atomic
+def renew_player_code(*, player: Player, edition: int, actor: Actor) -> None:
+    if Player.objects.filter(pk=player.pk, code_edition=edition).update(code_edition=edition + 1):
+        _record(player.club, {"player": player.name}, edition, actor)
+
+
+def _record(club: Club, whose: Details, edition: int, actor: Actor) -> None:
+    before: Details = {**whose, "version": edition + 1}
+    after: Details = {**whose, "version": edition + 2}
+    audit.record(actor, "code-renewed", club=club, before=before, after=after)

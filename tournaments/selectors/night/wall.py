@@ -11,8 +11,10 @@ from tournaments.models import Event, Table
 from tournaments.selectors.night.opening import COLUMNS, NAMES_A_COLUMN, OpeningSheet, by_name
 from tournaments.selectors.night.page import EventPage, Sitting, night_page
 from tournaments.selectors.night.podium import OnPodium, Podium, podium_of
+from tournaments.selectors.night.race import has_race, night_race
 from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_row
 from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.pictures.race import Race
 from tournaments.selectors.table.cards import PlayerTag, SeatRow, card_of
 
 TABLES_A_SHEET = 6
@@ -20,7 +22,7 @@ ROWS_A_COLUMN = 10
 SHEETS_A_REEL = 12  # fetched at a time; a large room has more
 
 T = TypeVar("T")
-Kind = Literal["podium", "opening", "tables", "standings", "welcome"]
+Kind = Literal["podium", "opening", "tables", "standings", "race", "welcome"]
 Played = tuple[bool, float, int]
 NEVER: Played = (False, 0, 0)
 
@@ -37,6 +39,7 @@ class Wall:
     opening_sheets: list[OpeningSheet]
     table_sheets: list["TableSheet"]
     standing_sheets: list["StandingSheet"]
+    race: Race | None
     begun: bool  # there are tables
     ranked: bool  # there are standings
     opening: bool  # some have not begun to play: every change may end that
@@ -78,6 +81,7 @@ def night_wall(event: Event, *, reel: str = "") -> Wall:
         *_numbered("opening", opening),
         *_numbered("tables", tables),
         *_numbered("standings", standings),
+        *_numbered("race", [page] if has_race(page) else []),
         ("welcome", 1),
     ]
     sheets = Paginator(every, SHEETS_A_REEL).get_page(reel or 1)
@@ -99,6 +103,7 @@ def night_wall(event: Event, *, reel: str = "") -> Wall:
             for part, numbered in enumerate(standings, start=1)
             if ("standings", part) in here
         ],
+        race=night_race(page) if ("race", 1) in here else None,
         begun=bool(tables),
         ranked=bool(standings),
         opening=bool(opening),

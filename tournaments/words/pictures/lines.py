@@ -92,8 +92,12 @@ class _Scale:
         return round(TOP + (self.frame.bottom - TOP) * (self.high - value) / (self.high - self.low or 1))
 
 
-def line_chart(lines: Sequence[Line], frame: Frame, *, ring: int | None = None, downwards: bool = False) -> LineChart:
-    """``ring``: a step of the first line to be marked; ``downwards``: the smallest value stands highest."""
+def line_chart(
+    lines: Sequence[Line], frame: Frame, *, first: int = 0, ring: int | None = None, downwards: bool = False
+) -> LineChart:
+    """``first``: the number of the first step; ``ring``: which step of the first line is marked, from 0; ``downwards``:
+    the smallest value stands highest.
+    """
     sign = -1 if downwards else 1
     shown = [[sign * value for value in line.values] for line in lines]
     every = [value for values in shown for value in values]
@@ -107,7 +111,7 @@ def line_chart(lines: Sequence[Line], frame: Frame, *, ring: int | None = None, 
         named=[each for each in drawn if each.name],
         others=[each for each in drawn if not each.name],
         levels=[Mark(scale.y(value), _signed(sign * value, plain=downwards)) for value in _marks(scale)],
-        steps=[Mark(scale.x(step), str(step)) for step in _step_marks(scale.steps)],
+        steps=[Mark(scale.x(step - first), str(step)) for step in _step_marks(scale.steps + first)],
         ring=None if ring is None else (scale.x(ring), scale.y(shown[0][ring])),
     )
 

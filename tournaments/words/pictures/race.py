@@ -33,6 +33,7 @@ class ShownRace:
     steps: range
     rows: list[FigureRow]
     average: list[str]
+    id: str = "race"
 
 
 def shown_race(race: Race | None, frame: Frame, *, title: str) -> ShownRace | None:

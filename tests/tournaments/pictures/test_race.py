@@ -25,7 +25,7 @@ from tournaments.selectors.night.page import event_page
 from tournaments.selectors.night.race import night_race
 from tournaments.selectors.pictures.course import courses
 from tournaments.selectors.pictures.race import Race
-from tournaments.words.pictures.lines import PAGE, WALL, Line, line_chart
+from tournaments.words.pictures.lines import PAGE, WALL, Curve, line_chart
 
 pytestmark = pytest.mark.django_db
 
@@ -122,8 +122,8 @@ def test_the_race_costs_one_statement_for_forty_tables_as_for_four(
 
 @pytest.mark.parametrize("frame", [PAGE, WALL])
 def test_names_at_the_ends_of_lines_never_meet_and_stay_in_the_frame(frame) -> None:
-    lines = [Line([0.0, end], f"Player {end}", "gold") for end in (9.0, 8.9, 8.8, -8.0, -8.1)]
-    chart = line_chart([*lines, Line([0.0, 3.0])], frame, ring=1)
+    lines = [Curve([0.0, end], f"Player {end}", "gold") for end in (9.0, 8.9, 8.8, -8.0, -8.1)]
+    chart = line_chart([*lines, Curve([0.0, 3.0])], frame, ring=1)
     ends = sorted(each.name.y for each in chart.named if each.name)
     assert all(after - before >= 18 for before, after in pairwise(ends))
     assert ends[0] >= 0 and ends[-1] <= frame.bottom

@@ -1,6 +1,7 @@
 """The race of a night, over all its tables."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from django.db.models import Q
 
@@ -21,10 +22,10 @@ def night_race(page: EventPage) -> Race | None:
     tables = {seats[0].table_id: seats for seats in _tables(page)}
     counts = {table: len(seats) for table, seats in tables.items()}
     found = courses(page.event, Q(table__event=page.event), seats=counts)
-    gains: dict[int, list[Gain]] = defaultdict(list)
+    gains: dict[int, list[Sequence[Gain]]] = defaultdict(list)
     for table in sorted(found):
         for seat, brought in zip(tables[table], found[table], strict=True):
-            gains[seat.player.id] += brought
+            gains[seat.player.id].append(brought)
     return race_of([(row.player, gains[row.player.id]) for row in page.standings])
 
 

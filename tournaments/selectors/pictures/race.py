@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from statistics import fmean
 
 from tournaments.selectors.pictures.course import Gain, gains
@@ -17,7 +17,7 @@ SHORTEST = 3  # a race of less is none
 @dataclass(frozen=True)
 class Runner:
     player: PlayerTag
-    gains: tuple[Gain, ...]
+    latest: tuple[Gain, ...]  # at the last table alone
     totals: tuple[float, ...]  # after each step
     ahead: tuple[float, ...]  # of the room's average, from the start on
 
@@ -46,17 +46,18 @@ def table_race(page: TablePage) -> Race | None:
     counts_cubits = page.event.unit == "cubits"
     found = gains(page.result, deals, seats=len(page.card.seats), counts_cubits=counts_cubits)
     seats = sorted(zip(page.card.seats, found, strict=True), key=lambda pair: pair[0].place)
-    return race_of([(seat.player, own) for seat, own in seats])
+    return race_of([(seat.player, [own]) for seat, own in seats])
 
 
-def race_of(everybody: Sequence[tuple[PlayerTag, Sequence[Gain]]]) -> Race | None:
-    """Of everybody's gains, best first; who has none is left out."""
-    running = [(player, own) for player, own in everybody if own]
-    if max((len(own) for _, own in running), default=0) < SHORTEST:
+def race_of(everybody: Sequence[tuple[PlayerTag, Sequence[Sequence[Gain]]]]) -> Race | None:
+    """Of everybody's gains, table by table, best first; who has none is left out."""
+    running = [(player, [own for own in tables if own]) for player, tables in everybody]
+    chains = [(player, tables[-1], list(chain(*tables))) for player, tables in running if tables]
+    if max((len(own) for *_, own in chains), default=0) < SHORTEST:
         return None
-    average = _average([own for _, own in running])
-    runners = [_runner(player, own, average) for player, own in running]
-    counts_deals = all(gain.announced is None for _, own in running for gain in own)
+    average = _average([own for *_, own in chains])
+    runners = [_runner(player, latest, own, average) for player, latest, own in chains]
+    counts_deals = all(gain.announced is None for *_, own in chains for gain in own)
     return Race(runners, average, counts_deals, _lead_since(runners))
 
 
@@ -67,10 +68,10 @@ def _average(gains: Sequence[Sequence[Gain]]) -> tuple[float, ...]:
     return tuple(accumulate(steps))
 
 
-def _runner(player: PlayerTag, gains: Sequence[Gain], average: tuple[float, ...]) -> Runner:
+def _runner(player: PlayerTag, latest: Sequence[Gain], gains: Sequence[Gain], average: tuple[float, ...]) -> Runner:
     totals = tuple(accumulate(float(gain.points) for gain in gains))
     ahead = (0.0, *(own - room for own, room in zip(totals, average, strict=False)))
-    return Runner(player, tuple(gains), totals, ahead)
+    return Runner(player, tuple(latest), totals, ahead)
 
 
 def _lead_since(runners: list[Runner]) -> int | None:

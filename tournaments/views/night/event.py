@@ -39,7 +39,7 @@ def event(request: Request, pk: int) -> HttpResponse:
         return tournament(request, shown)
     page = night_page(shown)
     context = {
-        "race": night_picture(night_race(page), PAGE),
+        "race": night_picture(night_race(page), PAGE, game=shown.game),
         "page": page,
         "long": len(page.standings) > FEW,
         "view": night_view(
@@ -65,7 +65,7 @@ def race(request: Request, pk: int) -> HttpResponse:
     except Event.DoesNotExist as error:
         raise Http404 from error
     wall = request.GET.get("on") == "wall"
-    context = {"race": night_picture(night_race(page), WALL if wall else PAGE)}
+    context = {"race": night_picture(night_race(page), WALL if wall else PAGE, game=page.event.game)}
     return render(request, "night/wall/_race.html" if wall else "pictures/_race.html", context)
 
 

@@ -35,7 +35,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "wall": page,
         "sheets": sheets,
         "brackets": shown_brackets(page.brackets) if isinstance(page, TournamentWall) else [],
-        "race": None if isinstance(page, TournamentWall) else night_picture(page.race, WALL),
+        "race": None if isinstance(page, TournamentWall) else night_picture(page.race, WALL, game=event.game),
         "event": event,
         "club": event.club,
         "address": address.removeprefix("http://").removeprefix("https://"),

@@ -37,7 +37,7 @@ WALL = Frame(960, 400, 200)
 
 
 @dataclass(frozen=True)
-class Line:
+class Curve:
     """``values``: from the start on. A line without a name is one of many."""
 
     values: Sequence[float]
@@ -53,7 +53,7 @@ class DrawnName:
 
 
 @dataclass(frozen=True)
-class Mark:
+class Tick:
     """Of a scale: where it stands, and what it says."""
 
     at: int
@@ -73,8 +73,8 @@ class LineChart:
     frame: Frame
     named: list[ChartLine]
     others: list[ChartLine]
-    levels: list[Mark]
-    steps: list[Mark]
+    levels: list[Tick]
+    steps: list[Tick]
     ring: tuple[int, int] | None
 
 
@@ -93,7 +93,7 @@ class _Scale:
 
 
 def line_chart(
-    lines: Sequence[Line], frame: Frame, *, first: int = 0, ring: int | None = None, downwards: bool = False
+    lines: Sequence[Curve], frame: Frame, *, first: int = 0, ring: int | None = None, downwards: bool = False
 ) -> LineChart:
     """``first``: the number of the first step; ``ring``: which step of the first line is marked, from 0; ``downwards``:
     the smallest value stands highest.
@@ -110,18 +110,18 @@ def line_chart(
         frame=frame,
         named=[each for each in drawn if each.name],
         others=[each for each in drawn if not each.name],
-        levels=[Mark(scale.y(value), _signed(sign * value, plain=downwards)) for value in _marks(scale)],
-        steps=[Mark(scale.x(step - first), str(step)) for step in _step_marks(scale.steps + first)],
+        levels=_levels(scale, downwards=downwards),
+        steps=[Tick(scale.x(step - first), str(step)) for step in _step_marks(scale.steps + first)],
         ring=None if ring is None else (scale.x(ring), scale.y(shown[0][ring])),
     )
 
 
-def _drawn(line: Line, values: Sequence[float], scale: _Scale, name: DrawnName | None) -> ChartLine:
+def _drawn(line: Curve, values: Sequence[float], scale: _Scale, name: DrawnName | None) -> ChartLine:
     points = [(scale.x(step), scale.y(value)) for step, value in enumerate(values)]
     return ChartLine(" ".join(f"{x},{y}" for x, y in points), line.colour, points[-1], name)
 
 
-def _names(lines: Sequence[Line], ends: Sequence[int], frame: Frame) -> list[DrawnName]:
+def _names(lines: Sequence[Curve], ends: Sequence[int], frame: Frame) -> list[DrawnName]:
     """Beside the ends of their lines, moved apart where these are too near."""
     order = sorted(range(len(ends)), key=lambda at: ends[at])
     places: dict[int, int] = {}
@@ -135,7 +135,7 @@ def _names(lines: Sequence[Line], ends: Sequence[int], frame: Frame) -> list[Dra
     return [_name(line, places[at], frame) for at, line in enumerate(lines)]
 
 
-def _name(line: Line, y: int, frame: Frame) -> DrawnName:
+def _name(line: Curve, y: int, frame: Frame) -> DrawnName:
     text, _fit = fitted(line.name, (frame.room - 16) / SQUEEZE, size=TEXT, bold=True)
     return DrawnName(text, line.name, y)
 
@@ -158,6 +158,13 @@ def _step_marks(steps: int) -> list[int]:
     return list(range(every, steps + 1, every))
 
 
-def _signed(value: float, *, plain: bool) -> str:
-    whole = int(value)
-    return str(whole) if plain or not whole else f"{whole:+}".replace("-", "−")
+def _levels(scale: _Scale, *, downwards: bool) -> list[Tick]:
+    """Of places the first too, which no round figure names."""
+    if not downwards:
+        return [Tick(scale.y(value), _signed(value)) for value in _marks(scale)]
+    places = {1, *(round(-value) for value in _marks(scale))}
+    return [Tick(scale.y(-place), str(place)) for place in sorted(places)]
+
+
+def _signed(value: float) -> str:
+    return f"{int(value):+}".replace("-", "−") if value else "0"

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.selectors.pictures.places import PlaceCourse, PlacesByRound
 from tournaments.selectors.pictures.race import LINES, NAMED
-from tournaments.words.pictures.lines import Frame, Line, line_chart
+from tournaments.words.pictures.lines import Curve, Frame, line_chart
 from tournaments.words.pictures.race import FigureRow, ShownRace
 
 
@@ -13,8 +13,10 @@ def places_picture(found: PlacesByRound, frame: Frame) -> ShownRace:
     others = [_line(each) for each in found.courses[NAMED:LINES]]
     rounds = len(found.courses[0].places)
     title = _("Place by round")
+    if found.group is not None:
+        title += " · " + _("Group %(number)s") % {"number": found.group}
     return ShownRace(
-        title=title if found.group is None else f"{title} · {_('Group %(number)d') % {'number': found.group}}",
+        title=title,
         about=_("Places by points after each round; equal points share a place."),
         says=_says(found),
         chart=line_chart(
@@ -27,8 +29,8 @@ def places_picture(found: PlacesByRound, frame: Frame) -> ShownRace:
     )
 
 
-def _line(course: PlaceCourse, *, name: str = "") -> Line:
-    return Line(course.places, name, course.player.colour if name else "")
+def _line(course: PlaceCourse, *, name: str = "") -> Curve:
+    return Curve(course.places, name, course.player.colour if name else "")
 
 
 def _says(found: PlacesByRound) -> str:

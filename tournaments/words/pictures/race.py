@@ -1,17 +1,23 @@
 """The race of a night as a picture: the sentence that says what it shows, its lines, and its table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.pictures.race import Race, Runner
 from tournaments.selectors.table.cards import PlayerTag
-from tournaments.words.pictures.lines import Frame, Line, LineChart, line_chart
+from tournaments.words.pictures.lines import Curve, Frame, LineChart, line_chart
+from tournaments.words.pictures.sheets import SmallSheet, small_sheet
 
 
-def night_picture(race: Race | None, frame: Frame) -> "ShownRace | None":
-    return shown_race(race, frame, title=_("The race of the night"))
+def night_picture(race: Race | None, frame: Frame, *, game: str) -> "ShownRace | None":
+    """With the sheets of those named, at the last table of each."""
+    shown = shown_race(race, frame, title=_("The race of the night"))
+    if race is None or shown is None:
+        return None
+    sheets = [small_sheet(each.player, each.latest, game) for each in race.named]
+    return replace(shown, sheets=[sheet for sheet in sheets if sheet])
 
 
 def table_picture(race: Race | None, frame: Frame) -> "ShownRace | None":
@@ -34,13 +40,14 @@ class ShownRace:
     rows: list[FigureRow]
     average: list[str]
     id: str = "race"
+    sheets: list[SmallSheet] = field(default_factory=list)
 
 
 def shown_race(race: Race | None, frame: Frame, *, title: str) -> ShownRace | None:
     if race is None:
         return None
-    named = [Line(each.ahead, each.player.short_name, each.player.colour) for each in race.named]
-    others = [Line(each.ahead) for each in race.others]
+    named = [Curve(each.ahead, each.player.short_name, each.player.colour) for each in race.named]
+    others = [Curve(each.ahead) for each in race.others]
     about = (
         _("Points ahead of everybody’s average, deal by deal.")
         if race.counts_deals

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament_scenes import begun, finish_table, next_round, play_round, running
-from tournaments.selectors.pictures.places import places_by_round
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.tournament.by_round import places_by_round
 from tournaments.words.pictures.lines import PAGE
 from tournaments.words.pictures.places import places_picture
 

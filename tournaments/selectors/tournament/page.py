@@ -7,11 +7,11 @@ from django.core.paginator import Page, Paginator
 
 from tournaments.models import Event, Stage
 from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_row
-from tournaments.selectors.pictures.places import PlacesByRound, places_by_round
 from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.places import PlaceRow, StageSection, final_places, stage_section
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.tournament.by_round import PlacesByRound, places_by_round
 
 
 @dataclass(frozen=True)

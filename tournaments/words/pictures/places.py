@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.pictures.places import PlaceCourse, PlacesByRound
 from tournaments.selectors.pictures.race import LINES, NAMED
+from tournaments.selectors.tournament.by_round import PlaceCourse, PlacesByRound
 from tournaments.words.pictures.lines import Curve, Frame, line_chart
 from tournaments.words.pictures.race import FigureRow, ShownRace
 

@@ -53,6 +53,7 @@ urlpatterns = [
     path("events/<int:pk>/", event.event, name="event"),
     path("events/<int:pk>/people/", event.event_people, name="event-people"),
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
+    path("events/<int:pk>/race/", event.race, name="race"),
     path("events/<int:pk>/wall/", wall.wall, name="wall"),
     path("events/<int:pk>/finish/", desk.finish, name="event-finish"),
     path("events/<int:pk>/reopen/", desk.reopen, name="event-reopen"),

@@ -25,6 +25,7 @@ PUBLIC = {
     "cross-table",
     "bracket",
     "pairings",
+    "race",
     "register",
     "wall",
     "pad-worker",

@@ -7,10 +7,13 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from tournaments.selectors.pictures.race import table_race
 from tournaments.selectors.table.confirmations import table_confirmation
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.selectors.table.sheets import paper_sheets
 from tournaments.words.languages import in_language
+from tournaments.words.pictures.lines import PAGE
+from tournaments.words.pictures.race import table_picture
 from tournaments.words.table.confirmations import shown_confirmation
 from tournaments.words.table.deals import shown_deals
 
@@ -31,6 +34,7 @@ def table_context(page: TablePage, *, now: datetime) -> dict[str, Any]:
         "table": page.table,
         "event": page.event,
         "sheets": paper_sheets(page),
+        "race": table_picture(table_race(page), PAGE),
         "deals": shown_deals(page, now=now),
         "confirmation": shown_confirmation(table_confirmation(page.table), page.names, now=now),
     }

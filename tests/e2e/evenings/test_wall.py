@@ -8,6 +8,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.factories import announce, deal, make_night, make_table, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.services.night.nights import finish_event
+from tournaments.services.table.life import end_table
 
 LONG = "Maximiliana Aleksandra Konstantinopolska-Wisniewska Aurel"
 AAA = {"runOnly": {"type": "rule", "values": ["color-contrast-enhanced"]}}
@@ -48,15 +51,39 @@ def test_before_anything_has_happened_it_shows_the_club_the_night_and_the_way_in
 
 def test_a_deal_glows_on_the_wall_within_two_seconds(wall):
     table = make_table()
-    page = open_wall(wall, table.event)
-    line = page.locator(".wall-table li", has_text="Bruno")
-    expect(line.locator("strong")).to_have_text("0")
     deal(table, announce(1, 3, 2))
-    expect(line.locator("strong")).to_have_text("8", timeout=2_000)
+    page = open_wall(wall, table.event)
+    line = page.locator(".wall-table li", has_text="Ana")
+    expect(line.locator("strong")).to_have_text("0")
+    deal(table, announce(0, 3, 3))
+    expect(line.locator("strong")).to_have_text("10", timeout=2_000)
     expect(line).to_have_class(re.compile(r"leads.*changed|changed.*leads"))
-    expect(page.locator(".wall-table li", has_text="Ana")).not_to_have_class(re.compile("changed"))
-    expect(page.get_by_text("1/32")).to_be_visible()
+    expect(page.get_by_text("2/32")).to_be_visible()
     expect(line).not_to_have_class(re.compile("changed"), timeout=8_000)
+
+
+def test_the_sheet_of_names_goes_when_all_have_begun_to_play(wall):
+    table = make_table()
+    page = open_wall(wall, table.event)
+    expect(shown(page)).to_contain_text("Find your table")
+    assert page.evaluate(FITS)
+    deal(table, announce(1, 3, 2))
+    expect(shown(page)).to_have_attribute("data-sheet", "tables-1", timeout=3_000)
+    expect(page.locator("[data-sheet=opening-1]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("shared", [1, 3])
+def test_the_longest_names_fit_on_the_podium(wall, shared):
+    names = [f"{LONG}{number:03}" for number in range(4)]
+    night = make_night(names=names)
+    table = seat_table(night, *names)
+    for seat in (1, 2, 3, 0):
+        deal(table, announce(seat, 3, 3 if seat <= shared else 2 - seat % 2))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    page = open_wall(wall, night, reduced_motion="reduce")
+    expect(shown(page)).to_have_attribute("data-sheet", "podium")
+    assert page.evaluate(FITS)
 
 
 def test_the_sheets_turn_by_themselves_and_the_clock_stays(wall):
@@ -114,9 +141,9 @@ def test_a_change_elsewhere_does_not_turn_the_wall_and_glows_when_its_sheet_come
     ("tables", "seats", "game", "sheets"),
     [
         (1, 2, "vilnius", 1 + 1 + 1),
-        (4, 4, "vilnius", 1 + 1 + 1),
-        (6, 6, "protean", 1 + 2 + 1),
-        (60, 4, "vilnius", 10 + 12 + 1),
+        (4, 4, "vilnius", 1 + 1 + 1 + 1),
+        (6, 6, "protean", 1 + 1 + 2 + 1),
+        (60, 4, "vilnius", 7 + 10 + 12 + 1),
     ],
 )
 def test_names_of_sixty_letters_fit_on_every_sheet(wall, tables, seats, game, sheets):

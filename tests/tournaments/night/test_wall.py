@@ -7,6 +7,7 @@ from tests.factories import NAMES, announce, deal, make_club, make_night, make_t
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
 from tournaments.selectors.night.wall import Wall, night_wall
+from tournaments.services.night.nights import finish_event
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,70 @@ def test_before_the_first_deal_there_are_tables_but_no_standings() -> None:
 def test_before_the_first_table_only_the_people_are_counted() -> None:
     page = night_wall(make_night(names=NAMES[:3]))
     assert (page.table_sheets, page.standing_sheets, page.here) == ([], [], 3)
+
+
+def found(page: Wall) -> list[tuple[str, str, int]]:
+    return [
+        (each.letter, each.player.name, each.table)
+        for sheet in page.opening_sheets
+        for column in sheet.columns
+        for each in column
+    ]
+
+
+def test_who_has_not_begun_to_play_finds_the_table_by_name() -> None:
+    night = make_night(names=["Bruno", "Ana", "Aldona", "Dovas"])
+    first = seat_table(night, "Bruno", "Ana")
+    seat_table(night, "Dovas", "Aldona")
+    assert found(night_wall(night)) == [("A", "Aldona", 2), ("", "Ana", 1), ("B", "Bruno", 1), ("D", "Dovas", 2)]
+    deal(first, announce(1, 3, 2))
+    assert found(night_wall(night)) == [("A", "Aldona", 2), ("D", "Dovas", 2)]
+
+
+def test_more_names_than_a_wall_holds_come_on_several_sheets_each_with_its_letters() -> None:
+    names = [f"{letter}{number:02}" for letter in "ABCDE" for number in range(8)]
+    night = make_night(names=names)
+    for at in range(0, 40, 2):
+        seat_table(night, *names[at : at + 2])
+    sheets = night_wall(night).opening_sheets
+    assert [[len(column) for column in sheet.columns] for sheet in sheets] == [[10, 10], [10, 10]]
+    assert [sheet.letters for sheet in sheets] == ["A–C", "C–E"]
+
+
+def test_a_night_that_is_over_ends_on_the_podium() -> None:
+    night = make_night(names=NAMES[:5])
+    table = seat_table(night, *NAMES[:4])
+    for seat, taken in ((1, 2), (2, 3), (3, 2), (0, 0)):
+        deal(table, announce(seat, 3, taken))
+    assert night_wall(night).podium is None
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    night.refresh_from_db()
+    podium = night_wall(night).podium
+    assert podium is not None
+    assert [(step.place, [each.player.name for each in step.people]) for step in podium.steps] == [
+        (1, ["Chiara"]),
+        (2, ["Bruno", "Dovas"]),
+    ]
+    assert [(each.place, each.player.name) for each in podium.rest] == [(4, "Ana")]
+
+
+def test_a_night_on_which_nothing_was_played_has_no_podium() -> None:
+    night = make_night(names=NAMES[:4])
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    night.refresh_from_db()
+    assert night_wall(night).podium is None
+
+
+def test_a_table_says_that_its_last_deal_is_played() -> None:
+    table = make_table(seats=2)
+    game = whole_vilnius_game(2)
+    flags = []
+    for payload in game[:31]:
+        deal(table, payload)
+        (row,) = night_wall(table.event).table_sheets[0].rows
+        flags.append(row.flags)
+    assert flags == ["playing"] * 30 + ["playing last"]
 
 
 def test_an_ended_table_stays_until_one_of_its_players_sits_down_again() -> None:

@@ -167,7 +167,7 @@ def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) 
     """``note`` is the director's ruling in words, ``absent`` the seats (ids) that were forfeited."""
     return LiveRow(
         key=f"t{card.id}",
-        flags="playing" if card.playing else "",
+        flags=_flags(playing=card.playing, last=card.at_last_deal),
         cells={
             "deals": f"{card.deal_count}/{card.deals_total}" if card.deals_total else str(card.deal_count),
             "done": str(card.deal_count),

@@ -1,39 +1,48 @@
 """The projector's page: the night, cut into sheets that can be read from the back of the room."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from django.core.paginator import Page, Paginator
 
 from tournaments.models import Event, Table
+from tournaments.selectors.night.opening import COLUMNS, NAMES_A_COLUMN, OpeningSheet, by_name
 from tournaments.selectors.night.page import EventPage, Sitting, night_page
+from tournaments.selectors.night.podium import OnPodium, Podium, podium_of
+from tournaments.selectors.night.race import has_race, night_race
 from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_row
 from tournaments.selectors.night.standings import StandingRow
-from tournaments.selectors.table.cards import SeatRow, card_of
+from tournaments.selectors.pictures.race import Race
+from tournaments.selectors.table.cards import PlayerTag, SeatRow, card_of
 
 TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10
 SHEETS_A_REEL = 12  # fetched at a time; a large room has more
 
 T = TypeVar("T")
+Kind = Literal["podium", "opening", "tables", "standings", "race", "welcome"]
 Played = tuple[bool, float, int]
 NEVER: Played = (False, 0, 0)
 
 
 @dataclass(frozen=True)
 class Wall:
-    """Of the sheets with tables and standings those of one reel; the last sheet of all is the way in."""
+    """Of all sheets those of one reel; the last of all is the way in."""
 
     event: Event
     revision: int
     here: int  # people on tonight's list
-    reel: "Page[int]"
+    reel: "Page[tuple[Kind, int]]"
+    podium: Podium | None  # once the night is over
+    opening_sheets: list[OpeningSheet]
     table_sheets: list["TableSheet"]
     standing_sheets: list["StandingSheet"]
+    race: Race | None
     begun: bool  # there are tables
     ranked: bool  # there are standings
+    opening: bool  # some have not begun to play: every change may end that
 
     @property
     def start(self) -> int:
@@ -65,25 +74,59 @@ def night_wall(event: Event, *, reel: str = "") -> Wall:
     page = night_page(event)
     tables = parts(_tables_to_show(page), TABLES_A_SHEET)
     standings = parts(list(enumerate(page.standings if page.begun else [])), 2 * ROWS_A_COLUMN)
-    sheets = Paginator(range(len(tables) + len(standings) + 1), SHEETS_A_REEL).get_page(reel or 1)
+    opening = opening_sheets([(seat.player, seat.number) for seats in _not_begun(page) for seat in seats])
+    podium = podium_of(_placed(page)) if event.status == Event.Status.FINISHED else None
+    every: list[tuple[Kind, int]] = [
+        *_numbered("podium", [podium] if podium else []),
+        *_numbered("opening", opening),
+        *_numbered("tables", tables),
+        *_numbered("standings", standings),
+        *_numbered("race", [page] if has_race(page) else []),
+        ("welcome", 1),
+    ]
+    sheets = Paginator(every, SHEETS_A_REEL).get_page(reel or 1)
+    here = set(sheets)
     return Wall(
         event=page.event,
         revision=page.revision,
         here=len(page.standings),
         reel=sheets,
+        podium=podium if ("podium", 1) in here else None,
+        opening_sheets=[sheet for sheet in opening if ("opening", sheet.part) in here],
         table_sheets=[
             TableSheet(part, len(tables), [table_row(card_of(seats, event)) for seats in shown])
             for part, shown in enumerate(tables, start=1)
-            if part - 1 in sheets
+            if ("tables", part) in here
         ],
         standing_sheets=[
             StandingSheet(part, len(standings), [_column(rows) for rows in parts(numbered, ROWS_A_COLUMN)])
             for part, numbered in enumerate(standings, start=1)
-            if len(tables) + part - 1 in sheets
+            if ("standings", part) in here
         ],
+        race=night_race(page) if ("race", 1) in here else None,
         begun=bool(tables),
         ranked=bool(standings),
+        opening=bool(opening),
     )
+
+
+def _numbered(kind: Kind, sheets: Sequence[object]) -> list[tuple[Kind, int]]:
+    return [(kind, part) for part in range(1, len(sheets) + 1)]
+
+
+def opening_sheets(seated: Iterable[tuple[PlayerTag, int]]) -> list[OpeningSheet]:
+    cut = parts(by_name(seated), COLUMNS * NAMES_A_COLUMN)
+    return [OpeningSheet(part, len(cut), parts(found, NAMES_A_COLUMN)) for part, found in enumerate(cut, start=1)]
+
+
+def _not_begun(page: EventPage) -> list[Sitting]:
+    return [seats for seats in page.running if not seats[0].deal_count]
+
+
+def _placed(page: EventPage) -> list[OnPodium]:
+    return [
+        OnPodium(row.rank, row.player, row.points_text, row.exact) for row in page.standings if row.average is not None
+    ]
 
 
 def _column(numbered: Sequence[tuple[int, StandingRow]]) -> Column:

@@ -70,6 +70,10 @@ class TableCard:
     def begun(self) -> bool:
         return self.deal_count > 0
 
+    @property
+    def at_last_deal(self) -> bool:
+        return self.playing and self.deals_total == self.deal_count + 1
+
 
 LENGTHS = ((14, "short"), (20, "long"), (28, "longer"))
 

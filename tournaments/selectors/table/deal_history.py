@@ -101,11 +101,11 @@ def current_deals(table: Table, *, seats: int, history: History | None = None) -
 
 def deal_in(row: DealRow, game: str, *, seats: int) -> PlayedDeal | None:
     """What was played, None where it was voided."""
-    return None if row.text is None else _read(game, row.text, seats)
+    return None if row.text is None else read_text(game, row.text, seats)
 
 
 @lru_cache(maxsize=4096)
-def _read(game: str, text: str, seats: int) -> PlayedDeal | None:
+def read_text(game: str, text: str, seats: int) -> PlayedDeal | None:
     """A deal is read at every deal that follows it, and most announcements are made at many tables."""
     return read_deal(game, json.loads(text), seats=seats)
 

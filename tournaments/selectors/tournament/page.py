@@ -12,6 +12,7 @@ from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.places import PlaceRow, StageSection, final_places, stage_section
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.tournament.by_round import PlacesByRound, places_by_round
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class TournamentPage:
     revision: int
     now: RoundView | None
     stage: StageSection | None  # the latest that has begun
+    by_round: list[PlacesByRound]  # of that stage
     earlier: list[StageSection]  # the latest first
     planned: list[Stage]
     people: list[Person]  # who has entered; only before the first stage begins
@@ -49,6 +51,7 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
         revision=event.revision,
         now=current_round(states[-1], event, now=now) if states and not over else None,
         stage=sections[0] if sections else None,
+        by_round=places_by_round(states[-1]) if states else [],
         earlier=sections[1:],
         planned=[stage for stage in stages if stage.status == Stage.Status.PLANNED],
         people=[] if states else entered(event),

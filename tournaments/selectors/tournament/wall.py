@@ -6,8 +6,10 @@ from datetime import datetime
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Event
 from tournaments.selectors.bracket.stage_brackets import StageBracket, stage_brackets
+from tournaments.selectors.night.opening import OpeningSheet
+from tournaments.selectors.night.podium import OnPodium, Podium, podium_of
 from tournaments.selectors.night.scoreboard import LiveRow, table_row
-from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, parts
+from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, opening_sheets, parts
 from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, stage_section
 from tournaments.selectors.table.cards import TableCard
@@ -33,6 +35,8 @@ class TournamentWall:
     round: int | None
     heading: str  # of its tables
     over: bool
+    podium: Podium | None
+    opening_sheets: list[OpeningSheet]  # of the round's tables that have not begun
     table_sheets: list[list[LiveRow]]
     places_sheets: list[PlacesSheet]
     brackets: list[StageBracket]  # that of the stage that is played, if it is a knockout
@@ -47,6 +51,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     cards = _cards(view)
     places = [GroupPlaces(None, [], final_places(states))] if over else []
     section = stage_section(states[-1]) if states else None
+    waiting = [card for card in cards if card.playing and not card.begun]
     return TournamentWall(
         event=event,
         revision=event.revision,
@@ -54,6 +59,8 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         round=view.round.number if view else None,
         heading=view.round.title if view else "",
         over=over,
+        podium=podium_of([OnPodium(row.place, row.person.tag) for each in places for row in each.rows if row.place]),
+        opening_sheets=opening_sheets([(seat.player, card.number) for card in waiting for seat in card.seats]),
         table_sheets=parts([table_row(card) for card in cards], TABLES_A_SHEET),
         places_sheets=_sheets(places, "places") if over else _stage_sheets(section),
         brackets=stage_brackets(states[-1:]),

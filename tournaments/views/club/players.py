@@ -16,6 +16,7 @@ from tournaments.services.club.clubs import add_players
 from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words.done import SAVED, players_added
+from tournaments.words.pictures.form import form_picture
 
 
 @login_not_required
@@ -28,6 +29,7 @@ def player(request: Request, pk: int) -> HttpResponse:
     club = page.player.club
     context = {
         "page": page,
+        "form": form_picture(page.tables) if page.page.number == 1 else None,
         "player": page.player,
         "club": club,
         "directs": can_direct(request.user, club),

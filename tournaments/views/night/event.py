@@ -11,7 +11,8 @@ from tournaments.forms.night.nights import NightForm
 from tournaments.models import Club, Event
 from tournaments.permissions import can_direct, club_to_direct
 from tournaments.selectors.club.clubs import last_game
-from tournaments.selectors.night.page import night_page, read_event
+from tournaments.selectors.night.page import event_page, night_page, read_event
+from tournaments.selectors.night.race import night_race
 from tournaments.selectors.night.scoreboard import night_view, people
 from tournaments.selectors.revisions import event_version
 from tournaments.services.night.nights import create_club_night
@@ -20,6 +21,8 @@ from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament.page import tournament
 from tournaments.words.games import game_choices, rules_in_words
 from tournaments.words.night.confirmation import confirmation_in_words
+from tournaments.words.pictures.lines import PAGE, WALL
+from tournaments.words.pictures.race import night_picture
 
 FEW = 12  # people who are found at a glance
 
@@ -36,6 +39,7 @@ def event(request: Request, pk: int) -> HttpResponse:
         return tournament(request, shown)
     page = night_page(shown)
     context = {
+        "race": night_picture(night_race(page), PAGE, game=shown.game),
         "page": page,
         "long": len(page.standings) > FEW,
         "view": night_view(
@@ -49,6 +53,20 @@ def event(request: Request, pk: int) -> HttpResponse:
         "revision": page.revision,
     }
     return render(request, "night/event.html#results" if request.htmx else "night/event.html", context)
+
+
+@login_not_required
+@require_safe
+@live_partial(event_version)
+def race(request: Request, pk: int) -> HttpResponse:
+    """The picture alone, which pages fetch now and then; larger for the wall."""
+    try:
+        page = event_page(pk)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+    wall = request.GET.get("on") == "wall"
+    context = {"race": night_picture(night_race(page), WALL if wall else PAGE, game=page.event.game)}
+    return render(request, "night/wall/_race.html" if wall else "pictures/_race.html", context)
 
 
 @login_not_required

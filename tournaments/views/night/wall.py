@@ -14,6 +14,8 @@ from tournaments.selectors.tournament.wall import TournamentWall, tournament_wal
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
 from tournaments.words.bracket.view import shown_brackets
+from tournaments.words.pictures.lines import WALL
+from tournaments.words.pictures.race import night_picture
 
 
 @login_not_required
@@ -33,6 +35,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "wall": page,
         "sheets": sheets,
         "brackets": shown_brackets(page.brackets) if isinstance(page, TournamentWall) else [],
+        "race": None if isinstance(page, TournamentWall) else night_picture(page.race, WALL, game=event.game),
         "event": event,
         "club": event.club,
         "address": address.removeprefix("http://").removeprefix("https://"),

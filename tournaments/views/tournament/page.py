@@ -21,6 +21,8 @@ from tournaments.views.requests import Request
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.games import rules_in_words
 from tournaments.words.night.confirmation import confirmation_in_words
+from tournaments.words.pictures.lines import PAGE
+from tournaments.words.pictures.places import places_picture
 from tournaments.words.stage.plans import stage_in_words
 
 
@@ -28,6 +30,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
     page = tournament_page(event, now=timezone.now())
     context = event_context(request, event) | {
         "page": page,
+        "pictures": [places_picture(each, PAGE) for each in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",
         "clock": page.now.clock if page.now else None,

@@ -1,0 +1,131 @@
+"""The race of a night and of a table: what it is drawn from, and what it costs."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from django.db.models import Q
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from tests.factories import (
+    NAMES,
+    announce,
+    correct,
+    deal,
+    make_club,
+    make_night,
+    make_table,
+    seat_table,
+    whole_vilnius_game,
+)
+from tournaments.models import Event
+from tournaments.selectors.night.page import event_page
+from tournaments.selectors.night.race import night_race
+from tournaments.selectors.pictures.course import courses
+from tournaments.selectors.pictures.race import Race
+from tournaments.words.pictures.lines import PAGE, WALL, Curve, line_chart
+
+pytestmark = pytest.mark.django_db
+
+
+def race_of_night(night: Event) -> Race:
+    race = night_race(event_page(night.pk))
+    assert race is not None
+    return race
+
+
+def test_what_the_deals_brought_adds_up_to_the_kept_scores() -> None:
+    table = make_table(seats=4)
+    for payload in whole_vilnius_game(4)[:40]:
+        deal(table, payload)
+    correct(table, 40, None)
+    correct(table, 3, announce(3, 0, 6))
+    (found,) = courses(table.event, Q(table=table), seats={table.pk: 4}).values()
+    kept = table.seats.order_by("index").values_list("score", "deals", "exact")
+    assert [(sum(g.points for g in own), len(own), sum(g.exact for g in own)) for own in found] == list(kept)
+
+
+@pytest.mark.parametrize("score", ["hands", "cubits"])
+@pytest.mark.parametrize("tie", ["playoff", "split"])
+def test_a_tie_brings_what_its_play_off_or_its_shares_bring(score: str, tie: str) -> None:
+    rules: dict[str, object] = {"score": score, "cards": "optional", "tie": tie}
+    table = make_table(game="protean", rules=rules, seats=3)
+    paid = {"paid": {"0": 2, "1": 2, "2": 3}} if score == "cubits" else {}
+    deal(table, {"dealer": 0, "claimed": [1], **paid})
+    deal(table, {"dealer": 1, "claimed": [0, 2], **paid})
+    if tie == "playoff":
+        deal(table, {"dealer": 1, "claimed": [2], "playoff_of": 2})
+    (found,) = courses(table.event, Q(table=table), seats={table.pk: 3}).values()
+    kept = table.seats.order_by("index").values_list("score", "deals")
+    assert [(sum(gain.points for gain in own), len(own)) for own in found] == list(kept)
+
+
+def test_the_race_runs_over_all_tables_of_the_night_against_their_common_average() -> None:
+    night = make_night(names=NAMES[:4])
+    first, second = seat_table(night, *NAMES[:2]), seat_table(night, *NAMES[2:4])
+    for bruno, ana in ((3, 2), (3, 3), (3, 3)):
+        deal(first, announce(1, 3, bruno))
+        deal(first, announce(0, 3, ana))
+        deal(second, announce(1, 3, 1))
+        deal(second, announce(0, 3, 2))
+    race = race_of_night(night)
+    totals = {runner.player.name: runner.totals for runner in race.runners}
+    assert totals == {"Bruno": (10, 20, 30), "Ana": (8, 18, 28), "Chiara": (8, 16, 24), "Dovas": (6, 12, 18)}
+    assert race.average == (8, 16.5, 25)
+    assert race.runners[0].ahead == (0, 2, 3.5, 5)
+
+
+def test_who_leads_alone_has_led_since_nobody_was_ahead() -> None:
+    table = make_table(seats=2)
+    for bruno, ana in ((3, 2), (2, 3), (2, 3)):
+        deal(table, announce(1, 3, bruno))
+        deal(table, announce(0, 3, ana))
+    race = race_of_night(table.event)
+    assert (race.runners[0].player.name, race.lead_since) == ("Ana", 2)
+
+
+def test_after_two_announcements_there_is_no_race_yet(client: Client) -> None:
+    table = make_table(seats=2)
+    for seat in (1, 0, 1, 0):
+        deal(table, announce(seat, 3, 3))
+    assert night_race(event_page(table.event_id)) is None
+    assert "<svg" not in client.get(reverse("event", args=[table.event_id])).content.decode()
+
+
+def test_the_picture_comes_with_its_sentence_and_its_table_in_the_readers_language(client: Client) -> None:
+    table = make_table(seats=2)
+    for seat, taken in ((1, 3), (0, 2), (1, 3), (0, 2), (1, 3), (0, 2)):
+        deal(table, announce(seat, 3, taken))
+    for address in (reverse("event", args=[table.event_id]), reverse("table", args=[table.pk])):
+        page = client.get(address).content.decode()
+        assert "Bruno has led from the beginning." in page
+        figures = page[page.index('id="race-figures"') :]
+        assert re.findall(r'<td class="number">(\d+)</td>', figures)[:6] == ["10", "20", "30", "8", "16", "24"]
+    assert "Bruno" in client.get(reverse("race", args=[table.event_id])).content.decode()
+
+
+def test_the_race_costs_one_statement_for_forty_tables_as_for_four(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    # event and club; seats; those carried on; entrants; deals
+    for tables in (4, 40):
+        names = [f"Player {number:03}" for number in range(2 * tables)]
+        night = make_night(club=make_club(name=f"Club of {tables}"), names=names)
+        seated = [seat_table(night, *names[at : at + 2]) for at in range(0, len(names), 2)]
+        for seat in (1, 0, 1, 0, 1, 0):
+            deal(seated[-1], announce(seat, 3, 3))
+        with django_assert_num_queries(5):
+            assert "<svg" in client.get(reverse("race", args=[night.pk])).content.decode()
+
+
+@pytest.mark.parametrize("frame", [PAGE, WALL])
+def test_names_at_the_ends_of_lines_never_meet_and_stay_in_the_frame(frame) -> None:
+    lines = [Curve([0.0, end], f"Player {end}", "gold") for end in (9.0, 8.9, 8.8, -8.0, -8.1)]
+    chart = line_chart([*lines, Curve([0.0, 3.0])], frame, ring=1)
+    ends = sorted(each.name.y for each in chart.named if each.name)
+    assert all(after - before >= 18 for before, after in pairwise(ends))
+    assert ends[0] >= 0 and ends[-1] <= frame.bottom
+    assert [mark.text for mark in chart.levels] == ["−5", "0", "+5"]
+    assert len(chart.others) == 1

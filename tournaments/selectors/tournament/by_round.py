@@ -1,0 +1,66 @@
+"""Where everybody stood after each round of a stage whose places come from points."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import takewhile
+
+from tournaments.formats.stages import event_record
+from tournaments.formats.standings.running import running_scores
+from tournaments.selectors.stage.people import person
+from tournaments.selectors.stage.records import StageState
+from tournaments.selectors.table.cards import PlayerTag
+
+FEWEST = 2  # rounds that a picture takes
+
+
+@dataclass(frozen=True)
+class PlaceCourse:
+    player: PlayerTag
+    places: tuple[int, ...]  # after each round that has all its results
+
+
+@dataclass(frozen=True)
+class PlacesByRound:
+    """``courses``: as the group stands now. ``lead_since``: the round after which who leads alone now came first."""
+
+    group: int | None
+    courses: list[PlaceCourse]
+    lead_since: int | None
+
+
+def places_by_round(state: StageState) -> list[PlacesByRound]:
+    """Of each group. Places go by points alone, and equal points share them."""
+    if not state.plan.form.standings:
+        return []
+    several = len(state.groups) > 1
+    found = [_of_group(state, index, index + 1 if several else None) for index in range(len(state.groups))]
+    return [each for each in found if each]
+
+
+def _of_group(state: StageState, index: int, number: int | None) -> PlacesByRound | None:
+    group, options = state.groups[index], state.plan.options
+    played = takewhile(lambda round_: all(table.kind != "open" for table in round_.tables), group.rounds)
+    rounds = len(list(played))
+    if rounds < FEWEST:
+        return None
+    record = event_record(group, scheduled=state.plan.form.scheduled)
+    scores = running_scores(record, options.points, rounds=rounds)
+    after_each = [_places(after) for after in zip(*scores.values(), strict=True)]
+    places = dict(zip(scores, zip(*after_each, strict=True), strict=True))
+    rows = [row.id for row in state.standings[index] if row.id in places]
+    courses = [PlaceCourse(person(state.entrants[who]).tag, places[who]) for who in rows]
+    return PlacesByRound(number, courses, _lead_since(courses))
+
+
+def _places(scores: Sequence[Fraction]) -> list[int]:
+    ordered = sorted(-score for score in scores)
+    return [1 + bisect_left(ordered, -score) for score in scores]
+
+
+def _lead_since(courses: list[PlaceCourse]) -> int | None:
+    first, *others = [each.places for each in courses]
+    if first[-1] != 1 or any(places[-1] == 1 for places in others):
+        return None
+    return len(first) + 1 - len(list(takewhile(lambda place: place == 1, reversed(first))))

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0019_what_phones_keep_unsent'),
+        ("tournaments", "0019_what_phones_keep_unsent"),
     ]
 
     operations = [

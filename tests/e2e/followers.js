@@ -1,6 +1,6 @@
 // Put into pages before their own scripts: a stream that the test feeds, a way to wait, and to compare.
 (() => {
-  const NOT_COMPARED = new Set([
+  const NOT_COMPARED = new Set(["data-server-now", 
     "data-revision", "data-outline", "data-now", "data-since", "datetime", "data-silent-after", "style", "hidden",
   ]);
   const PASSING = new Set(["changed", "appearing", "rings"]);
@@ -70,6 +70,7 @@
 
   function told(element, lines, depth) {
     if (element.id === "messages") return; // what somebody has just done is said to him only
+    if (element.matches(".picture")) return; // drawn again now and then
     const marks = [...element.attributes].filter(({ name }) => !NOT_COMPARED.has(name) && name !== "class");
     const classes = [...element.classList].filter((name) => !PASSING.has(name)).sort();
     const csrf = element.getAttribute("name") === "csrfmiddlewaretoken";

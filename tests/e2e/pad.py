@@ -73,7 +73,9 @@ class Wall:
     def __init__(self, page: Page, table: Table) -> None:
         self.table = page.locator(f'[data-row="t{table.pk}"]')
         page.goto(f"/events/{table.event_id}/wall/")
-        expect(self.table).to_be_visible()
+        page.get_by_role("button", name="Pause").click()
+        while not self.table.is_visible():  # before the first deal people are shown their tables first
+            page.get_by_role("button", name="Next sheet").click()
 
     def shows(self, progress: str, scores: list[str]) -> None:
         expect(self.table.locator(".wall-progress")).to_contain_text(progress, timeout=2000)

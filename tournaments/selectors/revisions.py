@@ -46,6 +46,11 @@ def table_version(pk: int) -> str | None:
     return _version(Table.objects.filter(pk=pk), "event__")
 
 
+def picture_version(pk: int) -> str | None:
+    """Pictures are drawn anew twice a minute at most, however fast a room plays."""
+    return f"{pk}.{int(timezone.now().timestamp() // 30)}"
+
+
 def round_version(pk: int) -> str | None:
     return _version(Round.objects.filter(pk=pk), "stage__event__")
 

@@ -40,6 +40,9 @@ def test_from_an_empty_database_to_two_tables_that_keep_score(desk, phone, wall)
 
     watching = wall()
     watching.goto(f"/events/{night.pk}/wall/")
+    watching.get_by_role("button", name="Pause").click()
+    while not watching.get_by_text("0/32").first.is_visible():
+        watching.get_by_role("button", name="Next sheet").click()
     page.goto(f"/events/{night.pk}/cards/")
     addresses = [link.get_attribute("href") or "" for link in page.locator(".pad-card-address a").all()]
     assert len(addresses) == 2

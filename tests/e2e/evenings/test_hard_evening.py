@@ -55,6 +55,7 @@ class Hand:
             return
         deal: Any = GAME[self.played[self.at]]
         self.pad.enter(deal["announced"], deal["taken"])
+        expect(self.pad.page.locator('[data-key^="taken-"]')).to_have_count(0)  # the phone has it
         self.played[self.at] += 1
 
     def go_on(self) -> None:

@@ -92,19 +92,23 @@ def test_the_form_of_a_new_tournament_never_opens_by_itself_and_keeps_what_is_ty
     assert not Event.objects.exists()
 
     held: list[Route] = []
-    page.route("**/tournaments/new/**", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/tournaments/new/**", hold)
     with page.expect_request("**/tournaments/new/**"):
         page.get_by_label("At a table").select_option("3")
-    page.get_by_label("Rounds").fill("7")
+    page.get_by_label("Rounds", exact=True).fill("7")
     held[0].continue_()
     page.unroute("**/tournaments/new/**")
     expect(page.locator('[name="1-shown"][value^="swiss/3/"]')).to_have_count(1)
-    expect(page.get_by_label("Rounds")).to_have_value("7")
-    expect(page.get_by_label("Rounds")).to_be_focused()
-    page.get_by_label("Rounds").fill("8")
+    expect(page.get_by_label("Rounds", exact=True)).to_have_value("7")
+    expect(page.get_by_label("Rounds", exact=True)).to_be_focused()
+    page.get_by_label("Rounds", exact=True).fill("8")
     page.get_by_role("link", name="Protean").click()
     expect(page.locator('[name="shown"][value="protean"]')).to_have_count(1)
-    expect(page.get_by_label("Rounds")).to_have_value("8")
+    expect(page.get_by_label("Rounds", exact=True)).to_have_value("8")
     page.get_by_role("button", name="Open the tournament").click()
     page.wait_for_url("**/desk/")
     event = Event.objects.get()
@@ -180,7 +184,7 @@ def _plan(page: Page, slug: str) -> Event:
     page.get_by_label("Cards shown").select_option(value="optional")
     page.get_by_label("A table ends").select_option(value="deals")
     page.get_by_label("How many", exact=True).first.fill("1")
-    page.get_by_label("Rounds").first.fill("3")
+    page.get_by_label("Rounds", exact=True).first.fill("3")
     page.locator('input[name$="size"]').last.fill("4")
     page.get_by_role("button", name="Open the tournament").click()
     page.wait_for_url("**/desk/")

@@ -14,7 +14,7 @@ from tournaments.selectors.club.clubs import last_game
 from tournaments.selectors.night.page import event_page, night_page, read_event
 from tournaments.selectors.night.race import night_race
 from tournaments.selectors.night.scoreboard import night_view, people
-from tournaments.selectors.revisions import event_version
+from tournaments.selectors.revisions import event_version, picture_version
 from tournaments.services.night.nights import create_club_night
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
@@ -57,7 +57,7 @@ def event(request: Request, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@live_partial(event_version)
+@live_partial(picture_version)
 def race(request: Request, pk: int) -> HttpResponse:
     """The picture alone, which pages fetch now and then; larger for the wall."""
     try:

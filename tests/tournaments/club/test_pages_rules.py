@@ -14,7 +14,7 @@ from tournaments.words.readings import READINGS, readings_of
 
 DOCS = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
 CLAUSE = re.compile(r'<section class="clause" id="(\w+)">(.*?)</section>', re.S)
-MARK = re.compile(r'<p class="reading"><b>([^<]+)</b>(.*?)</p>', re.S)
+MARK = re.compile(r'<p class="reading">\s*<b>([^<]+)</b>(.*?)</p>', re.S)
 BULLET = re.compile(r"^- \*\*(\w+)\*\* (.*?)(?=^- \*\*|^$|\Z)", re.S | re.M)
 MARKED_IN_DOCS = re.compile(r"\*\*(Reading|Option)\*\*: (.*?)(?= \*\*(?:Reading|Option)\*\*: |$)")
 OPTION = "The club’s option"

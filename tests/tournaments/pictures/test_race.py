@@ -4,8 +4,10 @@ import re
 from itertools import pairwise
 
 import pytest
+from django.db import connection
 from django.db.models import Q
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
@@ -91,19 +93,30 @@ def test_after_two_announcements_there_is_no_race_yet(client: Client) -> None:
     for seat in (1, 0, 1, 0):
         deal(table, announce(seat, 3, 3))
     assert night_race(event_page(table.event_id)) is None
-    assert "<svg" not in client.get(reverse("event", args=[table.event_id])).content.decode()
+    assert "lines-named" not in client.get(reverse("race", args=[table.event_id])).content.decode()
 
 
 def test_the_picture_comes_with_its_sentence_and_its_table_in_the_readers_language(client: Client) -> None:
     table = make_table(seats=2)
     for seat, taken in ((1, 3), (0, 2), (1, 3), (0, 2), (1, 3), (0, 2)):
         deal(table, announce(seat, 3, taken))
-    for address in (reverse("event", args=[table.event_id]), reverse("table", args=[table.pk])):
+    for address in (reverse("race", args=[table.event_id]), reverse("table", args=[table.pk])):
         page = client.get(address).content.decode()
         assert "Bruno has led from the beginning." in page
         figures = page[page.index('id="race-figures"') :]
         assert re.findall(r'<td class="number">(\d+)</td>', figures)[:6] == ["10", "20", "30", "8", "16", "24"]
-    assert "Bruno" in client.get(reverse("race", args=[table.event_id])).content.decode()
+
+
+def test_the_page_of_a_night_asks_for_the_race_and_reads_no_deal_for_it(client: Client) -> None:
+    table = make_table(seats=2)
+    for seat in (1, 0, 1, 0, 1, 0):
+        deal(table, announce(seat, 3, 3))
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get(reverse("event", args=[table.event_id])).content.decode()
+    assert f'hx-get="{reverse("race", args=[table.event_id])}"' in page
+    assert not any('"tournaments_deal"' in query["sql"] for query in queries)
+    part = client.get(reverse("race", args=[table.event_id]), headers={"HX-Request": "true"}).content.decode()
+    assert "<svg" in part and "<html" not in part
 
 
 def test_the_race_costs_one_statement_for_forty_tables_as_for_four(

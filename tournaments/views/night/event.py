@@ -12,7 +12,7 @@ from tournaments.models import Club, Event
 from tournaments.permissions import can_direct, club_to_direct
 from tournaments.selectors.club.clubs import last_game
 from tournaments.selectors.night.page import event_page, night_page, read_event
-from tournaments.selectors.night.race import night_race
+from tournaments.selectors.night.race import has_race, night_race
 from tournaments.selectors.night.scoreboard import night_view, people
 from tournaments.selectors.revisions import event_version, picture_version
 from tournaments.services.night.nights import create_club_night
@@ -39,7 +39,7 @@ def event(request: Request, pk: int) -> HttpResponse:
         return tournament(request, shown)
     page = night_page(shown)
     context = {
-        "race": night_picture(night_race(page), PAGE, game=shown.game),
+        "races": has_race(page),
         "page": page,
         "long": len(page.standings) > FEW,
         "view": night_view(
@@ -59,14 +59,17 @@ def event(request: Request, pk: int) -> HttpResponse:
 @require_safe
 @live_partial(picture_version)
 def race(request: Request, pk: int) -> HttpResponse:
-    """The picture alone, which pages fetch now and then; larger for the wall."""
+    """The picture, which pages fetch when they open and then now and again: drawn for each it would cost a third of a
+    page, and more with every deal. Larger for the wall.
+    """
     try:
         page = event_page(pk)
     except Event.DoesNotExist as error:
         raise Http404 from error
     wall = request.GET.get("on") == "wall"
-    context = {"race": night_picture(night_race(page), WALL if wall else PAGE, game=page.event.game)}
-    return render(request, "night/wall/_race.html" if wall else "pictures/_race.html", context)
+    picture = night_picture(night_race(page), WALL if wall else PAGE, game=page.event.game)
+    template = "night/wall/_race.html" if wall else "pictures/_race.html" if request.htmx else "night/race.html"
+    return render(request, template, {"race": picture, "event": page.event})
 
 
 @login_not_required

@@ -28,9 +28,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """On SQLite a file, as in earnest: threads that share a database in memory do not wait for each other's locks."""
+    """On SQLite a file, as in earnest: threads that share a database in memory do not wait for each other's locks. Only
+    the disk is not waited for.
+    """
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
+        connection.settings_dict["OPTIONS"]["init_command"] += " PRAGMA synchronous=OFF;"
 
 
 @pytest.fixture(autouse=True)

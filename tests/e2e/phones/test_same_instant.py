@@ -3,6 +3,7 @@
 On SQLite by `make test`, on PostgreSQL by `make test-postgres`; the two workers share nothing but the database.
 """
 
+import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,8 @@ from tests.e2e.servers import Server
 from tests.factories import make_club, make_table, whole_vilnius_game
 from tournaments.models import Deal, Table
 
+INSTANTS = int(os.environ.get("INSTANTS", "50"))
+
 
 @pytest.fixture
 def server_of_two(transactional_db: None, server_environment: dict[str, str], tmp_path: Path) -> Iterator[Server]:
@@ -26,10 +29,10 @@ def server_of_two(transactional_db: None, server_environment: dict[str, str], tm
     assert "Traceback" not in server.log.read_text()
 
 
-def test_of_two_deals_saved_at_the_same_instant_one_is_kept_and_the_other_phone_is_told_200_times(server_of_two):
+def test_of_two_deals_saved_at_the_same_instant_one_is_kept_and_the_other_phone_is_told_every_time(server_of_two):
     game = whole_vilnius_game(2)
     kept: list[object] = []
-    for turn in range(200):
+    for turn in range(INSTANTS):
         number = turn % len(game) + 1
         if number == 1:
             table, phones = table_with_phones(server_of_two, club=f"Club {turn}")

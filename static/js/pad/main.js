@@ -1,5 +1,6 @@
 // Starts the pad: reads what the server put into the page, takes up what the phone has kept, draws, follows the table.
 
+import "../live.js";
 import { createApi } from "./queue/api.js";
 import { createBackground } from "./queue/background.js";
 import { createOtherTables } from "./queue/other-tables.js";

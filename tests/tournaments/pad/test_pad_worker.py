@@ -31,3 +31,12 @@ def test_it_keeps_every_file_that_the_pads_page_asks_for(client, script):
     asked = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
     assert asked
     assert [name for name in asked if f'"{name}"' not in script] == []
+
+
+@pytest.mark.django_db
+def test_while_sources_are_worked_on_the_page_is_made_of_them_and_keeps_none(client, settings):
+    settings.DEBUG = True
+    table = make_table()
+    page = client.get(f"/pad/{table.pad_links.get().token}/").content.decode()
+    assert "/static/js/pad/main.js" in page and "/static/css/pad/all.css" in page
+    assert "bundle" not in page and "data-worker-url" not in page

@@ -1,6 +1,7 @@
 // Starts the pad: reads what the server put into the page, takes up what the phone has kept, draws, follows the table.
 
 import "../live.js";
+import { createBack } from "./device/back.js";
 import { createApi } from "./queue/api.js";
 import { createBackground } from "./queue/background.js";
 import { createOtherTables } from "./queue/other-tables.js";
@@ -32,7 +33,10 @@ async function start() {
   const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
   const link = document.body.dataset.kept ? "waiting" : "live";
   const blank = blankState(boot, { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base) });
-  const draw = calmly(() => drawAll(viewOf(store.state), actions));
+  const draw = calmly(() => {
+    drawAll(viewOf(store.state), actions);
+    back.settle();
+  });
   let ready = false;
   const store = createStore({ ...blank, draft: begun(blank) }, (quietly) => {
     if (!ready) return;
@@ -53,6 +57,7 @@ async function start() {
   const background = createBackground(() => queue.load().then(queue.send));
   const actions = createActions({ store, storage, api, queue, persist, sendLater: background.sendLater });
   const otherTables = createOtherTables({ storage, boot, taken: () => queue.load().then(queue.send) });
+  const back = createBack({ depth: () => layout.depth(viewOf(store.state)), back: () => layout.back(viewOf(store.state), actions) });
 
   // Where the server takes nothing, the desk could be told nothing either.
   function tellDesk() {

@@ -26,7 +26,18 @@ export function type(context, changes) {
 
 /** @param {Context} context @param {Pick<DealFacts, "number" | "payload">} deal */
 export function reopen(context, deal) {
+  const { left } = context.store.state;
+  context.store.set({ left: null });
   open(context, begun(context.store.state, deal));
+  if (left?.editing === deal.number) takeUp(context, left);
+}
+
+// By Back to the list of deals; a correction is found again where it was left, when the same deal is opened.
+/** @param {Context} context */
+export function layAside(context) {
+  const { draft } = context.store.state;
+  drop(context);
+  context.store.set({ left: draft, screen: "deals" });
 }
 
 /** @param {Context} context @param {Draft} draft */

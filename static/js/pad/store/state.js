@@ -52,6 +52,7 @@ export function blankState(boot, facts) {
     callNote: "",
     claimCode: "",
     looksAt: null,
+    left: null,
     aside: [],
     disputeReason: "",
   };

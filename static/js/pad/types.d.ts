@@ -413,7 +413,13 @@ interface Undo {
   revision?: number;
 }
 
+interface Settings {
+  awake: boolean; // the screen stays on while a game is played
+  moments: boolean; // movement and vibration
+}
+
 interface PadState {
+  readonly settings: Readonly<Settings>;
   readonly boot: Boot;
   readonly server: TableState; // as it was last heard
   readonly queue: Readonly<QueueState>;

@@ -71,3 +71,45 @@ def test_back_on_the_verdict_goes_back_to_the_hands(page):
     page.go_back()
     expect(page.locator(".picker")).to_be_visible()
     assert goes_back_to_the_rules(page)
+
+
+FELT = """() => {
+    window.felt = [];
+    window.flown = 0;
+    navigator.vibrate = (pattern) => window.felt.push(pattern);
+    navigator.wakeLock.request = async () => {
+        window.felt.push("awake");
+        return Object.assign(new EventTarget(), { release: async () => window.felt.push("asleep") });
+    };
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...given) { window.flown += 1; return animate.apply(this, given); };
+}"""
+
+
+def opened(page: Page) -> Pad:
+    page.add_init_script(f"({FELT})()")
+    return Pad(page, make_table(rules={"record_trump": False}))
+
+
+def test_the_screen_stays_on_and_a_saved_deal_is_felt_until_somebody_wants_neither(phone):
+    pad = opened(phone())
+    pad.enter(3, 3)
+    pad.saved("10 points")
+    assert pad.page.evaluate("[felt, flown]") == [["awake", 15], 1]
+    pad.tap("help")
+    pad.tap("set-awake")
+    pad.tap("set-moments")
+    pad.tap("close-help")
+    pad.enter(2, 2)
+    pad.saved("10 points")
+    assert pad.page.evaluate("[felt, flown]") == [["awake", 15, "asleep"], 1]
+    pad.page.reload()
+    expect(pad.page.locator("#pad-link")).to_be_visible()
+    assert pad.page.evaluate("felt") == []
+
+
+def test_nothing_moves_for_who_wants_less_motion(phone):
+    pad = opened(phone(reduced_motion="reduce"))
+    pad.enter(3, 3)
+    pad.saved("10 points")
+    assert pad.page.evaluate("[felt, flown]") == [["awake"], 0]

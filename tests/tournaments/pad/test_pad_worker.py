@@ -40,3 +40,18 @@ def test_while_sources_are_worked_on_the_page_is_made_of_them_and_keeps_none(cli
     page = client.get(f"/pad/{table.pad_links.get().token}/").content.decode()
     assert "/static/js/pad/main.js" in page and "/static/css/pad/all.css" in page
     assert "bundle" not in page and "data-worker-url" not in page
+
+
+@pytest.mark.django_db
+def test_from_the_home_screen_the_same_table_is_opened_again(client):
+    table = make_table()
+    address = f"/pad/{table.pad_links.get().token}/"
+    page = client.get(address).content.decode()
+    (manifest,) = re.findall(r'<link rel="manifest" href="([^"]+)">', page)
+    answer = client.get(manifest)
+    described = answer.json()
+    assert answer["Content-Type"] == "application/manifest+json"
+    assert (described["start_url"], described["id"], described["display"]) == (address, address, "standalone")
+    assert described["name"] == f"Table 1 · {table.event.name}"
+    assert [icon["src"] for icon in described["icons"] if not finders.find(icon["src"].removeprefix("/static/"))] == []
+    assert client.get("/pad/nobody/app.webmanifest").status_code == 404

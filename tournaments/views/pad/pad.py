@@ -78,7 +78,8 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "cards": card_names(deck),
         "undrawn": [code for code in deck.copies if code not in drawn_cards()],
     }
-    answer = render(request, "pad/pad.html", {"table": page.table, "event": page.event, "boot": boot, "files": pad_files()})
+    context = {"table": page.table, "event": page.event, "token": token, "boot": boot, "files": pad_files()}
+    answer = render(request, "pad/pad.html", context)
     return knowing_phone(request, answer, phone)
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.views.pad.files import BUNDLE
 
-PICTURES = ["img/cards.svg", "img/favicon.svg"]
+PICTURES = ["img/cards.svg", "img/favicon.svg", "img/icon-180.png"]
 
 
 @login_not_required

@@ -1,5 +1,6 @@
 // What somebody does to the deal that is being entered, and which screen is looked at.
 
+import { keepSettings } from "../device/settings.js";
 import { begun, goneOn, sheetOf, takenUp } from "./drafts/drafting.js";
 import { readHands } from "./reading.js";
 import { isSending } from "./selectors.js";
@@ -79,3 +80,11 @@ export function toggleUnsent(context) {
   toggle(context, "unsent");
 }
 
+
+// What somebody wants of this phone.
+/** @param {Context} context @param {Partial<Settings>} changes */
+export function adjust(context, changes) {
+  const settings = { ...context.store.state.settings, ...changes };
+  keepSettings(settings);
+  context.store.set({ settings });
+}

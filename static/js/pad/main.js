@@ -31,8 +31,7 @@ async function start() {
   /** @type {Boot} */
   const boot = JSON.parse(part("pad-boot").textContent || "");
   const storage = await openStorage((durable) => store.set({ durable }));
-  const page = await storage.read("pages", boot.base);
-  const kept = await storage.read("drafts", boot.base);
+  const [page, kept] = await Promise.all([storage.read("pages", boot.base), storage.read("drafts", boot.base)]);
   const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
   const link = document.body.dataset.kept ? "waiting" : "live";
   const blank = blankState(boot, { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base), settings: readSettings() });

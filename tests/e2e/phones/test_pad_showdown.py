@@ -79,6 +79,10 @@ def test_an_ordinary_showdown_fits_a_small_phone_upright_and_on_its_side(phone):
     for width, height in ((360, 600), (640, 340)):
         pad.page.set_viewport_size({"width": width, "height": height})
         assert fits_without_scrolling(pad.page)
+    pad.tap("save")
+    expect(pad.page.locator('[data-key="undo"]')).to_be_in_viewport(ratio=1)
+    pad.page.set_viewport_size({"width": 360, "height": 600})
+    assert fits_without_scrolling(pad.page)
 
 
 def test_with_large_letters_the_hand_that_is_entered_and_the_way_on_are_in_sight(phone):

@@ -25,11 +25,11 @@ def test_it_is_made_of_a_module_and_of_files_that_exist(script):
 
 
 @pytest.mark.django_db
-def test_it_keeps_every_file_that_the_pads_page_asks_for(client, script):
+def test_it_keeps_every_file_that_the_pads_page_is_made_of(client, script):
     table = make_table()
     page = client.get(f"/pad/{table.pad_links.get().token}/").content.decode()
-    asked = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
-    assert asked
+    asked = re.findall(r'<(?:link rel="(?:icon|stylesheet)"|script)[^>]* (?:href|src)="(/static/[^"]+)"', page)
+    assert len(asked) == 3
     assert [name for name in asked if f'"{name}"' not in script] == []
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.views.pad.files import BUNDLE
 
-PICTURES = ["img/cards.svg", "img/favicon.svg", "img/icon-180.png"]
+PICTURES = ["img/cards.svg", "img/favicon.svg"]
 
 
 @login_not_required
@@ -27,6 +27,6 @@ def pad_worker(request: HttpRequest) -> HttpResponse:
 
 @cache
 def kept_files() -> list[str]:
-    """Whatever a pad's page may load."""
+    """Whatever a pad's page may show."""
     root = settings.BASE_DIR / "static"
     return [*BUNDLE, *PICTURES, *(path.relative_to(root).as_posix() for path in sorted(root.glob("vendor/**/*.woff2")))]

@@ -11,7 +11,7 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host 0.0.0.0 --port $(
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore help unit test coverage test-postgres lint lint-js fmt bench load messages lock vendor
+.PHONY: run dev ready backup restore help unit test coverage test-postgres lint lint-js fmt bench load messages bundle lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
@@ -77,6 +77,9 @@ load: .venv/runtime.stamp ## measure a full room on a server of its own; ARGS="-
 # Needs gettext (apt-get install gettext). Then fill in what is empty, and run it again.
 messages: .venv/dev.stamp ## gather and compile the texts after a change of any
 	scripts/messages
+
+bundle: .venv/dev.stamp ## make the pad's one script and one style anew after a change in its sources
+	$(BIN)/python scripts/js-tools bundle
 
 # The two below need the network.
 lock: ## write the locks anew after a change in a requirements*.in

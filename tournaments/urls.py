@@ -8,6 +8,7 @@ from tournaments.views.night import desk, desk_tables, event, seating, settings,
 from tournaments.views.pad import calls as pad_calls
 from tournaments.views.pad import confirmations as pad_confirmations
 from tournaments.views.pad import correct_many as pad_correct_many
+from tournaments.views.pad import manifest as pad_manifest
 from tournaments.views.pad import pad
 from tournaments.views.pad import worker as pad_worker
 from tournaments.views.stage import (
@@ -87,6 +88,7 @@ urlpatterns = [
     # The pad of a table: its page, and what the page asks for
     path("pad/sw.js", pad_worker.pad_worker, name="pad-worker"),
     path("pad/<pad:token>/", pad.pad, name="pad"),
+    path("pad/<pad:token>/app.webmanifest", pad_manifest.pad_manifest, name="pad-manifest"),
     path("pad/<pad:token>/state/", pad.state, name="pad-state"),
     path("pad/<pad:token>/deals/", pad.deals, name="pad-deals"),
     path("pad/<pad:token>/deals/<int:number>/", pad.deal, name="pad-deal"),

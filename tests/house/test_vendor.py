@@ -1,4 +1,4 @@
-"""What is committed under static/vendor is what the front-end lock says, and nothing else."""
+"""What is committed under static/vendor and static/bundle is what their locks say, and nothing else."""
 
 import base64
 import hashlib
@@ -8,6 +8,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 VENDOR = ROOT / "static" / "vendor"
+BUNDLE = ROOT / "static" / "bundle"
 
 
 def read(path: Path) -> Any:
@@ -38,3 +39,17 @@ def test_the_vendored_packages_are_those_that_npm_locked():
 def test_the_front_end_lock_names_no_server():
     packages = read(ROOT / "package-lock.json")["packages"]
     assert [name for name, package in packages.items() if "resolved" in package] == []
+
+
+def test_the_bundle_of_the_pad_is_made_of_its_sources_as_they_are_now():
+    lock = read(BUNDLE / "bundle.lock.json")
+    changed = [name for name, known in lock["sources"].items() if sha384(ROOT / name) != known]
+    assert changed == [], "make bundle"
+
+
+def test_the_bundle_holds_the_files_of_its_lock_and_is_made_of_every_module_of_the_pad():
+    lock = read(BUNDLE / "bundle.lock.json")
+    found = [path for path in BUNDLE.iterdir() if path.name != "bundle.lock.json"]
+    assert {path.name: sha384(path) for path in found} == lock["files"]
+    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "static/js/pad").rglob("*.js")}
+    assert modules - lock["sources"].keys() == set()

@@ -14,6 +14,7 @@ LONGEST_LINE = 200  # a line of types tells all parameters of a function
 BESIDES = {
     ("queue", "rules"), ("words", "rules"), ("store", "rules"), ("store", "queue"), ("store", "words"),
     ("screens", "rules"), ("screens", "queue"), ("screens", "words"), ("screens", "store"),
+    ("store", "device"),
 }  # fmt: skip
 
 MODULES = {path.relative_to(PAD).as_posix(): path.read_text() for path in sorted(PAD.rglob("*.js"))}

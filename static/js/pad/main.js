@@ -1,5 +1,10 @@
 // Starts the pad: reads what the server put into the page, takes up what the phone has kept, draws, follows the table.
 
+import "../live.js";
+import { createAwake } from "./device/awake.js";
+import { createBack } from "./device/back.js";
+import { createMoments } from "./device/moments.js";
+import { readSettings } from "./device/settings.js";
 import { createApi } from "./queue/api.js";
 import { createBackground } from "./queue/background.js";
 import { createOtherTables } from "./queue/other-tables.js";
@@ -13,7 +18,7 @@ import * as layout from "./screens/layout.js";
 import { createActions } from "./store/actions.js";
 import { begun } from "./store/drafts/drafting.js";
 import { whole } from "./store/merging.js";
-import { unsentEntries, viewOf } from "./store/selectors.js";
+import { isPlaying, unsentEntries, viewOf } from "./store/selectors.js";
 import { blankState, createStore } from "./store/state.js";
 import { lastReadOf } from "./store/talking.js";
 
@@ -26,12 +31,14 @@ async function start() {
   /** @type {Boot} */
   const boot = JSON.parse(part("pad-boot").textContent || "");
   const storage = await openStorage((durable) => store.set({ durable }));
-  const page = await storage.read("pages", boot.base);
-  const kept = await storage.read("drafts", boot.base);
+  const [page, kept] = await Promise.all([storage.read("pages", boot.base), storage.read("drafts", boot.base)]);
   const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
   const link = document.body.dataset.kept ? "waiting" : "live";
-  const blank = blankState(boot, { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base) });
-  const draw = calmly(() => drawAll(viewOf(store.state), actions));
+  const blank = blankState(boot, { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base), settings: readSettings() });
+  const draw = calmly(() => {
+    drawAll(viewOf(store.state), actions);
+    phone.drawn(viewOf(store.state));
+  });
   let ready = false;
   const store = createStore({ ...blank, draft: begun(blank) }, (quietly) => {
     if (!ready) return;
@@ -52,6 +59,7 @@ async function start() {
   const background = createBackground(() => queue.load().then(queue.send));
   const actions = createActions({ store, storage, api, queue, persist, sendLater: background.sendLater });
   const otherTables = createOtherTables({ storage, boot, taken: () => queue.load().then(queue.send) });
+  const phone = createPhone(() => viewOf(store.state), actions);
 
   // Where the server takes nothing, the desk could be told nothing either.
   function tellDesk() {
@@ -83,6 +91,23 @@ async function start() {
   window.addEventListener("beforeunload", (event) => {
     if (!storage.durable && unsentEntries(store.state).length) event.preventDefault();
   });
+}
+
+// What the phone itself does for whoever holds it.
+/** @param {() => View} read @param {Actions} actions */
+function createPhone(read, actions) {
+  const awake = createAwake();
+  const moments = createMoments();
+  const back = createBack({ depth: () => layout.depth(read()), back: () => layout.back(read(), actions) });
+  return {
+    /** @param {View} pad */
+    drawn(pad) {
+      const { settings, state: { seats }, problem, draft: { error } } = pad;
+      back.settle();
+      awake.keep(settings.awake && isPlaying(pad));
+      moments.look({ scores: seats.map(({ score }) => score), isRefused: Boolean(problem || error), on: settings.moments });
+    },
+  };
 }
 
 /** @param {string} id */

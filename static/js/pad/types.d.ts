@@ -413,7 +413,13 @@ interface Undo {
   revision?: number;
 }
 
+interface Settings {
+  awake: boolean; // the screen stays on while a game is played
+  moments: boolean; // movement and vibration
+}
+
 interface PadState {
+  readonly settings: Readonly<Settings>;
   readonly boot: Boot;
   readonly server: TableState; // as it was last heard
   readonly queue: Readonly<QueueState>;
@@ -436,6 +442,7 @@ interface PadState {
   readonly claimCode: string;
   readonly looksAt: number | null; // a proposed correction (its id)
   readonly disputeReason: string;
+  readonly left: Readonly<Draft> | null; // a correction that was left by Back
   readonly aside: readonly string[]; // what news said that was put aside, to be found under Help
 }
 
@@ -491,6 +498,8 @@ interface PadForm<V = View> extends PadScreen<V> {
   summary(pad: V): string;
   spoken(pad: V): string;
   swipe?(pad: V, actions: Actions, direction: 1 | -1): void;
+  depth(pad: V): number; // how many steps lead back to the beginning
+  back?(pad: V, actions: Actions): void; // one of them, where no button does
 }
 
 // ---- The rules

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from sesame.utils import get_query_string
 
 from tests.e2e.pad import Pad
-from tests.factories import announce, deal, make_night, make_user, seat_table, whole_vilnius_game
+from tests.factories import announce, deal, make_club, make_night, make_user, seat_table, whole_vilnius_game
 from tournaments.models import Event, Member, Table
 
 
@@ -123,3 +123,77 @@ def test_the_clubs_and_the_players_pages_follow_the_night(desk):
     deal(table, whole_vilnius_game(2)[31])
     expect(club.get_by_role("table").get_by_text("160")).to_be_visible(timeout=2000)
     expect(player.get_by_text("1 of 2")).to_be_visible(timeout=2000)
+
+
+class Keyboard:
+    """Somebody at a page without a mouse, who goes by what the accessibility tree calls its controls."""
+
+    MOST = 150  # controls to pass
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def go_to(self, role: str, name: str) -> None:
+        """By Tab alone; each control that is passed has a name and shows the focus."""
+        for _ in range(self.MOST):
+            self.page.keyboard.press("Tab")
+            focused = self.page.locator(":focus")
+            if focused.count() == 0:
+                continue  # the end of the page
+            said = focused.aria_snapshot().splitlines()[0].replace("- '", "- ")
+            assert re.match(r'- (\S+ ".+"|text: .+)', said), f"no name: {focused.evaluate('node => node.outerHTML')}"
+            assert focused.evaluate(SHOWS_FOCUS), f"no focus to see: {said}"
+            if said.startswith((f'- {role} "{name}', f"- {role}: {name}")):
+                return
+        raise AssertionError(f"no {role} {name!r} on {self.page.url}")
+
+    def press(self, role: str, name: str, key: str = "Enter") -> None:
+        self.go_to(role, name)
+        self.page.keyboard.press(key)
+
+    def write(self, name: str, text: str) -> None:
+        self.go_to("textbox", name)
+        self.page.keyboard.type(text)
+
+
+SHOWS_FOCUS = """(node) => {
+    const style = getComputedStyle(node);
+    return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
+}"""
+
+
+def test_an_evening_is_run_and_scored_by_keyboard_alone(desk, sign_in):
+    club = make_club(owner=make_user("director"))
+    page = desk(reduced_motion="reduce")
+    sign_in(page, club.members.get().user)
+    page.goto(f"/clubs/{club.slug}/")
+    hands = Keyboard(page)
+    hands.press("link", "New club night")
+    hands.write("Name", "By keyboard")
+    hands.press("button", "Open the night")
+    hands.write("New names", "Ana\nBruno")
+    hands.press("button", "They are here")
+    expect(page.get_by_role("heading", name="2 players are free")).to_be_visible()
+    hands.press("button", "Show the tables")
+    hands.press("button", "Open these tables")
+    expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
+
+    night = Event.objects.get(name="By keyboard")
+    desk_address = page.url
+    hands.press("heading", "Table 1")
+    expect(page.get_by_role("link", name="Pad")).to_be_visible()
+    hands.press("link", "Pad")
+    hands.press("button", "Announce 3")
+    hands.press("button", "Hearts")
+    hands.press("button", "Took 3")
+    expect(page.locator(".pad-notice")).to_contain_text("took 3")
+    assert night.tables.get().deals.count() == 1
+
+    page.goto(desk_address)
+    hands.press("heading", "Table 1")
+    expect(page.get_by_role("link", name="Pad")).to_be_visible()
+    hands.press("text", "End, adjourn, new link")
+    hands.press("button", "End this table")
+    expect(page.get_by_role("heading", name="2 players are free")).to_be_visible()
+    hands.press("button", "The night is over")
+    expect(page.get_by_role("heading", name="This night is over")).to_be_visible()

@@ -1,5 +1,6 @@
 """Every page on a phone by night and on a laptop by day: nothing for axe to find, nothing out of reach."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -7,9 +8,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
+from tests.tournament_scenes import begun, ids, make_tournament, next_round
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Event
+from tournaments.models import Event, Round
 from tournaments.permissions import player_code, table_code
+from tournaments.services.stage.planning import set_registration
 from tournaments.services.table.claims import Claimed, claim_winner
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -96,6 +99,49 @@ def test_every_page_is_in_order(phone, desk, sign_in, screen, scheme):
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, address
         if screen == "phone":
             assert page.evaluate(TOO_SMALL) == [], address
+
+
+# Besides text and what scrolls in a box of its own (tables, brackets, charts) nothing may be wider than the window.
+REFLOW = """(width) => document.documentElement.scrollWidth > width
+    ? [...document.querySelectorAll("body *")].filter((part) => part.getBoundingClientRect().right > width + 1)
+        .slice(0, 3).map((part) => part.outerHTML.slice(0, 200))
+    : []"""
+NARROW = 320
+
+
+def tournament_addresses() -> list[str]:
+    """Of a knockout and of a round robin that are being played, and of one that waits for entries."""
+    knockout, league = begun(8, stages=[("single-elimination", {})]), begun(8, stages=[("round-robin", {})])
+    for event in (knockout, league):
+        next_round(event)
+    waiting = make_tournament(2, names=(LONG, "Ana"))
+    set_registration(event_id=waiting.pk, is_open=True, actor=SYSTEM)
+    drawn = Round.objects.get(stage__event=league)
+    return [
+        f"/events/{knockout.pk}/",
+        f"/events/{knockout.pk}/bracket/",
+        f"/events/{knockout.pk}/wall/",
+        f"/events/{league.pk}/",
+        f"/events/{league.pk}/cross-table/",
+        f"/events/{league.pk}/entrants/{ids(league)[0]}/why/",
+        f"/rounds/{drawn.pk}/pairings/",
+        f"/events/{waiting.pk}/",
+        f"/events/{waiting.pk}/register/",
+    ]
+
+
+def test_every_public_page_fits_a_window_of_320_pixels(desk):
+    night = lively_night()
+    public = [night_address for night_address in addresses(night) if is_public(night_address)]
+    page: Page = desk(viewport={"width": NARROW, "height": 568}, reduced_motion="reduce")
+    for address in [*public, *tournament_addresses(), "/sign-in/", f"/events/{night.pk}/race/"]:
+        page.goto(address)
+        assert page.url.endswith(address), "asked to sign in"
+        assert page.evaluate(REFLOW, NARROW) == [], address
+
+
+def is_public(address: str) -> bool:
+    return bool(re.fullmatch(r"/(clubs|players|events|tables)/[\w-]*/?(wall/)?|/(rules|codes)/.*|/nowhere/", address))
 
 
 def test_a_player_is_dragged_to_another_table(desk, sign_in):

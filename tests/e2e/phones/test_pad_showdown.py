@@ -66,12 +66,47 @@ def test_shapes_take_four_hands_of_six_down_to_14_taps(phone):
     assert payload["hands"]["3"] == ["O2", "O3", "O3", "G3", "G1", "O1"]
 
 
-def test_an_ordinary_showdown_fits_a_small_phone(phone):
+def test_an_ordinary_showdown_fits_a_small_phone_upright_and_on_its_side(phone):
     table = make_table(seats=4, game="colonial-italian")
-    pad = Pad(phone(viewport={"width": 360, "height": 600}), table)
+    pad = Pad(phone(), table)
     show(pad, [*LEVEL_2, "P3"])
-    assert fits_without_scrolling(pad.page)
+    for width, height in ((360, 600), (640, 340)):
+        pad.page.set_viewport_size({"width": width, "height": height})
+        assert fits_without_scrolling(pad.page)
     assert small_targets(pad.page) == []
+    show(pad, [*PERFECT_2[1:], *SAME_LEVEL_2, *NOTHING])
+    pad.tap("next")
+    for width, height in ((360, 600), (640, 340)):
+        pad.page.set_viewport_size({"width": width, "height": height})
+        assert fits_without_scrolling(pad.page)
+    pad.tap("save")
+    expect(pad.page.locator('[data-key="undo"]')).to_be_in_viewport(ratio=1)
+    pad.page.set_viewport_size({"width": 360, "height": 600})
+    assert fits_without_scrolling(pad.page)
+
+
+def test_with_large_letters_the_hand_that_is_entered_and_the_way_on_are_in_sight(phone):
+    table = make_table(seats=3, game="colonial-italian")
+    pad = Pad(phone(), table)
+    pad.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    for cards in (LEVEL_2, SAME_LEVEL_2):
+        show(pad, cards)
+        assert is_above_the_dock(pad.page, ".hand-now")
+    show(pad, PERFECT_2)
+    pad.tap("next")
+    expect(pad.page.locator(".verdict")).to_be_visible()
+    assert pad.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    expect(pad.page.locator('[data-key="save"]')).to_be_in_viewport()
+
+
+def is_above_the_dock(page, part) -> bool:
+    return page.evaluate(
+        """(part) => {
+            const box = document.querySelector(part).getBoundingClientRect();
+            return box.top >= 0 && box.bottom <= document.getElementById('pad-dock').getBoundingClientRect().top + 1;
+        }""",
+        part,
+    )
 
 
 def test_who_does_not_show_is_out_and_a_tap_too_many_is_undone(phone):

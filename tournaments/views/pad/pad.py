@@ -35,6 +35,7 @@ from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, Sent, record_on_pad, set_first_dealer
 from tournaments.services.table.proposed_corrections import correct_or_propose
 from tournaments.templatetags.capstone import drawn_cards
+from tournaments.views.pad.files import pad_files
 from tournaments.views.pad.phones import knowing_phone, phone_of
 from tournaments.words.games import category_name
 from tournaments.words.pad.offline import words_to_tell
@@ -77,7 +78,8 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "cards": card_names(deck),
         "undrawn": [code for code in deck.copies if code not in drawn_cards()],
     }
-    answer = render(request, "pad/pad.html", {"table": page.table, "event": page.event, "boot": boot})
+    context = {"table": page.table, "event": page.event, "token": token, "boot": boot, "files": pad_files()}
+    answer = render(request, "pad/pad.html", context)
     return knowing_phone(request, answer, phone)
 
 

@@ -10,32 +10,23 @@ from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-BESIDES = [
-    "css/clock.css",
-    "css/pad.css",
-    "css/pad/showdown.css",
-    "css/tokens.css",
-    "img/cards.svg",
-    "img/favicon.svg",
-    "js/clock.js",
-    "js/live.js",
-    "vendor/idb/index.js",
-]
+from tournaments.views.pad.files import BUNDLE
+
+PICTURES = ["img/cards.svg", "img/favicon.svg"]
 
 
 @login_not_required
 @require_safe
 def pad_worker(request: HttpRequest) -> HttpResponse:
-    files = [static(name) for name in pad_files()]
+    files = [static(name) for name in kept_files()]
     release = hashlib.sha256(" ".join(files).encode()).hexdigest()[:12]
-    begins = f'import {{ serve }} from "{static("js/pad/queue/worker.js")}";'
+    begins = f'import {{ serve }} from "{static(BUNDLE.worker)}";'
     script = f'{begins}\n\nserve("{release}", {json.dumps(files, indent=2)});\n'
     return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @cache
-def pad_files() -> list[str]:
-    """Whatever a pad's page may load."""
+def kept_files() -> list[str]:
+    """Whatever a pad's page may show."""
     root = settings.BASE_DIR / "static"
-    found = [*sorted((root / "js" / "pad").rglob("*.js")), *sorted((root / "vendor").rglob("*.woff2"))]
-    return [path.relative_to(root).as_posix() for path in found] + BESIDES
+    return [*BUNDLE, *PICTURES, *(path.relative_to(root).as_posix() for path in sorted(root.glob("vendor/**/*.woff2")))]

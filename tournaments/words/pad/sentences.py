@@ -43,6 +43,12 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def app_names(table: int, event: str) -> dict[str, str]:
+    """Of the pad on a phone's home screen."""
+    name = _("Table {n}").format(n=table)
+    return {"name": f"{name} · {event}", "short_name": name}
+
+
 def page() -> dict[str, str]:
     return {
         "table": _("Table {n}"),

@@ -11,6 +11,7 @@ export const helpScreen = {
       call(pad, actions),
       messages(pad),
       mistakes(pad, actions),
+      thisPhone(pad, actions),
       el("p", { class: "pad-hint" }, whose(pad)),
     ]);
   },
@@ -55,6 +56,19 @@ function mistakes({ state, words }, actions) {
     button("wrong-deal", words("wrong_deal"), () => actions.show("deals"), { class: "choice choice-whole" }),
     button("correct-exchange", words("sat_wrongly"), () => actions.correctSeveral("exchange"), { class: "choice choice-whole", disabled: none }),
     button("correct-insert", words("deal_forgotten"), () => actions.correctSeveral("insert"), { class: "choice choice-whole", disabled: none }),
+  ]);
+}
+
+/** @param {View} pad @param {Actions} actions */
+function thisPhone({ settings, words }, actions) {
+  /** @param {keyof Settings} name @param {string} label */
+  const choice = (name, label) => button(`set-${name}`, words(label), () => actions.adjust({ [name]: !settings[name] }), {
+    class: "choice choice-whole help-set", role: "switch", "aria-checked": settings[name] ? "true" : "false",
+  });
+  return el("div", { class: "help-part" }, [
+    el("h3", {}, words("this_phone")),
+    navigator.wakeLock ? choice("awake", "stay_awake") : null,
+    choice("moments", "moments"),
   ]);
 }
 

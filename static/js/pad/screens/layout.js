@@ -25,6 +25,9 @@ const SCREENS = {
   "correct-several": correctSeveralScreen, claim: claimOpenScreen, proposal: proposalScreen,
 };
 
+// The button by which a screen leads back.
+const WAY_BACK = '#pad-dock [data-key="back"], #pad-dock [data-key="correct-back"], #pad-dock [data-key^="close-"]';
+
 /** @type {((pad: View, actions: Actions) => HTMLElement | HTMLElement[] | null)[]} */
 const BANNERS = [
   memoryBanner, unsentBanner, otherTablesBanner, messageBanner, claimBanner, proposedBanner, dealQuestions, disputeBanner, callBanner,
@@ -145,4 +148,24 @@ export function spoken(pad) {
 export function swipe(pad, actions, direction) {
   const form = formOf(pad);
   if (form.swipe && pad.screen === "form" && !pad.conflict && isPlaying(pad)) form.swipe(pad, actions, direction);
+}
+
+// How many steps lead back from what is looked at to the first screen.
+/** @param {View} pad */
+export function depth(pad) {
+  if (pad.gone || pad.conflict) return 0;
+  const steps = isOver(pad) ? 0 : formOf(pad).depth(pad);
+  return steps + (entersNew(pad) && !pad.draft.mends ? 0 : 2) + (pad.screen === "form" ? 0 : 1);
+}
+
+// One step back, by the screen's own way where it has one.
+/** @param {View} pad @param {Actions} actions */
+export function back(pad, actions) {
+  /** @type {HTMLElement | null} */
+  const way = document.querySelector(WAY_BACK);
+  if (way) way.click();
+  else if (pad.screen !== "form") actions.show("form");
+  else if (!entersNew(pad)) actions.layAside();
+  else if (pad.draft.mends) actions.drop();
+  else formOf(pad).back?.(pad, actions);
 }

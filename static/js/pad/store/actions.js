@@ -4,7 +4,7 @@ import {
   choose, correctSeveral, enterForgotten, leaveCorrection, previewCorrection, previewForgotten, sendCorrection, typeReason,
 } from "./correcting.js";
 import { isRecorded } from "./drafts/drafting.js";
-import { change, drop, goOn, reopen, show, takeUp, toggle, toggleUnsent, turnTo, type } from "./entering.js";
+import { adjust, change, drop, goOn, layAside, reopen, show, takeUp, toggle, toggleUnsent, turnTo, type } from "./entering.js";
 import { apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
 import { readHands } from "./reading.js";
 import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
@@ -19,11 +19,11 @@ const LASTING = ["deals", "unsent", "collision", "help", "confirmations", "claim
 
 const ACTIONS = {
   // the deal that is being entered
-  change, turnTo, type, reopen, drop, goOn, save, saveAsNext, overrule, cutFor, voidDeal, restoreDeal, undo,
+  change, turnTo, type, reopen, layAside, drop, goOn, save, saveAsNext, overrule, cutFor, voidDeal, restoreDeal, undo,
   // a showdown's steps
   advance, go, takeWinners, pay, payAlike, allIn, typePaid,
   // which screen is looked at
-  show, toggle, toggleUnsent,
+  show, toggle, toggleUnsent, adjust,
   // what the server did not take
   theirsRight, mineRight, goOnWith, askToDrop, dropEntry, mend,
   // several deals at once

@@ -1,5 +1,6 @@
 // What somebody does to the deal that is being entered, and which screen is looked at.
 
+import { keepSettings } from "../device/settings.js";
 import { begun, goneOn, sheetOf, takenUp } from "./drafts/drafting.js";
 import { readHands } from "./reading.js";
 import { isSending } from "./selectors.js";
@@ -26,7 +27,18 @@ export function type(context, changes) {
 
 /** @param {Context} context @param {Pick<DealFacts, "number" | "payload">} deal */
 export function reopen(context, deal) {
+  const { left } = context.store.state;
+  context.store.set({ left: null });
   open(context, begun(context.store.state, deal));
+  if (left?.editing === deal.number) takeUp(context, left);
+}
+
+// By Back to the list of deals; a correction is found again where it was left, when the same deal is opened.
+/** @param {Context} context */
+export function layAside(context) {
+  const { draft } = context.store.state;
+  drop(context);
+  context.store.set({ left: draft, screen: "deals" });
 }
 
 /** @param {Context} context @param {Draft} draft */
@@ -68,3 +80,11 @@ export function toggleUnsent(context) {
   toggle(context, "unsent");
 }
 
+
+// What somebody wants of this phone.
+/** @param {Context} context @param {Partial<Settings>} changes */
+export function adjust(context, changes) {
+  const settings = { ...context.store.state.settings, ...changes };
+  keepSettings(settings);
+  context.store.set({ settings });
+}

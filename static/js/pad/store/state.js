@@ -32,7 +32,7 @@ function frozen(state) {
   return Object.freeze(state);
 }
 
-/** @param {Boot} boot @param {Pick<PadState, "server" | "link" | "durable" | "lastRead">} facts @returns {Omit<PadState, "draft">} */
+/** @param {Boot} boot @param {Pick<PadState, "server" | "link" | "durable" | "lastRead" | "settings">} facts @returns {Omit<PadState, "draft">} */
 export function blankState(boot, facts) {
   return {
     boot,
@@ -52,6 +52,7 @@ export function blankState(boot, facts) {
     callNote: "",
     claimCode: "",
     looksAt: null,
+    left: null,
     aside: [],
     disputeReason: "",
   };

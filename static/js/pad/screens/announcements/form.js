@@ -63,6 +63,23 @@ export function swipe({ draft, state: { seats } }, actions, direction) {
   actions.turnTo({ viewing: (draft.viewing + direction + seats.length) % seats.length, choosing: false });
 }
 
+/** @param {AnnouncementView} pad */
+export function depth({ draft }) {
+  return chosen(draft).length;
+}
+
+// What was chosen last is taken back.
+/** @param {AnnouncementView} pad @param {Actions} actions */
+export function back({ draft }, actions) {
+  const [last] = chosen(draft);
+  actions.change({ [last]: null });
+}
+
+/** @param {AnnouncementDraft} draft */
+function chosen(draft) {
+  return draft.editing ? [] : /** @type {const} */ (["taken", "trump", "announced"]).filter((part) => draft[part] !== null);
+}
+
 /** @param {AnnouncementView} pad @param {SeatFacts} seat */
 function headline(pad, { index, sheet }) {
   const { draft: { announced, declarer, trump }, words } = pad;

@@ -1,7 +1,7 @@
 // A showdown: who folded and what the others showed, what was put in, whom the table calls the winner, the verdict.
 
 import { current } from "../../store/drafts/hands.js";
-import { handOf, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
+import { before, handOf, notesPot, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
 import { list, seatName } from "../../words/words.js";
 import { claimScreen } from "./claim.js";
 import { leading } from "./hands.js";
@@ -27,6 +27,16 @@ export function body(pad, actions) {
 /** @param {ShowdownView} pad @param {Actions} actions */
 export function dock(pad, actions) {
   return screenOf(pad).dock(pad, actions);
+}
+
+// Naming another winner lies between the verdict of the cards and that of the table.
+/** @param {ShowdownView} pad */
+export function depth({ draft, game }) {
+  if (draft.step === "table") return 0;
+  if (draft.step === "more" || draft.step === "paid") return 1;
+  const verdict = notesPot(draft, game) ? 2 : 1;
+  if (draft.step === "claim") return verdict + 1;
+  return before(draft, game) === "claim" ? verdict + 2 : verdict;
 }
 
 /** @param {ShowdownView} pad */

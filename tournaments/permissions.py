@@ -102,6 +102,13 @@ def table_to_direct(user: Visitor, pk: int) -> Table:
     return table
 
 
+def seat_to_direct(user: Visitor, pk: int) -> Seat:
+    joined = Seat.objects.select_related("table__event__club", "entrant__player", "substitute")
+    seat = get_object_or_404(joined, pk=pk)
+    require_director(user, seat.table.event.club)
+    return seat
+
+
 def player_to_edit(user: Visitor, pk: int) -> Player:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     require_director(user, player.club)

@@ -4,7 +4,7 @@ from django.urls.converters import StringConverter
 from tournaments.views import live, plan, rules
 from tournaments.views.club import account, backups, club, codes, home, players
 from tournaments.views.log import log
-from tournaments.views.night import desk, desk_tables, event, seating, settings, wall
+from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
 from tournaments.views.pad import confirmations as pad_confirmations
 from tournaments.views.pad import correct_many as pad_correct_many
@@ -58,6 +58,11 @@ urlpatterns = [
     path("events/<int:pk>/finish/", desk.finish, name="event-finish"),
     path("events/<int:pk>/reopen/", desk.reopen, name="event-reopen"),
     path("events/<int:pk>/desk/", desk.desk, name="desk"),
+    path("events/<int:pk>/again/", director.again, name="event-again"),
+    path("events/<int:pk>/discard/", director.discard, name="event-discard"),
+    path("events/<int:pk>/desk/close/", director.close, name="desk-close"),
+    path("events/<int:pk>/desk/undo/", director.undo, name="desk-undo"),
+    path("seats/<int:pk>/no-show/", director.no_show, name="seat-no-show"),
     path("events/<int:pk>/desk/here/", desk.here, name="desk-here"),
     path("events/<int:pk>/desk/left/", desk.left, name="desk-left"),
     path("events/<int:pk>/desk/seating/", seating.seating, name="desk-seating"),

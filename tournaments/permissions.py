@@ -1,4 +1,5 @@
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -75,6 +76,11 @@ def event_to_direct(user: Visitor, pk: int) -> Event:
     event = get_object_or_404(Event.objects.select_related("club"), pk=pk)
     require_director(user, event.club)
     return event
+
+
+def event_in(clubs: Collection[Club], pk: str) -> Event | None:
+    """The event of this number, if it is of one of these clubs."""
+    return Event.objects.select_related("club").filter(pk=pk, club__in=clubs).first() if NUMBER.fullmatch(pk) else None
 
 
 def tournament_to_direct(user: Visitor, pk: int) -> Event:

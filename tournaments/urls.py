@@ -2,7 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.views import live, plan, rules
-from tournaments.views.club import account, backups, club, codes, home, players
+from tournaments.views.club import account, backups, club, codes, find, home, players
 from tournaments.views.log import log
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
@@ -39,6 +39,7 @@ urlpatterns = [
     # Clubs and people
     path("", home.home, name="home"),
     path("clubs/", home.clubs, name="clubs"),
+    path("find/", find.find, name="find"),
     path("backups/", backups.backups, name="backups"),
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
@@ -47,6 +48,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/events/new/", event.new_event, name="event-new"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.edit_player, name="player-edit"),
+    path("players/<int:pk>/archive/", players.archive, name="player-archive"),
     path("players/<int:pk>/code/renew/", codes.renew_of_player, name="code-renew-player"),
     path("codes/<str:code>/", codes.code, name="code"),
     # A night: for everyone, then the director's desk

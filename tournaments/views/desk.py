@@ -26,11 +26,11 @@ class Done(NamedTuple):
     steps: Sequence[Step] = ()
 
 
-def tell(request: SignedInRequest, done: object) -> None:
-    """The next page says it, with a button that undoes it."""
+def tell(request: SignedInRequest, event: Event, done: object) -> None:
+    """The next page says it, with a button that undoes it in this event, whichever page that is."""
     if isinstance(done, Done):
-        steps = " ".join(":".join([key, *map(str, given)]) for key, given in done.steps)
-        messages.success(request, done.text, extra_tags=steps)
+        steps = [":".join([key, *map(str, given)]) for key, given in done.steps]
+        messages.success(request, str(done.text), extra_tags=" ".join([str(event.pk), *steps]) if steps else "")
 
 
 def show_desk(

@@ -9,8 +9,17 @@ UNDONE = gettext_lazy("Undone. The deals say what they said before.")
 
 
 def players_added(count: int) -> str:
-    text = ngettext("%(count)s player is on the roster now.", "%(count)s players are on the roster now.", count)
+    """So many in all."""
+    text = ngettext("Saved. The roster has %(count)s player.", "Saved. The roster has %(count)s players.", count)
     return text % {"count": count}
+
+
+def player_archived(name: str) -> str:
+    return _("%(name)s is archived: everything played stays, and below the list is the way back.") % {"name": name}
+
+
+def player_back(name: str) -> str:
+    return _("%(name)s is on the roster again.") % {"name": name}
 
 
 def entrants_added(count: int) -> str:

@@ -1,4 +1,4 @@
-"""Whatever the director does says so, with a button beside it that undoes it; and who has not come is out in one tap."""
+"""What the director does says so, with a button beside it that undoes it; and who has not come is out in one tap."""
 
 import re
 
@@ -105,7 +105,9 @@ def test_what_has_gone_on_since_is_not_undone_and_says_why(director):
     night = open_night()
     table = seat_table(night, "Ana", "Bruno")
     deal(table, announce(1, 3, 3))
-    answer = director.post(reverse("desk-undo", args=[night.pk]), {"steps": f"take-back:{table.pk}"}, follow=True)
+    answer = director.post(
+        reverse("desk-undo", args=[night.pk]), {"steps": f"{night.pk} take-back:{table.pk}"}, follow=True
+    )
     assert "Table 1 has begun" in answer.text
     assert seats(night) == {1: ["Ana", "Bruno"]}
 
@@ -114,8 +116,10 @@ def test_steps_that_no_page_offers_lead_nowhere(director):
     night, other = open_night(), make_night(club=make_club(name="Other"))
     table = seat_table(other, "Ana", "Bruno")
     for steps in ("", "drop:1", "sit:1", "end", f"end:{table.pk}", "finish-event:3"):
-        answer = director.post(reverse("desk-undo", args=[night.pk]), {"steps": steps})
+        answer = director.post(reverse("desk-undo", args=[night.pk]), {"steps": f"{night.pk} {steps}"})
         assert answer.status_code == 404, steps
+    answer = director.post(reverse("desk-undo", args=[night.pk]), {"steps": f"{other.pk} finish-event"})
+    assert answer.status_code == 404
     assert seats(other) == {1: ["Ana", "Bruno"]}
 
 

@@ -1,6 +1,8 @@
 """An event like one that was."""
 
 import datetime
+from collections.abc import Callable
+from functools import partial
 
 from django.db import transaction
 
@@ -20,11 +22,18 @@ def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = 
     same = club.events.filter(kind=like.kind, name=name, date=date, game=like.game, status=Event.Status.OPEN)
     if untouched := same.exclude(pk=like.pk).filter(entrants=None, tables=None).first():
         return untouched
-    copied = {"club": club, "name": name, "date": date, "game": like.game, "rules": like.game_rules, "actor": actor}
-    if like.kind == Event.Kind.CLUB_NIGHT:
-        return create_club_night(**copied, confirmation=_confirmation(like))
     stages = list(like.stages.values_list("format", "options"))
-    return create_tournament(**copied, confirmation=_confirmation(like), stages=stages, time_up=like.time_up)
+    tournament = partial(create_tournament, stages=stages, time_up=like.time_up)
+    create: Callable[..., Event] = tournament if like.kind == Event.Kind.TOURNAMENT else create_club_night
+    return create(
+        club=club,
+        name=name,
+        date=date,
+        game=like.game,
+        rules=like.game_rules,
+        confirmation=_confirmation(like),
+        actor=actor,
+    )
 
 
 def _confirmation(like: Event) -> ConfirmationRule | None:

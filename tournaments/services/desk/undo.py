@@ -24,7 +24,7 @@ def undo(*, event_id: int, steps: Sequence[Step], actor: Actor) -> None:
         STEPS[key](event, given, actor)
 
 
-def _at_table(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], None]:
+def _at_table(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
     def step(event: Event, given: Sequence[int], actor: Actor) -> None:
         service(table_id=load(event.tables.all(), pk=given[0]).pk, actor=actor)
 
@@ -35,7 +35,7 @@ def _resume(event: Event, given: Sequence[int], actor: Actor) -> None:
     life.resume_table(table_id=load(event.tables.all(), pk=given[0]).pk, event_id=event.pk, actor=actor)
 
 
-def _of_event(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], None]:
+def _of_event(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
     return lambda event, _given, actor: service(event_id=event.pk, actor=actor)
 
 
@@ -77,18 +77,18 @@ def _lift(event: Event, given: Sequence[int], actor: Actor) -> None:
     rulings.lift_ruling(table_id=load(event.tables.all(), pk=given[0]).pk, reason="", actor=actor)
 
 
-def _status(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], None]:
+def _status(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
     return lambda event, given, actor: service(event_id=event.pk, entrant_id=given[0], actor=actor)
 
 
-def _check(*, present: bool) -> Callable[[Event, Sequence[int], Actor], None]:
+def _check(*, present: bool) -> Callable[[Event, Sequence[int], Actor], object]:
     def step(event: Event, given: Sequence[int], actor: Actor) -> None:
         registration.check_in(event_id=event.pk, entrants=given, present=present, actor=actor)
 
     return step
 
 
-STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], None]] = {
+STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "here": _here,
     "not-here": _not_here,
     "sit": _sit,

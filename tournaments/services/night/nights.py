@@ -12,8 +12,8 @@ from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.club.clubs import add_players
 from tournaments.services.refusals import Refused
-from tournaments.services.table.life import take_back_table
 from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
+from tournaments.services.table.life import take_back_table
 
 
 @transaction.atomic

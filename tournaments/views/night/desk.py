@@ -192,7 +192,7 @@ def attempt(
             messages.error(request, " ".join(map(str, errors)))
     else:
         try:
-            tell(request, act())
+            tell(request, event, act())
         except Refused as refused:
             messages.error(request, refusal_text(refused))
     if request.htmx:

@@ -8,13 +8,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.night.again import AgainForm
 from tournaments.forms.night.closing import ClosingForm
-from tournaments.forms.night.undo import UndoForm
+from tournaments.forms.night.undo import StepsForm
 from tournaments.models import Event
 from tournaments.permissions import event_to_direct, seat_to_direct
 from tournaments.selectors.night.closing import closing
 from tournaments.services.desk.again import open_again
 from tournaments.services.desk.closing import close_tables
 from tournaments.services.desk.no_show import no_show as mark_no_show
+from tournaments.services.desk.undo import Step
 from tournaments.services.desk.undo import undo as undo_steps
 from tournaments.services.night.nights import discard_event
 from tournaments.services.refusals import Refused
@@ -28,7 +29,7 @@ from tournaments.words.refusals import refusal_text
 @require_POST
 def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
-    form = UndoForm(request.POST)
+    form = StepsForm(request.POST, event_id=pk)
     if not form.is_valid():
         raise Http404
 
@@ -69,7 +70,7 @@ def close(request: SignedInRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
-            tell(request, Done(done.tables_closed(len(form.tables)), steps))
+            tell(request, event, Done(done.tables_closed(len(form.tables)), steps))
             return redirect("desk", event.pk)
     context = {"event": event, "club": event.club, "form": form, "closing": found}
     return render(request, "night/director/closing.html", context)
@@ -95,5 +96,6 @@ def discard(request: SignedInRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     else:
-        tell(request, Done(done.EVENT_DISCARDED, [("reopen-event", ()), *(("reopen", (each,)) for each in tables)]))
+        back: list[Step] = [("reopen-event", ()), *(("reopen", (each,)) for each in tables)]
+        tell(request, event, Done(done.EVENT_DISCARDED, back))
     return redirect("desk", event.pk)

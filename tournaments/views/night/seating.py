@@ -55,7 +55,7 @@ def _open(request: SignedInRequest, event: Event, free: list[Entrant]) -> HttpRe
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
-            tell(request, Done(tables_opened(len(tables)), [("take-back", (table.pk,)) for table in tables]))
+            tell(request, event, Done(tables_opened(len(tables)), [("take-back", (table.pk,)) for table in tables]))
             return redirect("desk", event.pk)
     return _show(request, event, form.drawn(), errors=form.non_field_errors())
 

@@ -206,7 +206,7 @@ def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Call
     """Do it if the form allows; what stands against it is said above the list."""
     if form.is_valid():
         try:
-            tell(request, act())
+            tell(request, event, act())
         except Refused as refused:
             messages.error(request, refusal_text(refused))
     else:

@@ -91,6 +91,6 @@ def tables_opened(count: int) -> str:
     return ngettext("%(count)s table is open.", "%(count)s tables are open.", count) % {"count": count}
 
 
-def tables_closed(count: int) -> str:
-    text = ngettext("%(count)s table plays no more.", "%(count)s tables play no more.", count)
-    return text % {"count": count}
+def tables_closed(count: int, *, over: bool) -> str:
+    text = ngettext("%(count)s table plays no more.", "%(count)s tables play no more.", count) % {"count": count}
+    return " ".join([*([str(EVENT_OVER)] if over else []), *([text] if count else [])])

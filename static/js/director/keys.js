@@ -54,7 +54,8 @@
     if (key === "k") {
       event.preventDefault();
       open();
-    } else if (key === "z" && !writes(document.activeElement)) undo();
+    } else if (event.key === "Escape") dialog?.close(); // a search field would only be emptied
+    else if (key === "z" && !writes(document.activeElement)) undo();
     else choose(event);
   });
 })();

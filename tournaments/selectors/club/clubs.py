@@ -46,7 +46,7 @@ class GameTable:
 
 
 class NightBefore(NamedTuple):
-    """The newest night of its name."""
+    """The newest night of its name and game."""
 
     pk: int
     name: str
@@ -102,9 +102,9 @@ def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
 
 
 def _newest_by_name(nights: Iterable[NightBefore]) -> list[NightBefore]:
-    found: dict[str, NightBefore] = {}
+    found: dict[tuple[str, str], NightBefore] = {}
     for night in nights:
-        found.setdefault(night.name, night)
+        found.setdefault((night.name, night.game), night)
     return list(found.values())[:MOST_AGAIN]
 
 

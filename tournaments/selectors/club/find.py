@@ -38,9 +38,11 @@ def find(text: str, *, clubs: Sequence[Club], event: Event | None) -> Findings:
 
 def _rank(player: Player, sought: str) -> tuple[bool, bool, str]:
     """Whose name begins so comes first, and who is archived last."""
-    name = plain_letters(player.name)
-    begins = any(word.startswith(sought) for word in name.split())
-    return player.archived_at is not None, not begins, name_order(player.name)
+    return player.archived_at is not None, not _begins(player.name, sought), name_order(player.name)
+
+
+def _begins(name: str, sought: str) -> bool:
+    return any(word.startswith(sought) for word in plain_letters(name).split())
 
 
 def _tables(event: Event, sought: str) -> list[FoundTable]:
@@ -58,4 +60,5 @@ def _tables(event: Event, sought: str) -> list[FoundTable]:
         for table in found.values()
         if sought == str(table.number) or any(sought in plain_letters(name) for name in table.names)
     ]
-    return sorted(hits, key=lambda table: ranks[table.id])[:MOST]
+    said = {table.id: any(_begins(name, sought) for name in table.names) for table in hits}
+    return sorted(hits, key=lambda table: (not said[table.id], *ranks[table.id]))[:MOST]

@@ -29,6 +29,11 @@ class Closing:
     stopped: list[ClosingTable]  # their results do not count before somebody says so
     claims: list[ClosingTable]  # a winner against the cards, to be ruled on
 
+    @property
+    def has_empty(self) -> bool:
+        """A table that is taken back, since nothing was played there."""
+        return any("take-back" in table.ways for table in self.playing)
+
 
 def closing(event: Event, *, now: datetime) -> Closing:
     lines = [*(glance := overview(event, now=now)).urgent, *glance.others]

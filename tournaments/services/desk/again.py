@@ -1,8 +1,6 @@
 """An event like one that was."""
 
 import datetime
-from collections.abc import Callable
-from functools import partial
 
 from django.db import transaction
 
@@ -22,17 +20,21 @@ def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = 
     same = club.events.filter(kind=like.kind, name=name, date=date, game=like.game, status=Event.Status.OPEN)
     if untouched := same.exclude(pk=like.pk).filter(entrants=None, tables=None).first():
         return untouched
-    stages = list(like.stages.values_list("format", "options"))
-    tournament = partial(create_tournament, stages=stages, time_up=like.time_up)
-    create: Callable[..., Event] = tournament if like.kind == Event.Kind.TOURNAMENT else create_club_night
-    return create(
+    rules, confirmation = like.game_rules, _confirmation(like)
+    if like.kind == Event.Kind.CLUB_NIGHT:
+        return create_club_night(
+            club=club, name=name, date=date, game=like.game, rules=rules, confirmation=confirmation, actor=actor
+        )
+    return create_tournament(
         club=club,
         name=name,
         date=date,
         game=like.game,
-        rules=like.game_rules,
-        confirmation=_confirmation(like),
+        rules=rules,
+        confirmation=confirmation,
         actor=actor,
+        stages=list(like.stages.values_list("format", "options")),
+        time_up=like.time_up,
     )
 
 

@@ -117,6 +117,11 @@ def is_step(key: str, given: Sequence[int]) -> bool:
     return key in STEPS and (bool(given) if key in MANY else len(given) == GIVEN.get(key, 1))
 
 
+def changes_event(steps: Sequence[Step]) -> bool:
+    """Whether it is open or over, and so more of its page than what is done there."""
+    return any(key.endswith("-event") for key, _given in steps)
+
+
 OTHER_WAY = {"end": "reopen", "adjourn": "resume", "take-back": "reopen", "reopen": "end"}
 
 

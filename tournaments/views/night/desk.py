@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.games import GAMES
 from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
@@ -164,7 +165,7 @@ def _with_event(request: SignedInRequest, pk: int, service: Callable[..., object
         service(event_id=event.pk, actor=actor_of(request))
         return said
 
-    return attempt(request, event, None, act)
+    return attempt(request, event, None, act, anew=True)
 
 
 def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object], action: str) -> HttpResponse:
@@ -185,8 +186,11 @@ def attempt(
     act: Callable[[], object],
     *,
     table: int | None = None,
+    anew: bool = False,
 ) -> HttpResponse:
-    """Do it if the form allows; what stands against it is said above the desk, at which the ``table`` stays open."""
+    """Do it if the form allows; what stands against it is said over the desk, at which the ``table`` stays open. The
+    whole page comes ``anew`` where the event has begun or ended by that.
+    """
     if form is not None and not form.is_valid():
         for errors in form.errors.values():
             messages.error(request, " ".join(map(str, errors)))
@@ -195,6 +199,8 @@ def attempt(
             tell(request, event, act())
         except Refused as refused:
             messages.error(request, refusal_text(refused))
+    if request.htmx and anew:
+        return HttpResponseClientRefresh()
     if request.htmx:
         return _desk(request, event)
     return redirect(reverse("desk", args=[event.pk]) + (f"?open={table}" if table else ""))

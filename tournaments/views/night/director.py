@@ -15,7 +15,7 @@ from tournaments.selectors.night.closing import closing
 from tournaments.services.desk.again import open_again
 from tournaments.services.desk.closing import close_tables
 from tournaments.services.desk.no_show import no_show as mark_no_show
-from tournaments.services.desk.undo import Step
+from tournaments.services.desk.undo import Step, changes_event
 from tournaments.services.desk.undo import undo as undo_steps
 from tournaments.services.night.nights import discard_event
 from tournaments.services.refusals import Refused
@@ -37,7 +37,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
         undo_steps(event_id=event.pk, steps=form.cleaned_data["steps"], actor=actor_of(request))
         return Done(done.UNDONE_AT_DESK)
 
-    answer = attempt(request, event, None, act)
+    answer = attempt(request, event, None, act, anew=changes_event(form.cleaned_data["steps"]))
     return redirect("entrants", event.pk) if form.cleaned_data["page"] == "entrants" else answer
 
 
@@ -57,6 +57,7 @@ def close(request: SignedInRequest, pk: int) -> HttpResponse:
     """All tables at once, and with them the night; where something is open it is decided here table by table."""
     event = event_to_direct(request.user, pk)
     found = closing(event, now=timezone.now())
+    over = event.kind == Event.Kind.CLUB_NIGHT
     form = ClosingForm(request.POST if request.method == "POST" else None, playing=found.playing, stopped=found.stopped)
     if form.is_bound and form.is_valid():
         try:
@@ -64,13 +65,13 @@ def close(request: SignedInRequest, pk: int) -> HttpResponse:
                 event_id=event.pk,
                 tables=form.tables,
                 stand=form.stand,
-                finish=event.kind == Event.Kind.CLUB_NIGHT,
+                finish=over,
                 actor=actor_of(request),
             )
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
-            tell(request, event, Done(done.tables_closed(len(form.tables)), steps))
+            tell(request, event, Done(done.tables_closed(len(form.tables), over=over), steps))
             return redirect("desk", event.pk)
     context = {"event": event, "club": event.club, "form": form, "closing": found}
     return render(request, "night/director/closing.html", context)

@@ -102,7 +102,11 @@ def commits(service: Service, *, seen: frozenset[str] = frozenset()) -> bool:
 
 
 def test_every_service_that_writes_leaves_an_entry_in_the_same_transaction():
-    public = [each for each in all_services() if each.is_public and each.is_atomic and each.node.name not in NO_RECORD | BY_ITS_STEPS]
+    public = [
+        each
+        for each in all_services()
+        if each.is_public and each.is_atomic and each.node.name not in NO_RECORD | BY_ITS_STEPS
+    ]
     assert [each.name for each in public if not commits(each)] == []
     assert len(public) > 50
 

@@ -26,9 +26,16 @@ class ClosingForm(forms.Form):
         self.playing, self.stopped = list(playing), list(stopped)
         for table in self.playing:
             choices = [(key, text) for key, text in HOW.items() if key in ("", *table.ways)]
-            self.fields[f"how-{table.id}"] = forms.ChoiceField(choices=choices, required=False, initial=table.ways[0])
+            self.fields[f"how-{table.id}"] = forms.ChoiceField(
+                choices=choices,
+                required=False,
+                initial=table.ways[0],
+                widget=forms.Select(attrs={"class": "form-select w-auto"}),
+            )
         for table in self.stopped:
-            self.fields[f"stands-{table.id}"] = forms.BooleanField(required=False)
+            self.fields[f"stands-{table.id}"] = forms.BooleanField(
+                required=False, widget=forms.CheckboxInput(attrs={"class": "form-check-input"})
+            )
 
     @property
     def tables(self) -> Mapping[int, str]:

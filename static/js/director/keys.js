@@ -7,6 +7,11 @@
   let dialog = null;
 
   async function open() {
+    const here = dialog ? null : document.getElementById("find-text");
+    if (here) {
+      here.focus();
+      return;
+    }
     if (!dialog) {
       dialog = document.createElement("dialog");
       dialog.className = "find-dialog";
@@ -15,7 +20,7 @@
     }
     if (!dialog.open) dialog.showModal();
     await htmx.ajax("GET", link.getAttribute("href") ?? "", { target: dialog, swap: "innerHTML" });
-    dialog.querySelector("input[type=search]")?.focus();
+    document.getElementById("find-text")?.focus();
   }
 
   /** @param {Element | null} element */

@@ -68,6 +68,7 @@ Details = TypedDict(
         "fixed_table": int | None,
         "present": bool,
         "checked_in": bool,
+        "archived": bool,
         "registration": bool,
         "groups": list[Any],
         "byes": list[str],

@@ -1,4 +1,5 @@
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -77,6 +78,11 @@ def event_to_direct(user: Visitor, pk: int) -> Event:
     return event
 
 
+def event_in(clubs: Collection[Club], pk: str) -> Event | None:
+    """The event of this number, if it is of one of these clubs."""
+    return Event.objects.select_related("club").filter(pk=pk, club__in=clubs).first() if NUMBER.fullmatch(pk) else None
+
+
 def tournament_to_direct(user: Visitor, pk: int) -> Event:
     event = event_to_direct(user, pk)
     if event.kind != Event.Kind.TOURNAMENT:
@@ -100,6 +106,13 @@ def table_to_direct(user: Visitor, pk: int) -> Table:
     table = get_object_or_404(Table.objects.select_related("event__club"), pk=pk)
     require_director(user, table.event.club)
     return table
+
+
+def seat_to_direct(user: Visitor, pk: int) -> Seat:
+    joined = Seat.objects.select_related("table__event__club", "entrant__player", "substitute")
+    seat = get_object_or_404(joined, pk=pk)
+    require_director(user, seat.table.event.club)
+    return seat
 
 
 def player_to_edit(user: Visitor, pk: int) -> Player:

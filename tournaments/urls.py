@@ -2,9 +2,9 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.views import live, plan, rules
-from tournaments.views.club import account, backups, club, codes, home, players
+from tournaments.views.club import account, backups, club, codes, find, home, players
 from tournaments.views.log import log
-from tournaments.views.night import desk, desk_tables, event, seating, settings, wall
+from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
 from tournaments.views.pad import confirmations as pad_confirmations
 from tournaments.views.pad import correct_many as pad_correct_many
@@ -40,6 +40,7 @@ urlpatterns = [
     # Clubs and people
     path("", home.home, name="home"),
     path("clubs/", home.clubs, name="clubs"),
+    path("find/", find.find, name="find"),
     path("backups/", backups.backups, name="backups"),
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
@@ -48,6 +49,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/events/new/", event.new_event, name="event-new"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.edit_player, name="player-edit"),
+    path("players/<int:pk>/archive/", players.archive, name="player-archive"),
     path("players/<int:pk>/code/renew/", codes.renew_of_player, name="code-renew-player"),
     path("codes/<str:code>/", codes.code, name="code"),
     # A night: for everyone, then the director's desk
@@ -59,6 +61,11 @@ urlpatterns = [
     path("events/<int:pk>/finish/", desk.finish, name="event-finish"),
     path("events/<int:pk>/reopen/", desk.reopen, name="event-reopen"),
     path("events/<int:pk>/desk/", desk.desk, name="desk"),
+    path("events/<int:pk>/again/", director.again, name="event-again"),
+    path("events/<int:pk>/discard/", director.discard, name="event-discard"),
+    path("events/<int:pk>/desk/close/", director.close, name="desk-close"),
+    path("events/<int:pk>/desk/undo/", director.undo, name="desk-undo"),
+    path("seats/<int:pk>/no-show/", director.no_show, name="seat-no-show"),
     path("events/<int:pk>/desk/here/", desk.here, name="desk-here"),
     path("events/<int:pk>/desk/left/", desk.left, name="desk-left"),
     path("events/<int:pk>/desk/seating/", seating.seating, name="desk-seating"),

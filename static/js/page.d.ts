@@ -43,7 +43,10 @@ interface LivePart {
   html: string;
 }
 
-declare const htmx: { swap(target: Element, content: string, swap: { swapStyle: string }): void };
+declare const htmx: {
+  swap(target: Element, content: string, swap: { swapStyle: string }): void;
+  ajax(verb: string, path: string, context: { target: Element; swap: string }): Promise<void>;
+};
 
 interface DocumentEventMap extends HtmxEvents {}
 interface HTMLElementEventMap extends HtmxEvents {

@@ -49,7 +49,7 @@ QUERIES = {
     "club": 11,
     "roster": 5,
     "event": 7,
-    "desk": 18,
+    "desk": 19,
     "seating": 8,
     "cards": 6,
     "table": 6,

@@ -1,6 +1,7 @@
 """Who sits where on a club night: sizes of tables, and people dealt out to them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
 from random import Random
 from typing import TypeVar
 
@@ -37,3 +38,35 @@ def seat_at_random(people: Sequence[Person], sizes: Sequence[int], *, seed: int)
     shuffled = list(people)
     Random(seed).shuffle(shuffled)
     return seat_in_order(shuffled, sizes)
+
+
+def seat_with_others(
+    people: Sequence[Person], sizes: Sequence[int], *, met: Callable[[Person, Person], int], seed: int
+) -> list[list[Person]]:
+    """Dealt out by the `seed`, then two change places as long as that brings together people who have `met` less."""
+    tables = seat_at_random(people, sizes, seed=seed)
+    for _ in range(len(people)):
+        exchanges = (
+            (gain, first, i, second, j)
+            for first, second in combinations(tables, 2)
+            for i, j in product(range(len(first)), range(len(second)))
+            if (gain := _gain(first, i, second, j, met)) > 0
+        )
+        best = max(exchanges, key=lambda exchange: exchange[0], default=None)
+        if best is None:
+            break
+        _least, first, i, second, j = best
+        first[i], second[j] = second[j], first[i]
+    return tables
+
+
+def _gain(
+    first: Sequence[Person], i: int, second: Sequence[Person], j: int, met: Callable[[Person, Person], int]
+) -> int:
+    """How much less those have met who would sit together if these two changed places."""
+    one, other = first[i], second[j]
+    here = [each for index, each in enumerate(first) if index != i]
+    there = [each for index, each in enumerate(second) if index != j]
+    return sum(met(one, each) - met(other, each) for each in here) + sum(
+        met(other, each) - met(one, each) for each in there
+    )

@@ -81,6 +81,8 @@ class Player(models.Model):
     nickname = models.CharField(_("nickname"), max_length=30, blank=True)
     colour = models.CharField(_("colour"), max_length=12, choices=Colour, default=Colour.PURPLE)
     created_at = models.DateTimeField(auto_now_add=True)
+    # Who comes no more is offered nowhere; everything played stays, and a name entered again brings the player back.
+    archived_at = models.DateTimeField(null=True, blank=True, editable=False)
     # How often the permanent code was made new: those printed before open nothing any more.
     code_edition = models.PositiveIntegerField(default=0, editable=False)
 

@@ -15,6 +15,7 @@ class Event(models.Model):
     class Status(models.TextChoices):
         OPEN = "open", _("open")
         FINISHED = "finished", _("finished")
+        DISCARDED = "discarded", _("discarded")  # opened by mistake, and nothing was played
 
     class TimeUp(models.TextChoices):
         DEAL = "deal", _("finish the deal")

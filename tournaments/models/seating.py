@@ -30,6 +30,11 @@ class SeatedTable:
         stay = tuple(who for who in self.entrants if who not in gone)
         return replace(self, entrants=stay, forfeited=(*self.forfeited, *absent))
 
+    def back(self, who: int, index: int) -> "SeatedTable":
+        """Who (id) has forfeited sits down after all."""
+        forfeited = tuple(each for each in self.forfeited if each != who)
+        return replace(self, entrants=(*self.entrants[:index], who, *self.entrants[index:]), forfeited=forfeited)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating:

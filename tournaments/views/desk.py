@@ -1,18 +1,36 @@
 """What the desks of a night and of a tournament have in common: all tables at a glance, one of them open."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 
 from scoring.games import GAMES
 from tournaments.backups.kept import latest_backup
 from tournaments.models import Event
 from tournaments.selectors.night.overview import Overview
+from tournaments.services.desk.undo import Step
 from tournaments.views.requests import SignedInRequest
 from tournaments.words.games import rules_in_words
 from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.night.overview import overview_cells
+
+
+class Done(NamedTuple):
+    """What an action of the director says of itself, and what undoes it."""
+
+    text: str | Promise
+    steps: Sequence[Step] = ()
+
+
+def tell(request: SignedInRequest, event: Event, done: object) -> None:
+    """The next page says it, with a button that undoes it in this event, whichever page that is."""
+    if isinstance(done, Done):
+        steps = [":".join([key, *map(str, given)]) for key, given in done.steps]
+        messages.success(request, str(done.text), extra_tags=" ".join([str(event.pk), *steps]) if steps else "")
 
 
 def show_desk(

@@ -9,8 +9,17 @@ UNDONE = gettext_lazy("Undone. The deals say what they said before.")
 
 
 def players_added(count: int) -> str:
-    text = ngettext("%(count)s player is on the roster now.", "%(count)s players are on the roster now.", count)
+    """So many in all."""
+    text = ngettext("Saved. The roster has %(count)s player.", "Saved. The roster has %(count)s players.", count)
     return text % {"count": count}
+
+
+def player_archived(name: str) -> str:
+    return _("%(name)s is archived: everything played stays, and below the list is the way back.") % {"name": name}
+
+
+def player_back(name: str) -> str:
+    return _("%(name)s is on the roster again.") % {"name": name}
 
 
 def entrants_added(count: int) -> str:
@@ -19,3 +28,69 @@ def entrants_added(count: int) -> str:
 
 def registered(name: str) -> str:
     return _("%(name)s is on the list. Tell the director when you are in the room.") % {"name": name}
+
+
+# ---- At the desk: each with what undoes it beside it ----
+UNDONE_AT_DESK = gettext_lazy("Undone.")
+NO_SHOW = gettext_lazy("No-show")
+SEATS_EXCHANGED = gettext_lazy("They have changed seats.")
+EVENT_OVER = gettext_lazy("It is over.")
+EVENT_REOPENED = gettext_lazy("It is open again.")
+EVENT_DISCARDED = gettext_lazy("Discarded. No list shows it any more.")
+
+AT_TABLE = {
+    "end": gettext_lazy("Table %(number)s has ended."),
+    "adjourn": gettext_lazy("Table %(number)s is adjourned."),
+    "take-back": gettext_lazy("Table %(number)s is taken back."),
+    "reopen": gettext_lazy("Table %(number)s plays on."),
+    "resume": gettext_lazy("An adjourned table plays on."),
+    "renew-link": gettext_lazy("Table %(number)s has a new pad link. Its new card has to be shown to the table."),
+    "revoke-link": gettext_lazy("The pad link of table %(number)s opens nothing any more."),
+}
+
+
+def at_table(action: str, number: int) -> str:
+    return str(AT_TABLE[action]) % {"number": number}
+
+
+def came(count: int) -> str:
+    return ngettext("%(count)s player is here now.", "%(count)s players are here now.", count) % {"count": count}
+
+
+def checked_in(count: int) -> str:
+    text = ngettext("%(count)s player is checked in.", "%(count)s players are checked in.", count)
+    return text % {"count": count}
+
+
+def checked_out(count: int) -> str:
+    text = ngettext("%(count)s player is not here after all.", "%(count)s players are not here after all.", count)
+    return text % {"count": count}
+
+
+def left(name: str) -> str:
+    return _("%(name)s has left.") % {"name": name}
+
+
+def sat_down(name: str) -> str:
+    return _("%(name)s sits down.") % {"name": name}
+
+
+def no_show_told(name: str) -> str:
+    return _("%(name)s has not come, and plays no more.") % {"name": name}
+
+
+def plays(name: str) -> str:
+    return _("%(name)s plays again.") % {"name": name}
+
+
+def plays_no_more(name: str) -> str:
+    return _("%(name)s plays no more.") % {"name": name}
+
+
+def tables_opened(count: int) -> str:
+    return ngettext("%(count)s table is open.", "%(count)s tables are open.", count) % {"count": count}
+
+
+def tables_closed(count: int, *, over: bool) -> str:
+    text = ngettext("%(count)s table plays no more.", "%(count)s tables play no more.", count) % {"count": count}
+    return " ".join([*([str(EVENT_OVER)] if over else []), *([text] if count else [])])

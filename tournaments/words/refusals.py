@@ -7,6 +7,10 @@ from tournaments.services.refusals import Refused
 SENTENCES = {
     "still-seated": _("Table %(table)s is still playing with this player: end or adjourn it first."),
     "tables-playing": _("Still playing: table %(tables)s. End or adjourn it first."),
+    "event-played": _("Something was recorded in this event, so it stays. Finish it instead."),
+    "round-waits": _("Its round waits at table %(tables)s. Take that round back first, then discard the event."),
+    "player-here": _("%(name)s is in an event that is open: mark that this player has left, or finish the event."),
+    "no-show-begun": _("Table %(table)s has begun or is over. End it, or rule on it, instead."),
     "event-finished": _("This night is over. Reopen it to go on."),
     "table-size": _("A table of %(got)s does not work here: this game seats %(smallest)s to %(largest)s."),
     "seated-twice": _("Somebody would sit in two places. Seat everybody once."),

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from sesame.utils import get_query_string
 
 from tests.e2e.pad import Pad
-from tests.factories import announce, deal, make_club, make_night, make_user, seat_table, whole_vilnius_game
+from tests.factories import NAMES, announce, deal, make_club, make_night, make_user, seat_table, whole_vilnius_game
 from tournaments.models import Event, Member, Table
 
 
@@ -197,3 +197,59 @@ def test_an_evening_is_run_and_scored_by_keyboard_alone(desk, sign_in):
     expect(page.get_by_role("heading", name="2 players are free")).to_be_visible()
     hands.press("button", "The night is over")
     expect(page.get_by_role("heading", name="This night is over")).to_be_visible()
+
+
+def test_tonight_is_like_last_week_in_four_clicks_and_over_in_two(desk, sign_in):
+    like = make_night(names=NAMES)
+    page = desk()
+    sign_in(page, Member.objects.get(club=like.club).user)
+    page.goto(f"/clubs/{like.club.slug}/")
+    for button in ("Friday", "They are here (8)", "Show the tables", "Open these tables"):
+        page.get_by_role("button", name=button).click()
+    expect(page.get_by_text("2 tables are open.")).to_be_visible()
+    night = Event.objects.latest("pk")
+    assert [table.seats.count() for table in night.tables.all()] == [4, 4]
+    deal(night.tables.get(number=1), announce(1, 3, 3))
+    page.get_by_role("button", name=f"No-show: {night.tables.get(number=2).seats.last().player.name}").click()
+    expect(page.get_by_text("has not come, and plays no more.")).to_be_visible()
+    assert night.tables.get(number=2).seats.count() == 3
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("Undone.")).to_be_visible()
+    assert night.tables.get(number=2).seats.count() == 4
+
+    page.get_by_role("link", name="The night is over").click()
+    page.get_by_role("button", name="End all and close the night").click()
+    expect(page.get_by_text("It is over. 2 tables play no more.")).to_be_visible()
+    night.refresh_from_db()
+    assert night.status == Event.Status.FINISHED
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("Undone.")).to_be_visible()
+    assert set(night.tables.values_list("status", flat=True)) == {Table.Status.PLAYING}
+
+
+def test_people_and_places_are_found_from_the_keyboard(desk, sign_in):
+    make_night(names=NAMES)
+    night = make_night(club=Event.objects.get().club, names=("Ieva", "Jonas"))
+    table = seat_table(night, "Ieva", "Jonas")
+    page = desk()
+    sign_in(page, Member.objects.get(club=night.club).user)
+    page.goto(f"/events/{night.pk}/desk/")
+    page.get_by_label("Find: Enter ticks").focus()
+    page.keyboard.type("chi")
+    expect(page.get_by_text("Bruno")).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Žygis")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Chiara")).to_be_checked()
+    expect(page.get_by_label("New names")).to_have_value("Žygis")
+
+    page.keyboard.press("Control+k")
+    page.get_by_label("A table, a name, an event or a page").fill("jon")
+    expect(page.locator(".found a").first).to_contain_text("Table 1")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"open={table.pk}"))
+    expect(page.get_by_role("link", name="Sheet")).to_be_visible()
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()

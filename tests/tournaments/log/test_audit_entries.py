@@ -9,7 +9,7 @@ import pytest
 from tests.factories import announce, deal, make_club, make_night, make_user, pad_token, seat_table
 from tests.tournament_scenes import draw, finish_table, ids, make_tournament, next_round, start
 from tournaments.audit import Actor
-from tournaments.models import AuditEntry, Event, Seat, Table
+from tournaments.models import AuditEntry, Event, Player, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services.club import clubs
 from tournaments.services.club.codes import renew_player_code
@@ -103,6 +103,21 @@ class Night:
         ana = self.seat("Ana").entrant.player
         clubs.edit_player(player=ana, name="Ana P.", nickname="", colour="teal", actor=self.actor)
 
+    def got_up(self) -> None:
+        self.sat_down()
+        seating.get_up(**self.of_the_event(), seat_id=self.seat("Elena").pk)
+
+    def discarded(self) -> None:
+        nights.discard_event(**self.of_the_event())
+
+    def archived(self) -> None:
+        self.left()
+        clubs.archive_player(player=Player.objects.get(name="Elena"), archived=True, actor=self.actor)
+
+    def returned(self) -> None:
+        self.archived()
+        clubs.add_players(club=self.night.club, names=["Elena"], actor=self.actor)
+
     def code_lost(self) -> None:
         renew_player_code(player=self.seat("Ana").entrant.player, edition=0, actor=self.actor)
 
@@ -117,6 +132,14 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"seats": ["Ana", "Bruno"]},
         {"player": "Elena", "seats": ["Ana", "Bruno", "Elena"]},
     ),
+    "seat-left": (
+        Night.got_up,
+        {"seats": ["Ana", "Bruno", "Elena"]},
+        {"player": "Elena", "seats": ["Ana", "Bruno"]},
+    ),
+    "event-discarded": (Night.discarded, {"status": "open"}, {"status": "discarded"}),
+    "player-archived": (Night.archived, {"archived": False}, {"player": "Elena", "archived": True}),
+    "player-returned": (Night.returned, {"archived": True}, {"player": "Elena", "archived": False}),
     "table-taken-back": (Night.taken_back, {"status": "playing"}, {"status": "undone"}),
     "table-adjourned": (Night.adjourned, {"status": "playing"}, {"status": "adjourned"}),
     "table-resumed": (Night.resumed, {"status": "adjourned"}, {"status": "playing"}),

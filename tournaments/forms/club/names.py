@@ -11,6 +11,7 @@ from tournaments.models import tidy_name
 from tournaments.words.club.names import name_fault
 
 MOST_NAMES = 200
+LIST_NUMBER = re.compile(r"^\s*\d{1,3}[.)]\s+")  # as pasted from a list: "1. Ana"
 
 
 class NameField(forms.CharField):
@@ -32,7 +33,8 @@ class NamesField(forms.CharField):
 
     def clean(self, value: object) -> list[str]:
         text = super().clean(value)
-        names = list(dict.fromkeys(name for part in re.split(r"[\n,;]", text) if (name := tidy_name(part))))
+        parts = (LIST_NUMBER.sub("", part) for part in re.split(r"[\n,;]", text))
+        names = list(dict.fromkeys(name for part in parts if (name := tidy_name(part))))
         if self.required and not names:
             raise ValidationError(_("Write at least one name."))
         if len(names) > MOST_NAMES:

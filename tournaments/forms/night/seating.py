@@ -12,6 +12,7 @@ from tournaments.models import Entrant
 from tournaments.selectors.night.seating import DrawnTables, free_numbers
 
 HOW = [
+    ("others", _("With others than lately")),
     ("random", _("At random")),
     ("standings", _("By the standings, the best together")),
     ("by-hand", _("By hand")),

@@ -1,5 +1,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
@@ -17,6 +18,7 @@ from tournaments.selectors.table.cards import PlayerTag
 RECENT_NIGHTS = 3
 NIGHTS_A_PAGE = 24
 ROWS_A_PAGE = 100
+MOST_AGAIN = 4
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,14 @@ class GameTable:
         return [standing_row(row, within=within, found=row.player.id in self.found) for row in self.standings]
 
 
+class NightBefore(NamedTuple):
+    """The newest night of its name and game."""
+
+    pk: int
+    name: str
+    game: str
+
+
 @dataclass(frozen=True)
 class ClubPage:
     club: Club
@@ -51,6 +61,7 @@ class ClubPage:
     earlier: Page[int]  # nights by id
     earlier_events: list[Event]
     games: list[GameTable]
+    again: list[NightBefore]
 
     @property
     def is_long(self) -> bool:
@@ -71,9 +82,10 @@ def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
 
     Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
-    nights = list(club.events.order_by("-date", "-id").values_list("pk", "status"))
-    open_now = [pk for pk, status in nights if status == Event.Status.OPEN]
-    past = [pk for pk, status in nights if status == Event.Status.FINISHED]
+    nights = list(club.events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))
+    open_now = [pk for pk, status, *_ in nights if status == Event.Status.OPEN]
+    past = [pk for pk, status, *_ in nights if status == Event.Status.FINISHED]
+    kept = [NightBefore(pk, name, game) for pk, status, kind, name, game in nights if _serves(kind, status)]
     recent = past[:RECENT_NIGHTS]
     earlier = Paginator(past[RECENT_NIGHTS:], NIGHTS_A_PAGE).get_page(asked.nights)
     # Read before the results, so that their revisions never promise too much.
@@ -85,11 +97,25 @@ def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
         earlier=earlier,
         earlier_events=[shown[pk] for pk in earlier],
         games=_game_tables(club, asked),
+        again=_newest_by_name(kept),
     )
 
 
+def _newest_by_name(nights: Iterable[NightBefore]) -> list[NightBefore]:
+    found: dict[tuple[str, str], NightBefore] = {}
+    for night in nights:
+        found.setdefault((night.name, night.game), night)
+    return list(found.values())[:MOST_AGAIN]
+
+
+def _serves(kind: str, status: str) -> bool:
+    """As a model for another night."""
+    return kind == Event.Kind.CLUB_NIGHT and status != Event.Status.DISCARDED
+
+
 def players_of(club: Club) -> list[Player]:
-    return _by_name(club.players.all())
+    """Who is offered wherever somebody is chosen."""
+    return _by_name(club.players.filter(archived_at=None))
 
 
 def last_game(club: Club) -> str | None:

@@ -14,6 +14,7 @@ from tournaments.models import Event, Seat, Table, name_order
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.page import read_event
+from tournaments.selectors.night.regulars import regulars
 from tournaments.selectors.night.scoreboard import LiveRow, drawn, person_facts, table_row
 from tournaments.selectors.paging import PAGE
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, TableCard, seat_rows, table_cards, tag
@@ -28,11 +29,17 @@ class NightDesk:
     free: list[LiveRow]  # here, and at no running table
     seated: list[LiveRow]
     gone: list[LiveRow]
-    absent: list[LiveRow]  # on the roster, not here tonight so far
+    absent: list[LiveRow]  # on the roster, not here tonight so far: who comes most first
+    last_time: int  # of these are ticked, since they came last time and nobody has come so far
     movable: list[LiveRow]
     adjourned: list[LiveRow]  # and on earlier nights of the same game and rules
     ended: "Page[LiveRow]"  # for some time, or taken back
     pad_tokens: dict[int, str]  # table id -> token of its valid pad link
+    played: bool  # a deal was recorded, so that the night cannot be discarded
+
+    @property
+    def playing(self) -> bool:
+        return any(card.playing for card in self.overview.cards)
 
 
 def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
@@ -43,6 +50,7 @@ def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
     ended = [card for card in reversed(others) if card.status in (*ENDED, Table.Status.UNDONE)]
     waiting = [card for card in glance.cards if card.playing and not card.deal_count]
     free, seated, gone = _entrants(event, _with_room(event, waiting))
+    absent = _absent(event, begun=bool(free or seated or gone))
     tokens = event.tables.filter(pad_links__revoked_at=None).values_list("pk", "pad_links__token")
     return NightDesk(
         event=event,
@@ -50,10 +58,12 @@ def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
         free=free,
         seated=seated,
         gone=gone,
-        absent=_absent(event),
+        absent=absent,
+        last_time=sum(bool(row.facts["ticked"]) for row in absent),
         movable=[table_row(card) for card in waiting],
         adjourned=_adjourned(event, (*glance.cards, *others)),
         ended=drawn(Paginator(ended, PAGE).get_page(over or 1), _ended),
+        played=any(card.deal_count for card in (*glance.cards, *others)),
         pad_tokens={pk: token for pk, token in tokens if token},
     )
 
@@ -87,10 +97,15 @@ def _offer(card: TableCard, person: Mapping[str, str]) -> LiveRow:
     return LiveRow(f"{person['entrant']}-{card.id}", "", {}, facts)
 
 
-def _absent(event: Event) -> list[LiveRow]:
-    players = event.club.players.exclude(entries__event=event).values_list(*PLAYER_COLUMNS)
-    tags = sorted((tag(*player) for player in players), key=lambda player: name_order(player.name))
-    return [LiveRow(f"p{player.id}", "", {}, {**person_facts(player)}) for player in tags]
+def _absent(event: Event, *, begun: bool) -> list[LiveRow]:
+    usual = regulars(event)
+    players = event.club.players.filter(archived_at=None).exclude(entries__event=event).values_list(*PLAYER_COLUMNS)
+    tags = sorted((tag(*each) for each in players), key=lambda each: (-usual.came[each.id], name_order(each.name)))
+    expected = () if begun else usual.last_time
+    return [
+        LiveRow(f"p{each.id}", "", {}, {**person_facts(each), "ticked": "checked" if each.id in expected else ""})
+        for each in tags
+    ]
 
 
 def _ended(card: TableCard) -> LiveRow:

@@ -30,6 +30,7 @@ STILL_SHOWN = timedelta(minutes=15)  # after a table has ended
 LEAST_SILENCE = timedelta(minutes=10)
 UNUSUAL = 3  # times as long as a deal takes tonight
 MOST_MESSAGES = 5
+MOST_NOT_BEGUN = 6
 MINUTE = timedelta(minutes=1)
 URGENT = ("disputed", "claim", "called", "undecided")
 
@@ -111,6 +112,13 @@ class Overview:
     @property
     def cards(self) -> list[TableCard]:
         return [each.card for each in (*self.urgent, *self.others)]
+
+    @property
+    def not_begun(self) -> list[OverviewTable]:
+        """While others have: few enough that somebody has not come."""
+        playing = [each for each in (*self.urgent, *self.others) if each.card.playing]
+        waiting = [each for each in playing if not each.card.deal_count]
+        return waiting if len(waiting) < len(playing) and len(waiting) <= MOST_NOT_BEGUN else []
 
     def line_of(self, table_id: int) -> OverviewTable | None:
         return next((each for each in (*self.urgent, *self.others) if each.card.id == table_id), None)

@@ -33,6 +33,21 @@ def free_entrants(event: Event) -> list[Entrant]:
     return list(here.select_related("player").order_by("arrived_at", "pk"))
 
 
+def place_of(event: Event, seat_id: int) -> tuple[int, int]:
+    """The table (id) of a seat, and its index there. Raises Seat.DoesNotExist."""
+    table, index = Seat.objects.values_list("table_id", "index").get(pk=seat_id, table__event=event)
+    return table, index
+
+
+def is_table_of(event: Event, table_id: int) -> bool:
+    return event.tables.filter(pk=table_id).exists()
+
+
+def name_of(event_id: int, entrant_id: int) -> str:
+    """Of the player; empty where nobody of that id is entered."""
+    return Entrant.objects.filter(event=event_id, pk=entrant_id).values_list("player__name", flat=True).first() or ""
+
+
 def numbers_in_use(event: Event, *, but: Table | None = None) -> set[int]:
     """The tables of the room at which somebody plays, `but` this one."""
     playing = event.tables.filter(status=Table.Status.PLAYING).exclude(pk=but.pk if but else 0)

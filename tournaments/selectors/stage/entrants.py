@@ -59,7 +59,7 @@ def entrants_page(event: Event, *, page: str = "", text: str = "") -> EntrantsPa
     """The page of this number, or the one on which somebody is whom the text names."""
     entrants = entrants_in_order(event)
     ratings = club_strengths(event)
-    players = sorted(event.club.players.all(), key=lambda player: name_order(player.name))
+    players = sorted(event.club.players.filter(archived_at=None), key=lambda player: name_order(player.name))
     entered = {entrant.player_id for entrant in entrants}
     stages = list(event.stages.all())
     known = {entrant.pk: entrant for entrant in entrants}

@@ -3,12 +3,14 @@ from collections.abc import Iterable
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.text import slugify
 
 from tournaments import audit
 from tournaments.audit import Actor, Details
-from tournaments.models import Club, Colour, Member, Player, tidy_name
+from tournaments.models import Club, Colour, Event, Member, Player, tidy_name
 from tournaments.services.change import redraw
+from tournaments.services.refusals import Refused
 
 
 @transaction.atomic
@@ -67,6 +69,9 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
             added.append(roster[key])
         found[key] = roster[key]
     Player.objects.bulk_create(added)
+    for player in found.values():
+        if player.archived_at:
+            archive_player(player=player, archived=False, actor=actor)
     if added:
         audit.record(actor, "players-added", club=club, after={"names": [player.name for player in added]})
     return list(found.values())
@@ -82,6 +87,22 @@ def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor:
     audit.record(actor, "player-edited", club=player.club, before=before, after=after)
     player.refresh_from_db()
     return player
+
+
+@transaction.atomic
+def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
+    """Who comes no more is not offered any more, or is again. Everything played stays where it is."""
+    known = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
+    if (known.archived_at is not None) == archived:
+        return
+    if archived and known.entries.filter(event__status=Event.Status.OPEN, present=True).exists():
+        raise Refused("player-here", name=known.name)
+    subject: Details = {"player": known.name}
+    before: Details = {**subject, "archived": not archived}
+    player.archived_at = known.archived_at = timezone.now() if archived else None
+    known.save(update_fields=["archived_at"])
+    action = "player-archived" if archived else "player-returned"
+    audit.record(actor, action, club=known.club, before=before, after={**subject, "archived": archived})
 
 
 def _free_slug(name: str) -> str:

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.games import GAMES
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, names_of
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import is_stopped
@@ -13,6 +13,7 @@ from tournaments.services.change import commit_change, load, lock_event
 from tournaments.services.club.clubs import add_players
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
+from tournaments.services.table.life import take_back_table
 
 
 @transaction.atomic
@@ -43,12 +44,30 @@ def create_club_night(
 
 
 @transaction.atomic
-def mark_here(*, event_id: int, players: Collection[Player], names: Collection[str], actor: Actor) -> None:
-    """Some known by themselves, some by name."""
+def mark_here(*, event_id: int, players: Collection[Player], names: Collection[str], actor: Actor) -> list[int]:
+    """Some known by themselves, some by name. Tells who came by that (entrants, ids)."""
+    here = lock_event(event_id).entrants.filter(present=True).values_list("pk", flat=True)
+    before = set(here)
     if players:
         add_entrants(event_id=event_id, players=players, actor=actor)
     if names:
         add_entrants_by_name(event_id=event_id, names=names, actor=actor)
+    return sorted(set(here.all()) - before)
+
+
+@transaction.atomic
+def mark_not_here(*, event_id: int, entrants: Collection[int], actor: Actor) -> None:
+    """These (ids) had not come after all; who has sat at a table tonight has left."""
+    event = _open_event(event_id)
+    named = event.entrants.filter(pk__in=entrants, present=True)
+    seats = Seat.objects.filter(entrant__in=named)
+    if seat := seats.filter(table__status=Table.Status.PLAYING).select_related("table").first():
+        raise Refused("still-seated", table=seat.table.number)
+    subject: Details = {"players": names_of(named.order_by("pk").values_list("pk", flat=True))}
+    sat = set(seats.values_list("entrant", flat=True))
+    named.exclude(pk__in=sat).delete()
+    event.entrants.filter(pk__in=sat).update(present=False, left_at=timezone.now())
+    commit_change(event, actor, "checked-out", before={**subject, "present": True}, after={**subject, "present": False})
 
 
 @transaction.atomic
@@ -111,6 +130,24 @@ def _require_settled(event: Event) -> None:
         raise Refused("tables-disputed", tables=disputed)
     if waiting := [table.number for table in stopped if table.accepted_at is None]:
         raise Refused("tables-unconfirmed", tables=waiting)
+
+
+@transaction.atomic
+def discard_event(*, event_id: int, actor: Actor) -> list[int]:
+    """Opened by mistake: no list shows it any more until it is reopened. Tells which tables (ids) it took back."""
+    event = _open_event(event_id)
+    if event.tables.filter(deals__isnull=False).exists() or event.tables_carried_on.exists():
+        raise Refused("event-played")
+    waiting = event.tables.exclude(status=Table.Status.UNDONE)
+    if published := list(waiting.exclude(round=None).values_list("number", flat=True)):
+        raise Refused("round-waits", tables=published)
+    taken_back = list(waiting.values_list("pk", flat=True))
+    for table in taken_back:
+        take_back_table(table_id=table, actor=actor)
+    event = lock_event(event_id)
+    before, event.status = event.status, Event.Status.DISCARDED
+    commit_change(event, actor, "event-discarded", before={"status": before}, after={"status": event.status})
+    return taken_back
 
 
 @transaction.atomic

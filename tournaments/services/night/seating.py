@@ -12,7 +12,7 @@ from tournaments.selectors.table.messages import open_claim
 from tournaments.services.change import commit_change, commit_table_change, load, lock_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.availability import require_free
-from tournaments.services.table.new_tables import create_tables
+from tournaments.services.table.new_tables import create_tables, make_place
 
 
 @transaction.atomic
@@ -49,8 +49,8 @@ def open_tables(
 
 
 @transaction.atomic
-def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor) -> int:
-    """Who came late sits down last at a table that has not begun; tells how many sit there then."""
+def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor, index: int | None = None) -> int:
+    """Who came late sits down at a table that has not begun, last or at this `index`; tells how many sit there then."""
     event = lock_event(event_id)
     if event.kind != Event.Kind.CLUB_NIGHT:
         raise Refused("no-night")
@@ -59,10 +59,25 @@ def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor) -> 
     entrant = _free_entrants(event, [entrant_id])[entrant_id]
     before = seated_at(table)
     _require_size(event, len(before) + 1)
-    Seat.objects.create(table=table, index=len(before), entrant=entrant, substitute_id=entrant.substitute_id)
+    place = make_place(table, index)
+    Seat.objects.create(table=table, index=place, entrant=entrant, substitute_id=entrant.substitute_id)
     after: Details = {"player": entrant.player.name, "seats": seated_at(table)}
     commit_table_change(table, actor, "seat-taken", before={"seats": before}, after=after)
     return len(before) + 1
+
+
+@transaction.atomic
+def get_up(*, event_id: int, seat_id: int, actor: Actor) -> None:
+    """Somebody leaves a table that has not begun, and the others close ranks."""
+    event = lock_event(event_id)
+    seat = _seat(event, seat_id)
+    table = _table_not_begun(event, seat)
+    _require_size(event, table.seats.count() - 1)
+    before = seated_at(table)
+    seat.delete()
+    _close_ranks(table)
+    after: Details = {"player": seat.player.name, "seats": seated_at(table)}
+    commit_table_change(table, actor, "seat-left", before={"seats": before}, after=after)
 
 
 @transaction.atomic
@@ -89,8 +104,8 @@ def exchange_seats(*, event_id: int, first_id: int, second_id: int, actor: Actor
 
 
 @transaction.atomic
-def move_to_table(*, event_id: int, seat_id: int, table_id: int, actor: Actor) -> None:
-    """Someone gets up and sits down last at another table; neither table may have begun."""
+def move_to_table(*, event_id: int, seat_id: int, table_id: int, actor: Actor, index: int | None = None) -> None:
+    """Someone gets up and sits down at another table, last or at this `index`; neither table may have begun."""
     event = lock_event(event_id)
     seat = _seat(event, seat_id)
     origin = _table_not_begun(event, seat)
@@ -98,17 +113,21 @@ def move_to_table(*, event_id: int, seat_id: int, table_id: int, actor: Actor) -
     if origin.pk == target.pk:
         return
     _require_size(event, target.seats.count() + 1)
-    left = list(origin.seats.exclude(pk=seat.pk))
-    _require_size(event, len(left))
+    _require_size(event, origin.seats.count() - 1)
     before = {table.pk: seated_at(table) for table in (origin, target)}
-    Seat.objects.filter(pk=seat.pk).update(table=target, index=target.seats.count())
-    for index, other in enumerate(left):
-        Seat.objects.filter(pk=other.pk).update(index=index)
+    Seat.objects.filter(pk=seat.pk).update(table=target, index=make_place(target, index))
+    _close_ranks(origin)
+    target.first_dealer = 0
     for table in (origin, target):
-        table.first_dealer = 0
         moved: Details = {"player": seat.player.name, "from": origin.number, "to": target.number}
         after: Details = {**moved, "seats": seated_at(table)}
         commit_table_change(table, actor, "seat-moved", before={"seats": before[table.pk]}, after=after)
+
+
+def _close_ranks(table: Table) -> None:
+    table.first_dealer = 0
+    for index, seat in enumerate(table.seats.order_by("index")):
+        Seat.objects.filter(pk=seat.pk).update(index=index)
 
 
 def _seat(event: Event, seat_id: int) -> Seat:

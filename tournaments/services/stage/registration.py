@@ -117,19 +117,21 @@ def enter_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
 
 
 @transaction.atomic
-def check_in(*, event_id: int, entrants: Collection[int] | None, present: bool, actor: Actor) -> None:
-    """These entrants (ids); None for all who play."""
+def check_in(*, event_id: int, entrants: Collection[int] | None, present: bool, actor: Actor) -> list[int]:
+    """These entrants (ids); None for all who play. Tells for whom (ids) that was new."""
     event = lock_tournament(event_id)
     playing = Q(status=Entrant.Status.ACTIVE)
     named = event.entrants.filter(playing if entrants is None else Q(pk__in=entrants))
     if entrants is not None and named.count() < len(set(entrants)):
         raise Missing
     changed = named.exclude(present=present)
-    subject: Details = {"players": names_of(changed.order_by("pk").values_list("pk", flat=True))}
+    new = list(changed.order_by("pk").values_list("pk", flat=True))
+    subject: Details = {"players": names_of(new)}
     changed.update(present=present)
     before: Details = {**subject, "present": not present}
     after: Details = {**subject, "present": present}
     commit_change(event, actor, "checked-in" if present else "checked-out", before=before, after=after)
+    return new
 
 
 @transaction.atomic

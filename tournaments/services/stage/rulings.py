@@ -11,11 +11,12 @@ from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.records import newest
 from tournaments.selectors.table.later_rounds import has_later_round
-from tournaments.services.change import commit_change, commit_table_change, lock_table
+from tournaments.services.change import commit_change, commit_table_change, load, lock_table
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage
 from tournaments.services.table.confirmations import stand_by_ruling
 from tournaments.services.table.judging import rescore
+from tournaments.services.table.new_tables import make_place
 
 
 @transaction.atomic
@@ -68,6 +69,26 @@ def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
         if not table.pad_links.filter(revoked_at=None).exists():
             PadLink.objects.create(table=table)
     _commit(table, Ruling.Kind.LIFTED, [], reason, actor, before=before)
+
+
+@transaction.atomic
+def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> None:
+    """Who forfeited, so that the others play without, sits down after all, as long as they have not begun."""
+    table = _lock(table_id, late=False)
+    round_ = round_of(table)
+    if table.deals.exists() or table.status != Table.Status.PLAYING:
+        raise Refused("table-begun", table=table.number)
+    if not any(entrant_id in each.forfeited for each in round_.seating.tables if each.number == table.number):
+        raise Refused("list-changed")
+    before = seated_at(table)
+    tables = [each.back(entrant_id, index) if each.number == table.number else each for each in round_.seating.tables]
+    round_.seating = replace(round_.seating, tables=tuple(tables))
+    round_.save(update_fields=["seating"])
+    entrant = load(table.event.entrants.select_related("player"), pk=entrant_id)
+    place = make_place(table, index)
+    seat = Seat.objects.create(table=table, index=place, entrant=entrant, substitute_id=entrant.substitute_id)
+    after: Details = {"player": seat.player.name, "seats": seated_at(table)}
+    commit_table_change(table, actor, "seat-taken", before={"seats": before}, after=after)
 
 
 @transaction.atomic

@@ -4,19 +4,22 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.forms.club.names import NamesForm
 from tournaments.forms.club.players import PlayerForm
 from tournaments.models import Player
 from tournaments.permissions import can_direct, club_to_direct, player_to_edit
+from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.club.clubs import roster as club_roster
 from tournaments.selectors.club.players import player_page
-from tournaments.services.club.clubs import add_players
+from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.clubs import edit_player as save_player
+from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.words.done import SAVED, players_added
+from tournaments.words.done import SAVED, player_archived, player_back, players_added
 from tournaments.words.pictures.form import form_picture
+from tournaments.words.refusals import refusal_text
 
 
 @login_not_required
@@ -44,10 +47,16 @@ def roster(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_to_direct(request.user, slug)
     form = NamesForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        players = add_players(club=club, names=form.cleaned_data["names"], actor=actor_of(request))
-        messages.success(request, players_added(len(players)))
+        add_players(club=club, names=form.cleaned_data["names"], actor=actor_of(request))
+        messages.success(request, players_added(len(players_of(club))))
         return redirect("roster", club.slug)
-    context = {"club": club, "players": club_roster(club), "form": form}
+    players = club_roster(club)
+    context = {
+        "club": club,
+        "players": [player for player in players if not player.archived_at],
+        "archived": [player for player in players if player.archived_at],
+        "form": form,
+    }
     return render(request, "club/roster.html", context)
 
 
@@ -61,3 +70,17 @@ def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
         messages.success(request, SAVED)
         return redirect("roster", club.slug)
     return render(request, "club/edit_player.html", {"form": form, "player": known, "club": club})
+
+
+@require_POST
+def archive(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Or bring back who is archived."""
+    known = player_to_edit(request.user, pk)
+    archived = known.archived_at is None
+    try:
+        archive_player(player=known, archived=archived, actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    else:
+        messages.success(request, player_archived(known.name) if archived else player_back(known.name))
+    return redirect("roster", known.club.slug)

@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.games import GAMES
 from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
@@ -16,13 +17,15 @@ from tournaments.models import Event
 from tournaments.permissions import event_to_direct, table_to_direct
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.night.desk import desk as desk_page
-from tournaments.selectors.night.seating import size_choices
+from tournaments.selectors.night.seating import is_table_of, name_of, place_of, size_choices
+from tournaments.services.desk.undo import Step, steps_back
 from tournaments.services.night import nights, seating
 from tournaments.services.refusals import Refused
 from tournaments.services.table import life
-from tournaments.views.desk import asked, show_desk
+from tournaments.views.desk import Done, asked, show_desk, tell
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.views.tournament.desk import show_tournament
+from tournaments.words import done
 from tournaments.words.games import cards_note
 from tournaments.words.refusals import refusal_text
 
@@ -44,8 +47,9 @@ def here(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = HereForm(request.POST, roster=players_of(event.club))
 
-    def act() -> None:
-        nights.mark_here(event_id=event.pk, actor=actor_of(request), **form.cleaned_data)
+    def act() -> Done:
+        came = nights.mark_here(event_id=event.pk, actor=actor_of(request), **form.cleaned_data)
+        return Done(done.came(len(came)), [("not-here", tuple(came))] if came else [])
 
     return attempt(request, event, form, act)
 
@@ -55,8 +59,10 @@ def left(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = LeftForm(request.POST)
 
-    def act() -> None:
-        nights.mark_left(event_id=event.pk, entrant_id=form.cleaned_data["entrant"], actor=actor_of(request))
+    def act() -> Done:
+        entrant = form.cleaned_data["entrant"]
+        nights.mark_left(event_id=event.pk, entrant_id=entrant, actor=actor_of(request))
+        return Done(done.left(name_of(event.pk, entrant)), [("here", (entrant,))])
 
     return attempt(request, event, form, act)
 
@@ -67,10 +73,13 @@ def sit_down(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = SitDownForm(request.POST)
 
-    def act() -> None:
-        seats = seating.sit_down(event_id=event.pk, actor=actor_of(request), **form.cleaned_data["place"])
+    def act() -> Done:
+        place = form.cleaned_data["place"]
+        seats = seating.sit_down(event_id=event.pk, actor=actor_of(request), **place)
         if note := cards_note(GAMES[event.game], event.game_rules, seats=seats):
             messages.warning(request, note)
+        entrant, table = place["entrant_id"], place["table_id"]
+        return Done(done.sat_down(name_of(event.pk, entrant)), [("get-up", (entrant, table))])
 
     return attempt(request, event, form, act)
 
@@ -81,12 +90,14 @@ def move(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = MoveForm(request.POST)
 
-    def act() -> None:
+    def act() -> Done:
         seat, (kind, target), actor = form.cleaned_data["seat"], form.cleaned_data["to"], actor_of(request)
-        if kind == "table":
-            seating.move_to_table(event_id=event.pk, seat_id=seat, table_id=target, actor=actor)
-        else:
+        if kind == "seat":
             seating.exchange_seats(event_id=event.pk, first_id=seat, second_id=target, actor=actor)
+            return Done(done.SEATS_EXCHANGED, [("exchange", (seat, target))])
+        back = place_of(event, seat)
+        seating.move_to_table(event_id=event.pk, seat_id=seat, table_id=target, actor=actor)
+        return Done(done.SEATS_EXCHANGED, [("move", (seat, *back))])
 
     return attempt(request, event, form, act)
 
@@ -96,57 +107,76 @@ def resume(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = ResumeForm(request.POST)
 
-    def act() -> None:
-        life.resume_table(table_id=form.cleaned_data["table"], event_id=event.pk, actor=actor_of(request))
+    def act() -> Done:
+        table = form.cleaned_data["table"]
+        own = is_table_of(event, table)
+        life.resume_table(table_id=table, event_id=event.pk, actor=actor_of(request))
+        return Done(done.AT_TABLE["resume"], [("adjourn", (table,))] if own else [])
 
     return attempt(request, event, form, act)
 
 
 @require_POST
 def finish(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = event_to_direct(request.user, pk)
-    return attempt(request, event, None, lambda: nights.finish_event(event_id=event.pk, actor=actor_of(request)))
+    return _with_event(request, pk, nights.finish_event, Done(done.EVENT_OVER, [("reopen-event", ())]))
 
 
 @require_POST
 def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = event_to_direct(request.user, pk)
-    return attempt(request, event, None, lambda: nights.reopen_event(event_id=event.pk, actor=actor_of(request)))
+    before = event_to_direct(request.user, pk).status
+    steps: list[Step] = [("discard-event" if before == Event.Status.DISCARDED else "finish-event", ())]
+    return _with_event(request, pk, nights.reopen_event, Done(done.EVENT_REOPENED, steps))
 
 
 @require_POST
 def end(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, life.end_table)
+    return _with_table(request, pk, life.end_table, "end")
 
 
 @require_POST
 def adjourn(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, life.adjourn_table)
+    return _with_table(request, pk, life.adjourn_table, "adjourn")
 
 
 @require_POST
 def take_back(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, life.take_back_table)
+    return _with_table(request, pk, life.take_back_table, "take-back")
 
 
 @require_POST
 def reopen_table(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, life.reopen_table)
+    return _with_table(request, pk, life.reopen_table, "reopen")
 
 
 @require_POST
 def renew_link(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, life.renew_pad_link)
+    return _with_table(request, pk, life.renew_pad_link, "renew-link")
 
 
 @require_POST
 def revoke_link(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _with_table(request, pk, life.revoke_pad_link)
+    return _with_table(request, pk, life.revoke_pad_link, "revoke-link")
 
 
-def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object]) -> HttpResponse:
+def _with_event(request: SignedInRequest, pk: int, service: Callable[..., object], said: Done) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+
+    def act() -> Done:
+        service(event_id=event.pk, actor=actor_of(request))
+        return said
+
+    return attempt(request, event, None, act, anew=True)
+
+
+def _with_table(request: SignedInRequest, pk: int, service: Callable[..., object], action: str) -> HttpResponse:
     table = table_to_direct(request.user, pk)
-    return attempt(request, table.event, None, lambda: service(table_id=table.pk, actor=actor_of(request)), table=pk)
+    before = str(table.status)
+
+    def act() -> Done:
+        service(table_id=table.pk, actor=actor_of(request))
+        return Done(done.at_table(action, table.number), steps_back(action, pk, before=before))
+
+    return attempt(request, table.event, None, act, table=pk)
 
 
 def attempt(
@@ -156,16 +186,21 @@ def attempt(
     act: Callable[[], object],
     *,
     table: int | None = None,
+    anew: bool = False,
 ) -> HttpResponse:
-    """Do it if the form allows; what stands against it is said above the desk, at which the ``table`` stays open."""
+    """Do it if the form allows; what stands against it is said over the desk, at which the ``table`` stays open. The
+    whole page comes ``anew`` where the event has begun or ended by that.
+    """
     if form is not None and not form.is_valid():
         for errors in form.errors.values():
             messages.error(request, " ".join(map(str, errors)))
     else:
         try:
-            act()
+            tell(request, event, act())
         except Refused as refused:
             messages.error(request, refusal_text(refused))
+    if request.htmx and anew:
+        return HttpResponseClientRefresh()
     if request.htmx:
         return _desk(request, event)
     return redirect(reverse("desk", args=[event.pk]) + (f"?open={table}" if table else ""))

@@ -8,16 +8,21 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
-from tournaments.formats.seating import NotEnoughPeople, seat_at_random, seat_in_order, table_sizes
+from tournaments.formats.seating import NotEnoughPeople, seat_at_random, seat_in_order, seat_with_others, table_sizes
 from tournaments.forms.night.seating import DrawForm, SeatingForm
 from tournaments.models import Entrant, Event
 from tournaments.permissions import event_to_direct
+from tournaments.selectors.night.regulars import met_lately
 from tournaments.selectors.night.seating import DrawnTables, free_entrants, free_numbers, numbers_in_use
 from tournaments.selectors.night.standings import standing_order
 from tournaments.services.night.seating import open_tables
 from tournaments.services.refusals import Refused
+from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import tables_opened
 from tournaments.words.refusals import refusal_text
+
+BY_SEED = ("others", "random")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,7 +35,7 @@ def seating(request: SignedInRequest, pk: int) -> HttpResponse:
     if not draw.is_valid():
         raise Http404
     choice = draw.cleaned_data
-    if choice["how"] == "random" and choice["seed"] is None:
+    if choice["how"] in BY_SEED and choice["seed"] is None:
         return redirect(_with_seed(event, request.GET))
     try:
         drawn = _draw(event, free, **choice)
@@ -46,10 +51,11 @@ def _open(request: SignedInRequest, event: Event, free: list[Entrant]) -> HttpRe
         how = {"how": data["how"], "seed": data["seed"]}
         given = {"groups": data["groups"], "numbers": data["numbers"], "how": how}
         try:
-            open_tables(event_id=event.pk, actor=actor_of(request), **given)
+            tables = open_tables(event_id=event.pk, actor=actor_of(request), **given)
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
+            tell(request, event, Done(tables_opened(len(tables)), [("take-back", (table.pk,)) for table in tables]))
             return redirect("desk", event.pk)
     return _show(request, event, form.drawn(), errors=form.non_field_errors())
 
@@ -77,6 +83,12 @@ def _draw(event: Event, free: list[Entrant], *, how: str, size: int, seed: int |
         order = {player: place for place, player in enumerate(standing_order(event))}
         ranked = sorted(free, key=lambda entrant: order.get(entrant.player_id, len(order)))
         return DrawnTables(how, None, numbers, seat_in_order(ranked, sizes), [])
+    if how == "others":
+        met = met_lately(event)
+        seated = seat_with_others(
+            free, sizes, met=lambda one, other: met[frozenset((one.player_id, other.player_id))], seed=seed or 0
+        )
+        return DrawnTables(how, seed, numbers, seated, [])
     return DrawnTables(how, seed, numbers, seat_at_random(free, sizes, seed=seed or 0), [])
 
 

@@ -19,12 +19,15 @@ from tournaments.forms.stage import entrants as entrant_forms
 from tournaments.models import Entrant, Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.club.clubs import players_of
+from tournaments.selectors.night.seating import name_of
 from tournaments.selectors.stage.entrants import club_strengths, entrants_in_order, entrants_page, has_begun
+from tournaments.services.desk.undo import Step
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
 from tournaments.services.stage.planning import set_registration
+from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.words.done import SAVED
+from tournaments.words.done import SAVED, checked_in, checked_out, plays, plays_no_more
 from tournaments.words.games import rules_in_words
 from tournaments.words.refusals import refusal_text
 
@@ -60,17 +63,19 @@ def check_in(request: SignedInRequest, pk: int) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
     form = entrant_forms.CheckInForm(request.POST)
 
-    def act() -> None:
+    def act() -> Done:
         one, present = form.cleaned_data["entrant"], form.cleaned_data["present"]
         ids = [one] if one else None
-        registration.check_in(event_id=event.pk, entrants=ids, present=present, actor=actor_of(request))
+        changed = registration.check_in(event_id=event.pk, entrants=ids, present=present, actor=actor_of(request))
+        back: Step = ("check-out" if present else "check-in", tuple(changed))
+        return Done(checked_in(len(changed)) if present else checked_out(len(changed)), [back] if changed else [])
 
     return _attempt(request, event, form, act)
 
 
 @require_POST
 def status(request: SignedInRequest, pk: int) -> HttpResponse:
-    def act(actor: Actor, event_id: int, entrant_id: int, data: dict[str, Any]) -> None:
+    def act(actor: Actor, event_id: int, entrant_id: int, data: dict[str, Any]) -> Done:
         given: dict[str, Any] = {"event_id": event_id, "entrant_id": entrant_id, "actor": actor}
         if data["status"] == Entrant.Status.EXPELLED:
             registration.expel(**given, reason=data["reason"])
@@ -78,6 +83,10 @@ def status(request: SignedInRequest, pk: int) -> HttpResponse:
             registration.withdraw(**given)
         else:
             registration.reinstate(**given)
+        name = name_of(event_id, entrant_id)
+        if data["status"] == Entrant.Status.ACTIVE:
+            return Done(plays(name), [("withdraw", (entrant_id,))])
+        return Done(plays_no_more(name), [("reinstate", (entrant_id,))])
 
     return _with_entrant(request, pk, entrant_forms.StatusForm(request.POST), act)
 
@@ -183,12 +192,12 @@ def together(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _with_entrant(
-    request: SignedInRequest, pk: int, form: forms.Form, act: Callable[[Actor, int, int, dict[str, Any]], None]
+    request: SignedInRequest, pk: int, form: forms.Form, act: Callable[[Actor, int, int, dict[str, Any]], object]
 ) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
 
-    def on_entrant() -> None:
-        act(actor_of(request), event.pk, form.cleaned_data["entrant"], form.cleaned_data)
+    def on_entrant() -> object:
+        return act(actor_of(request), event.pk, form.cleaned_data["entrant"], form.cleaned_data)
 
     return _attempt(request, event, form, on_entrant)
 
@@ -197,7 +206,7 @@ def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Call
     """Do it if the form allows; what stands against it is said above the list."""
     if form.is_valid():
         try:
-            act()
+            tell(request, event, act())
         except Refused as refused:
             messages.error(request, refusal_text(refused))
     else:

@@ -59,6 +59,7 @@ ACTIONS = {
     "seats-exchanged": Action(TABLES, _("Two people changed seats.")),
     "seat-moved": Action(TABLES, _("%(player)s moved from table %(from)s to table %(to)s.")),
     "seat-taken": Action(TABLES, _("%(player)s sat down at the table.")),
+    "seat-left": Action(TABLES, _("%(player)s got up from the table.")),
     "table-taken-back": Action(TABLES, _("The table was taken back: it had been opened by mistake.")),
     "table-ended": Action(TABLES, _("The table was ended.")),
     "table-adjourned": Action(TABLES, _("The table was adjourned.")),
@@ -86,6 +87,8 @@ ACTIONS = {
     "registration-closed": Action(PEOPLE, _("Registration was closed.")),
     "players-added": Action(PEOPLE, _("New on the roster: %(names)s")),
     "player-edited": Action(PEOPLE, _("The player %(name)s was edited.")),
+    "player-archived": Action(PEOPLE, _("%(player)s was archived.")),
+    "player-returned": Action(PEOPLE, _("%(player)s is archived no more.")),
     # Stages, rounds, clock
     "stages-planned": Action(ROUNDS, _("The stages were planned otherwise.")),
     "stage-started": Action(ROUNDS, _("Stage %(stage)s began.")),
@@ -108,6 +111,7 @@ ACTIONS = {
     # The director's word and settings
     "event-created": Action(DIRECTOR, _("%(name)s was opened.")),
     "event-finished": Action(DIRECTOR, _("The event was finished.")),
+    "event-discarded": Action(DIRECTOR, _("The event was discarded: it had been opened by mistake.")),
     "event-reopened": Action(DIRECTOR, _("The event was reopened.")),
     "ruling": Action(DIRECTOR, _("Ruling: %(kind)s.")),
     "tie-settled": Action(DIRECTOR, _("A tie was settled at the table: %(players)s")),

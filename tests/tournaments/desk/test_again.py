@@ -1,0 +1,123 @@
+"""Tonight like last week: the same night once more, and the same people."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import NAMES, make_club, make_night, seat_table
+from tests.tournament_scenes import make_tournament
+from tournaments.audit import SYSTEM
+from tournaments.formats.seating import seat_with_others
+from tournaments.models import Club, Event
+from tournaments.selectors.club.clubs import club_page
+from tournaments.selectors.night.desk import desk
+from tournaments.selectors.night.regulars import met_lately
+from tournaments.services.desk.again import open_again
+from tournaments.services.night.nights import discard_event
+from tournaments.services.table.confirmations import set_confirmation
+
+pytestmark = pytest.mark.django_db
+
+TONIGHT = date(2026, 11, 27)
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    make_club()
+    client.force_login(Club.objects.get().members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def again(like: Event, **given: object) -> Event:
+    return open_again(event_id=like.pk, actor=SYSTEM, **{"date": TONIGHT, **given})
+
+
+def test_a_night_once_more_has_the_same_game_rules_and_confirmation_and_nobody_in_it():
+    like = make_night(game="protean", rules={"score": "cubits"})
+    rule = {"mode": "deal", "accept_minutes": None, "correction_minutes": 5, "shared_phones": True}
+    set_confirmation(event_id=like.pk, actor=SYSTEM, **rule)
+    night = again(like)
+    assert (night.name, night.game, night.game_rules, night.date) == ("Friday", "protean", like.game_rules, TONIGHT)
+    night.refresh_from_db()
+    assert (night.confirmation, night.accept_minutes, night.correction_minutes, night.shared_phones) == (
+        "deal", None, 5, True,
+    )  # fmt: skip
+    assert not night.entrants.exists()
+
+
+def test_a_tournament_once_more_has_the_same_stages_and_other_seeds():
+    like = make_tournament(6, stages=(("swiss", {"rounds": 3}), ("single-elimination", {"qualify": {"size": 4}})))
+    event = again(like, name="Open II")
+    plans = [list(each.stages.values_list("format", "options")) for each in (like, event)]
+    assert plans[0] == plans[1]
+    assert (event.name, event.entrants.count()) == ("Open II", 0)
+
+
+def test_a_night_asked_for_twice_is_opened_once():
+    like = make_night()
+    assert again(like) == again(like)
+
+
+def test_the_club_offers_its_newest_night_of_each_name():
+    club = make_club()
+    old, new = make_night(club=club), make_night(club=club, on=TONIGHT)
+    other = again(old, name="Our Tuesday", date=date(2026, 11, 24))
+    discarded = again(old, name="A mistake")
+    discard_event(event_id=discarded.pk, actor=SYSTEM)
+    assert [night.pk for night in club_page(club.slug).again] == [new.pk, other.pk]
+
+
+def test_who_came_last_time_is_ticked_and_who_comes_most_stands_first():
+    club = make_club()
+    make_night(club=club, names=("Dovas", "Elena"), on=TONIGHT - timedelta(14))
+    like = make_night(club=club, names=("Bruno", "Dovas"), on=TONIGHT - timedelta(7))
+    page = desk(again(like).pk, now=timezone.now())
+    ticked = [(row.facts["full_name"], bool(row.facts["ticked"])) for row in page.absent]
+    assert ticked == [("Dovas", True), ("Bruno", True), ("Elena", False)]
+    assert page.last_time == 2
+
+
+def test_nobody_is_ticked_once_somebody_has_come():
+    club = make_club()
+    make_night(club=club, names=NAMES[:4], on=TONIGHT - timedelta(7))
+    night = make_night(club=club, names=NAMES[:1], on=TONIGHT)
+    assert desk(night.pk, now=timezone.now()).last_time == 0
+
+
+def test_the_opponents_of_the_last_weeks_are_avoided():
+    met = {frozenset(pair) for pair in (("A", "B"), ("C", "D"), ("E", "F"), ("G", "H"), ("A", "C"), ("B", "D"))}
+    tables = seat_with_others("ABCDEFGH", [2] * 4, met=lambda one, other: int({one, other} in met), seed=3)
+    assert not [table for table in tables if set(table) in met]
+    assert tables == seat_with_others("ABCDEFGH", [2] * 4, met=lambda one, other: int({one, other} in met), seed=3)
+
+
+def test_tonights_opponents_weigh_more_than_those_of_last_week():
+    club = make_club()
+    before = make_night(club=club, names=NAMES[:4], on=TONIGHT - timedelta(7))
+    seat_table(before, "Ana", "Bruno")
+    night = make_night(club=club, names=NAMES[:4], on=TONIGHT)
+    seat_table(night, "Ana", "Chiara")
+    ids = {player.name: player.pk for player in club.players.all()}
+    met = met_lately(night)
+    weights = [met[frozenset((ids["Ana"], ids[name]))] for name in ("Chiara", "Bruno", "Dovas")]
+    assert weights[0] > weights[1] > weights[2] == 0
+
+
+def test_tonight_like_last_week_takes_four_posts_or_pages(director):
+    """Same as last time · they are here · show the tables · open these tables."""
+    like = make_night(club=Club.objects.get(), names=NAMES)
+    assert reverse("event-again", args=[like.pk]) in director.get(f"/clubs/{like.club.slug}/").text
+    desk_page = director.post(reverse("event-again", args=[like.pk]), follow=True)
+    night = Event.objects.exclude(pk=like.pk).get()
+    ticked = [row.facts["player"] for row in desk_page.context["desk"].absent if row.facts["ticked"]]
+    assert desk_page.text.count(" checked>") == len(ticked) == len(NAMES)
+    desk_page = director.post(reverse("desk-here", args=[night.pk]), {"players": ticked}, follow=True)
+    size = desk_page.context["sizes"][0][0]
+    shown = director.get(reverse("desk-seating", args=[night.pk]), {"how": "others", "size": size}, follow=True)
+    seats = {f"seat-{each.pk}": n for n, group in shown.context["drawn"].tables for each in group}
+    drawn = shown.context["drawn"]
+    director.post(shown.request["PATH_INFO"], {"how": drawn.how, "seed": drawn.seed, **seats})
+    assert [table.seats.count() for table in night.tables.all()] == [4, 4]

@@ -1,0 +1,90 @@
+"""From anywhere to anything, and what is out of the way."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.tournament_scenes import make_tournament, next_round, start
+from tournaments.audit import SYSTEM
+from tournaments.forms.club.names import NamesField
+from tournaments.models import Club, Event, Player
+from tournaments.selectors.club.clubs import club_page, players_of
+from tournaments.selectors.club.find import find
+from tournaments.services.club.clubs import add_players, archive_player
+from tournaments.services.night.nights import discard_event, mark_left, reopen_event
+from tournaments.services.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    make_club()
+    client.force_login(Club.objects.get().members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_tables_are_found_by_number_and_by_who_sits_there_however_it_is_spelt():
+    night = make_night(names=("Žygis", "Bruno", "Chiara", "Zita"))
+    first, second = seat_table(night, "Bruno", "Chiara"), seat_table(night, "Žygis", "Zita")
+    found = [find(text, clubs=[night.club], event=night).tables for text in ("2", "zyg", "bru")]
+    assert [[table.id for table in tables] for tables in found] == [[second.pk], [second.pk], [first.pk]]
+
+
+def test_people_whose_name_begins_so_come_first_and_those_archived_last():
+    club = make_club()
+    anna, _, _ = add_players(club=club, names=["Anna", "Joana", "Ana"], actor=SYSTEM)
+    archive_player(player=anna, archived=True, actor=SYSTEM)
+    assert [each.name for each in find("an", clubs=[club], event=None).players] == ["Ana", "Joana", "Anna"]
+
+
+def test_nothing_of_another_club_is_found(director):
+    other = make_night(club=make_club(name="Other"), names=("Secretive",))
+    answer = director.get(reverse("find"), {"q": "secretive", "event": other.pk})
+    assert (answer.status_code, "Secretive" in answer.text, answer.context["event"]) == (200, False, None)
+
+
+def test_pages_are_found_by_their_names(director):
+    night = make_night(club=Club.objects.get())
+    answer = director.get(reverse("find"), {"q": "sett", "event": night.pk}, headers={"HX-Request": "true"})
+    assert reverse("event-settings", args=[night.pk]) in answer.text
+    assert "<html" not in answer.text
+
+
+def test_a_player_who_is_archived_is_offered_nowhere_and_comes_back_by_name(director):
+    night = make_night(club=Club.objects.get())
+    ana = Player.objects.get(name="Ana")
+    address = reverse("player-archive", args=[ana.pk])
+    assert "Ana is in an event that is open" in director.post(address, follow=True).text
+    mark_left(event_id=night.pk, entrant_id=night.entrants.get(player=ana).pk, actor=SYSTEM)
+    assert "Archived: 1" in director.post(address, follow=True).text
+    assert ana not in players_of(night.club)
+    add_players(club=night.club, names=["ana"], actor=SYSTEM)
+    assert ana in players_of(night.club)
+
+
+def test_an_event_opened_by_mistake_is_in_no_list_until_it_is_reopened():
+    night = make_night()
+    table = seat_table(night, "Ana", "Bruno")
+    discard_event(event_id=night.pk, actor=SYSTEM)
+    page = club_page(night.club.slug)
+    table.refresh_from_db()
+    assert (page.open_events, page.recent, table.status) == ([], [], "undone")
+    reopen_event(event_id=night.pk, actor=SYSTEM)
+    assert club_page(night.club.slug).open_events == [night]
+
+
+def test_what_was_played_is_not_discarded():
+    night, event = make_night(), make_tournament(4)
+    deal(seat_table(night, "Ana", "Bruno"), announce(1, 3, 3))
+    start(event)
+    next_round(event)
+    for each, why in ((night, "event-played"), (event, "round-waits")):
+        with pytest.raises(Refused, match=why):
+            discard_event(event_id=each.pk, actor=SYSTEM)
+    assert {each.status for each in Event.objects.all()} == {"open"}
+
+
+def test_a_number_pasted_before_a_name_is_no_part_of_it():
+    assert NamesField().clean("1. Ana\n12) Bruno, 3 Chiara\n") == ["Ana", "Bruno", "3 Chiara"]

@@ -1,0 +1,139 @@
+"""What the director has just done, done the other way."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.db import transaction
+
+from tournaments.audit import Actor
+from tournaments.models import Event, Player, Table
+from tournaments.models.table import ENDED
+from tournaments.services.change import load, lock_event
+from tournaments.services.night import nights, seating
+from tournaments.services.stage import registration, rulings
+from tournaments.services.table import life
+
+Step = tuple[str, tuple[int, ...]]
+"""A key of `STEPS`, and ids (or an index) as it takes them."""
+
+
+@transaction.atomic
+def undo(*, event_id: int, steps: Sequence[Step], actor: Actor) -> None:
+    """All of it or nothing. Each step is an action of its own, with its entry in the log."""
+    event = lock_event(event_id)
+    for key, given in steps:
+        STEPS[key](event, given, actor)
+
+
+def _at_table(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
+    def step(event: Event, given: Sequence[int], actor: Actor) -> None:
+        service(table_id=load(event.tables.all(), pk=given[0]).pk, actor=actor)
+
+    return step
+
+
+def _resume(event: Event, given: Sequence[int], actor: Actor) -> None:
+    life.resume_table(table_id=load(event.tables.all(), pk=given[0]).pk, event_id=event.pk, actor=actor)
+
+
+def _of_event(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
+    return lambda event, _given, actor: service(event_id=event.pk, actor=actor)
+
+
+def _here(event: Event, given: Sequence[int], actor: Actor) -> None:
+    players = list(Player.objects.filter(entries__in=event.entrants.filter(pk__in=given)))
+    nights.add_entrants(event_id=event.pk, players=players, actor=actor)
+
+
+def _not_here(event: Event, given: Sequence[int], actor: Actor) -> None:
+    nights.mark_not_here(event_id=event.pk, entrants=given, actor=actor)
+
+
+def _get_up(event: Event, given: Sequence[int], actor: Actor) -> None:
+    entrant, table = given
+    seat = load(load(event.tables.all(), pk=table).seats.all(), entrant=entrant)
+    seating.get_up(event_id=event.pk, seat_id=seat.pk, actor=actor)
+
+
+def _sit(event: Event, given: Sequence[int], actor: Actor) -> None:
+    table, entrant, index = given
+    if event.kind == Event.Kind.TOURNAMENT:
+        table = load(event.tables.all(), pk=table).pk
+        rulings.sit_again(table_id=table, entrant_id=entrant, index=index, actor=actor)
+    else:
+        seating.sit_down(event_id=event.pk, entrant_id=entrant, table_id=table, actor=actor, index=index)
+
+
+def _move(event: Event, given: Sequence[int], actor: Actor) -> None:
+    seat, table, index = given
+    seating.move_to_table(event_id=event.pk, seat_id=seat, table_id=table, actor=actor, index=index)
+
+
+def _exchange(event: Event, given: Sequence[int], actor: Actor) -> None:
+    first, second = given
+    seating.exchange_seats(event_id=event.pk, first_id=first, second_id=second, actor=actor)
+
+
+def _lift(event: Event, given: Sequence[int], actor: Actor) -> None:
+    rulings.lift_ruling(table_id=load(event.tables.all(), pk=given[0]).pk, reason="", actor=actor)
+
+
+def _status(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
+    return lambda event, given, actor: service(event_id=event.pk, entrant_id=given[0], actor=actor)
+
+
+def _check(*, present: bool) -> Callable[[Event, Sequence[int], Actor], object]:
+    def step(event: Event, given: Sequence[int], actor: Actor) -> None:
+        registration.check_in(event_id=event.pk, entrants=given, present=present, actor=actor)
+
+    return step
+
+
+STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
+    "here": _here,
+    "not-here": _not_here,
+    "sit": _sit,
+    "get-up": _get_up,
+    "move": _move,
+    "exchange": _exchange,
+    "reopen": _at_table(life.reopen_table),
+    "end": _at_table(life.end_table),
+    "adjourn": _at_table(life.adjourn_table),
+    "take-back": _at_table(life.take_back_table),
+    "resume": _resume,
+    "reopen-event": _of_event(nights.reopen_event),
+    "finish-event": _of_event(nights.finish_event),
+    "discard-event": _of_event(nights.discard_event),
+    "lift": _lift,
+    "reinstate": _status(registration.reinstate),
+    "withdraw": _status(registration.withdraw),
+    "check-in": _check(present=True),
+    "check-out": _check(present=False),
+}
+GIVEN = {"sit": 3, "move": 3, "get-up": 2, "exchange": 2, "reopen-event": 0, "finish-event": 0, "discard-event": 0}
+MANY = ("here", "not-here", "check-in", "check-out")
+
+
+def is_step(key: str, given: Sequence[int]) -> bool:
+    return key in STEPS and (bool(given) if key in MANY else len(given) == GIVEN.get(key, 1))
+
+
+def changes_event(steps: Sequence[Step]) -> bool:
+    """Whether it is open or over, and so more of its page than what is done there."""
+    return any(key.endswith("-event") for key, _given in steps)
+
+
+OTHER_WAY = {"end": "reopen", "adjourn": "resume", "take-back": "reopen", "reopen": "end"}
+
+
+def steps_back(action: str, table_id: int, *, before: str) -> list[Step]:
+    """What undoes this ``action`` at a table that was in the state ``before``."""
+    if action == "reopen" and before == Table.Status.UNDONE:
+        return [("take-back", (table_id,))]
+    if action not in OTHER_WAY:
+        return []
+    steps: list[Step] = [(OTHER_WAY[action], (table_id,))]
+    if action == "end" and before == Table.Status.ADJOURNED:
+        steps.append(("adjourn", (table_id,)))
+    if action == "take-back" and before in ENDED:
+        steps.append(("end", (table_id,)))
+    return steps

@@ -62,7 +62,7 @@ def test_a_proposal_says_when_it_is_over_and_is_taken_with_a_tap(ask):
     offered = page.context["proposals"]
     assert 2 <= len(offered) <= 3
     assert all(each.late.hour * 60 + each.late.minute <= 21 * 60 for each in offered)
-    assert f"over at {offered[0].usual:%H:%M}" in page.content.decode()
+    assert f"over at {offered[0].usual:%H:%M}, nine times in ten by" in page.content.decode()
     taken = ask("tournament-new", **EVENING | QueryDict(offered[0].taken).dict())
     assert [form["rounds"].value() for form in taken.context["plan"]] == [offered[0].report.rounds]
     assert taken.context["form"]["length_count"].value() == "8"

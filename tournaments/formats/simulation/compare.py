@@ -44,8 +44,10 @@ PROPOSED = (
         "single-elimination",
         "round-robin:seats=2",
     ),
+    ("swiss:seats=3:rounds={rounds}", "swiss:seats=2:rounds={rounds}"),
+    ("swiss:seats=4:rounds={rounds}",),
 )
-"""All play to the end, the best go on to a final, who loses is out: of each the first that fits."""
+"""All play to the end, the best go on to a final, who loses is out; where there is no time for these, other tables."""
 
 LATER = tuple(dict.fromkeys(kind.partition(",")[2] for kind in KINDS if "," in kind))
 """What of these chains comes after the first stage."""
@@ -56,7 +58,8 @@ LapHeard = Callable[[Sequence[Sequence[Played]], int], None]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """Plans for so many ``players`` that are over within ``limit`` minutes on nine evenings in ten, each played
-    ``events`` times with draws made in haste. Of each of the ``families`` of kinds the first that fits."""
+    ``events`` times with draws made in haste. Of each of the ``families`` of kinds the first that fits,
+    ``most`` in all."""
 
     players: int
     limit: float
@@ -64,6 +67,7 @@ class Comparison:
     seed: int = 0
     pace: Pace = field(default_factory=Pace)
     families: tuple[tuple[str, ...], ...] = tuple((kind,) for kind in KINDS)
+    most: int = len(KINDS)
 
     def play(self, heard: LapHeard) -> tuple[Report, ...]:
         """A report for each plan that fits, the one that finds the strongest player most often first."""
@@ -86,8 +90,11 @@ class Comparison:
 @cache
 def fitting(comparison: Comparison) -> tuple[Simulation, ...]:
     """The plans that fit, with as many rounds as fit."""
-    firsts = (first_of(family, comparison) for family in comparison.families)
-    return tuple(plan for plan in firsts if plan is not None)
+    found: dict[str, Simulation] = {}
+    for family in comparison.families:
+        if len(found) < comparison.most and (plan := first_of(family, comparison)) is not None:
+            found[plan.plan] = plan
+    return tuple(found.values())
 
 
 def first_of(family: Sequence[str], comparison: Comparison) -> Simulation | None:

@@ -155,6 +155,7 @@ class EveningForm(forms.Form):
             seed=1,
             pace=self._pace(),
             families=PROPOSED,
+            most=3,
         )
 
     def evening(self, stages: Sequence[tuple[str, Mapping[str, Any]]]) -> Simulation:

@@ -13,7 +13,7 @@ def current_parts(
     bracket: Bracket, progress: Progress, *, rows: int, columns: int, drawn: Collection[int] | None = None
 ) -> list[tuple[int, ...]]:
     """Numbers of matches to be drawn together: the round being played on either side, and what follows from it.
-    One that is over stays until matches of the next are among the ``drawn`` (None: at once).
+    One that is over stays while none of those to be played is among the ``drawn``.
 
     One part with everything to the end where that takes at most ``rows`` by ``columns`` of a layout, or with the next
     two rounds where these do. Else each part has so many rows, and matches stand with the one they lead to; rounds
@@ -21,7 +21,8 @@ def current_parts(
     """
     closed = progress.decided.keys() | set(progress.needless)
     open_ = [match for match in bracket.matches if match.number not in closed] or bracket.matches[-1:]
-    starts = {side: _start([m for m in open_ if m.bracket == side], drawn) for side in SIDES}
+    between = drawn is not None and not any(match.number in drawn for match in open_)
+    starts = {side: _start([m for m in open_ if m.bracket == side], between=between) for side in SIDES}
     rest = [m.number for m in bracket.matches if m.bracket not in SIDES or _begun(m, starts[m.bracket])]
     if _fits(bracket, rest, rows=rows, columns=columns):
         return [tuple(rest)]
@@ -39,11 +40,9 @@ def current_parts(
     return [part for families in groups for part in _packed(bracket, families, rows=rows)]
 
 
-def _start(open_: Sequence[Match], drawn: Collection[int] | None) -> int | None:
-    if not open_:
-        return None
-    first = min(match.round for match in open_)
-    return first if drawn is None or any(match.number in drawn for match in open_) else max(1, first - 1)
+def _start(open_: Sequence[Match], *, between: bool) -> int | None:
+    first = min((match.round for match in open_), default=None)
+    return first if first is None or not between else max(1, first - 1)
 
 
 def _begun(match: Match, start: int | None) -> bool:

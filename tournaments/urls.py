@@ -113,6 +113,8 @@ urlpatterns = [
     # Tournaments
     path("plan/", plan.plan, name="plan"),
     path("plan/compare/", plan.compare, name="plan-compare"),
+    path("clubs/<slug:slug>/plans/proposed/", plan.proposals, name="plan-proposals"),
+    path("clubs/<slug:slug>/plans/summary/", plan.summary, name="plan-summary"),
     path("clubs/<slug:slug>/tournaments/new/", stages.new_tournament, name="tournament-new"),
     path("events/<int:pk>/stages/", stages.stages, name="stages"),
     # A stage begins; the director's word, and late corrections

@@ -15,10 +15,15 @@
   let since = [];
   let focus = "";
 
-  document.addEventListener("htmx:beforeRequest", () => {
+  // What brings no fields, like a summary of them, has no say in this.
+  const redraws = (/** @type {{ target: Element }} */ { target }) => target.querySelector("input, select, textarea") !== null;
+
+  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (!redraws(detail)) return;
     asked = new Map(Array.from(fields(), (field) => [field.id, said(field)]));
   });
-  document.addEventListener("htmx:beforeSwap", () => {
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!redraws(detail)) return;
     focus = document.activeElement?.id || "";
     since = [...fields()].filter((field) => asked.get(field.id) !== said(field)).map((field) => [field.id, said(field)]);
   });

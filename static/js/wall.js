@@ -3,11 +3,15 @@
   "use strict";
 
   const EACH = 10000; // a sheet's time, in milliseconds
+  const MOMENT = 8000; // how long the foot says what has just happened
+  const APART = 30000; // between two moments to which the wall turns by itself
+  const LONG = 40; // letters
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.getElementById(`wall-${name}`));
   const board = part("sheets");
   const clock = part("clock");
   const count = part("count");
   const pause = part("pause");
+  const moment = part("moment");
 
   /** @type {string | undefined} */
   let shown = ""; // the name of the sheet; it outlives the exchange of the board's contents
@@ -66,6 +70,50 @@
     setTimeout(tick, 1000 - now.getMilliseconds());
   }
 
+  // ---- Moments: a change of leader, a last deal, a match decided. The foot says it, and its sheet is turned to.
+
+  let turnedAt = -APART;
+  let forgetting = 0;
+  let listening = 0;
+  /** @type {Map<string, HTMLElement>} */
+  let moments = new Map();
+  /** @type {Set<string | undefined>} */
+  let known = new Set(); // a table that has just been opened for one deal is no news
+
+  function momentsNow() {
+    const found = /** @type {HTMLElement[]} */ (Array.from(board.querySelectorAll("[data-moment]")));
+    const now = found.filter(({ classList, dataset }) => !dataset.momentAt || classList.contains(dataset.momentAt));
+    return new Map(now.map((each) => [`${nameOf(each)} ${each.dataset.moment}`, each]));
+  }
+
+  /** @param {boolean} tells */
+  function hear(tells) {
+    const now = momentsNow();
+    const led = [...moments.values()].some(({ dataset }) => dataset.momentAt === "leads");
+    const fresh = [...now].filter(
+      ([key, each]) => !moments.has(key) && known.has(nameOf(each)) && (led || each.dataset.momentAt !== "leads"),
+    );
+    moments = now;
+    known = new Set(parts().map(nameOf));
+    const told = fresh.map(([, each]) => each).sort((one, other) => weight(other) - weight(one))[0];
+    if (tells && told) tell(told);
+  }
+
+  const weight = (/** @type {HTMLElement} */ { dataset }) => ["last", "leads", undefined].indexOf(dataset.momentAt);
+
+  /** @param {HTMLElement} each */
+  function tell(each) {
+    const words = each.dataset.moment || "";
+    moment.textContent = words;
+    moment.classList.toggle("wall-moment-long", words.length > LONG);
+    clearTimeout(forgetting);
+    forgetting = setTimeout(() => moment.replaceChildren(), MOMENT);
+    const sheet = sheets().findIndex((one) => one.contains(each));
+    if (paused || awaited !== null || sheet < 0 || performance.now() - turnedAt < APART) return;
+    turnedAt = performance.now();
+    turn(reel().start + sheet - place());
+  }
+
   // A glow that has not yet been seen to its end, on a sheet not shown meanwhile, begins again after an exchange.
   /** @returns {HTMLElement[]} */
   const parts = () => Array.from(board.querySelectorAll("[data-glow], [data-row]"));
@@ -79,6 +127,7 @@
     const turns = awaited !== null; // to sheets that were not here, and may be as they were
     for (const each of parts()) each.classList.toggle("changed", !turns && before.get(nameOf(each)) !== figuresOf(each));
     show(awaited ?? place());
+    hear(!turns);
   });
   board.addEventListener("htmx:configRequest", ({ detail: { parameters } }) => {
     const { all, most } = reel();
@@ -86,6 +135,8 @@
   });
   board.addEventListener("figures", ({ target }) => {
     if (target instanceof HTMLElement && target.dataset.value === undefined) target.classList.add("changed");
+    clearTimeout(listening);
+    listening = setTimeout(hear, 0, true); // when all rows have been written
   });
   board.addEventListener("animationend", ({ target }) => target instanceof Element && target.classList.remove("changed"));
 
@@ -114,4 +165,5 @@
   keepAwake();
   tick();
   turn(0);
+  hear(false);
 })();

@@ -24,6 +24,7 @@ CHOICES = {
     "edition": EDITIONS,
     "requested": REQUESTS,
 }
+DRAWN = ("remainder", "grand_final", "loses")
 POINTS = ("bye", "forfeit_win", "forfeit_loss", "double_forfeit")
 ENTRY = ("size", "per_group", "best_runners_up")
 WORDS: Mapping[str, Any] = {"true": True, "false": False}
@@ -111,6 +112,16 @@ def chain_from(text: str) -> list[tuple[str, dict[str, Any]]]:
         entry = {name: options.pop(name) for name in ENTRY if name in options}
         stages.append((key, options | {"qualify": entry} if entry else options))
     return stages
+
+
+def chain_text(stages: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
+    """The inverse of ``chain_from``, without what a line does not hold: how results count."""
+    lines = []
+    for key, options in stages:
+        held = {name: value for name, value in options.items() if name in {*NUMBERS, *SWITCHES, *DRAWN}}
+        said = {name: value for name, value in (held | (options.get("qualify") or {})).items() if value}
+        lines.append(":".join([key, *(f"{name}={str(value).lower()}" for name, value in said.items())]))
+    return ",".join(lines)
 
 
 def read_chain(text: str) -> list[StagePlan]:

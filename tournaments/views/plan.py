@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,13 +9,20 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from scoring.game import Game
+from scoring.games import GAMES
 from tournaments.formats.plan import chain_from
 from tournaments.formats.simulation.evenings import Report, Simulation
-from tournaments.forms.stage.plan import CompareForm, PlanForm
-from tournaments.permissions import clubs_to_direct
+from tournaments.formats.stages import FORMATS
+from tournaments.forms.night.nights import NightForm
+from tournaments.forms.stage.plan import CompareForm, EveningForm, PlanForm
+from tournaments.forms.stage.stage_plans import PlanForms
+from tournaments.permissions import club_to_direct, clubs_to_direct
 from tournaments.simulations import Playable, simulations
+from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest
-from tournaments.words.stage.plans import SIMULATED, plan_in_short
+from tournaments.words.games import cards_note
+from tournaments.words.stage.plans import SIMULATED, plan_in_short, stage_in_short
 
 PACE = {"minutes": 2, "slow": 2.5, "pause": 5}
 FIRST = {"format": "swiss", "players": 16, "seats": 4, "remainder": "threes", **PACE}
@@ -31,6 +39,78 @@ class Offer:
     stages: list[str]
     closer: str
     begin: str | None
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """``taken`` is what the form of the tournament is asked for with it."""
+
+    report: Report
+    stages: list[str]
+    usual: datetime  # when it is over
+    late: datetime
+    taken: str
+
+
+@require_safe
+def proposals(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Two or three plans for a new tournament, from how many come and how long they have."""
+    club = club_to_direct(request.user, slug)
+    game = GAMES[wanted_game(request, club)]
+    form = EveningForm(request.GET, game=game)
+    context: dict[str, Any] = {"evening": form}
+    if form.is_valid():
+        simulated = simulations.ask((request.user.pk, form.proposals()), moment=MOMENT)
+        found = sorted(
+            simulated.offers, key=lambda report: (not FORMATS[report.format].standings, report.plan.count(","))
+        )
+        offered = [_proposal(form, report) for report in found]
+        context |= {"simulated": simulated, "sentence": SIMULATED.get(simulated.state), "proposals": offered}
+    return render(request, "stage/plan/_proposals.html", context)
+
+
+def _proposal(form: EveningForm, report: Report) -> Proposal:
+    taken: dict[str, object] = {"game": form.game.key, "preset": report.plan}
+    if "deals" in form.game.lengths:
+        taken |= {"length": "deals", "length_count": form.deals()}
+    return Proposal(
+        report=report,
+        stages=plan_in_short(report.plan),
+        usual=form.over(report.length["median"]),
+        late=form.over(report.length["late"]),
+        taken=urlencode(taken),
+    )
+
+
+@require_safe
+def summary(request: SignedInRequest, slug: str) -> HttpResponse:
+    """What the plan of a new tournament comes to as it stands in the form."""
+    club = club_to_direct(request.user, slug)
+    game = GAMES[wanted_game(request, club)]
+    form = EveningForm(request.GET, game=game)
+    stages = PlanForms.read(request.GET, first=1, game=game)
+    context: dict[str, Any] = {"evening": form}
+    if form.is_valid() and stages.are_valid():
+        simulated = simulations.ask((request.user.pk, form.evening(stages.planned)), moment=MOMENT)
+        context |= {
+            "stages": [stage_in_short(key, options) for key, options in stages.planned],
+            "notes": _notes(request, game, stages),
+            "simulated": simulated,
+            "sentence": SIMULATED.get(simulated.state),
+            "deals": form.deals(),
+        }
+        if report := simulated.report:
+            context |= {"usual": form.over(report.length["median"]), "late": form.over(report.length["late"])}
+    return render(request, "stage/plan/_summary.html", context)
+
+
+def _notes(request: SignedInRequest, game: Game, stages: PlanForms) -> list[str]:
+    """That the cards may run out at some table of the plan."""
+    night = NightForm(request.GET, game=game.key)
+    rules = game.check_rules(night.rules() if night.is_valid() else {})
+    return [
+        note for seats in sorted({stage.largest for stage in stages}) if (note := cards_note(game, rules, seats=seats))
+    ]
 
 
 @require_safe

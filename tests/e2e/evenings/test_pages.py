@@ -23,7 +23,7 @@ HANDS = {"0": ["P3", "O3", "G2", "G3", "O3", "P1"], "1": ["CAP", "G3", "P2", "O3
 TOO_SMALL = """() => [...document.querySelectorAll("a, button, select, textarea, summary, input:not([type=hidden])")]
     .filter((part) => {
         const box = part.getBoundingClientRect();
-        const inside = part.closest("p, table, .crumbs, .form-check, .skip-link");
+        const inside = part.closest("p, table, .crumbs, .form-check, .skip-link, [aria-hidden]");
         return box.width > 0 && !inside && Math.round(box.height) < 48;
     }).map((part) => part.outerHTML)"""
 
@@ -64,6 +64,7 @@ def addresses(night: Event) -> list[str]:
         f"/codes/{table_code(night.club_id, 99, 0)}/",
         f"/codes/{player_code(player, 0)}/",
         f"{club}events/new/?game=colonial-visions",
+        f"{club}tournaments/new/?game=colonial-italian",
         f"/players/{player}/",
         f"/players/{player}/edit/",
         event,

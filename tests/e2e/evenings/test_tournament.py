@@ -179,7 +179,9 @@ def _seated(round_: Round) -> list[set[int]]:
 
 
 def _plan(page: Page, slug: str) -> Event:
-    page.goto(f"/clubs/{slug}/tournaments/new/?game=colonial-italian&preset=swiss-cut")
+    page.goto(
+        f"/clubs/{slug}/tournaments/new/?game=colonial-italian&preset=swiss:seats=2,single-elimination:size=8:third_place=true"
+    )
     page.get_by_label("Name").fill("Open")
     page.get_by_label("Cards shown").select_option(value="optional")
     page.get_by_label("A table ends").select_option(value="deals")

@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.factories import announce, deal, make_night, make_table, seat_table
+from tests.tournament_scenes import begun, finish_table, next_round
 from tournaments.audit import SYSTEM
 from tournaments.services.night.nights import finish_event
 from tournaments.services.table.life import end_table
@@ -51,10 +52,11 @@ def test_before_anything_has_happened_it_shows_the_club_the_night_and_the_way_in
 
 def test_a_deal_glows_on_the_wall_within_two_seconds(wall):
     table = make_table()
-    deal(table, announce(1, 3, 2))
+    deal(table, announce(1, 3, 3))
     page = open_wall(wall, table.event)
     line = page.locator(".wall-table li", has_text="Ana")
     expect(line.locator("strong")).to_have_text("0")
+    page.keyboard.press("Space")
     deal(table, announce(0, 3, 3))
     expect(line.locator("strong")).to_have_text("10", timeout=2_000)
     expect(line).to_have_class(re.compile(r"leads.*changed|changed.*leads"))
@@ -124,13 +126,13 @@ def test_keys_turn_and_pause_the_wall(wall):
 
 def test_a_change_elsewhere_does_not_turn_the_wall_and_glows_when_its_sheet_comes(wall):
     table = make_table()
-    deal(table, announce(1, 3, 2))
+    deal(table, announce(1, 3, 3))
     page = open_wall(wall, table.event)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    deal(table, announce(0, 3, 3))
+    deal(table, announce(0, 3, 2))
     line = page.locator(".wall-table li", has_text="Ana")
-    expect(line.locator("strong")).to_have_text("10", timeout=2_000)
+    expect(line.locator("strong")).to_have_text("8", timeout=2_000)
     expect(shown(page)).to_have_attribute("data-sheet", "welcome")
     page.keyboard.press("ArrowRight")
     expect(line).to_be_visible()
@@ -181,3 +183,34 @@ def test_axe_finds_nothing_on_any_sheet(wall, turns):
         page.keyboard.press("ArrowRight")
     for found in (Axe().run(page), Axe().run(page, context="#wall-sheets", options=AAA)):
         assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_moments_of_a_knockout_are_told_and_its_bracket_is_turned_to(wall):
+    """With the longest names: nothing of the bracket is cut, nothing lies over it."""
+    event = begun(stages=[("single-elimination", {})], names=[f"{LONG}{number:03}" for number in range(16)])
+    tables = next_round(event)
+    finish_table(tables[0])
+    page = open_wall(wall, event, reduced_motion="reduce")
+    while shown(page).get_attribute("data-sheet") != "bracket-1":
+        page.keyboard.press("ArrowRight")
+    boxes = page.locator("[data-sheet]:visible .bracket-box")
+    foot = page.locator(".wall-foot").bounding_box()
+    assert all(box.bounding_box()["y"] + box.bounding_box()["height"] < foot["y"] for box in boxes.all())
+    assert "…" not in shown(page).inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(shown(page)).not_to_have_attribute("data-sheet", "bracket-1")
+    finish_table(tables[1])
+    winner = tables[1].seats.get(index=0).player.name
+    expect(page.get_by_role("status").filter(has_text="goes on")).to_have_text(f"{winner} goes on")
+    expect(shown(page)).to_have_attribute("data-sheet", "bracket-1")
+
+
+def test_a_change_of_leader_is_told_and_the_standings_are_turned_to(wall):
+    table = make_table()
+    deal(table, announce(1, 3, 2))
+    page = open_wall(wall, table.event)
+    expect(shown(page)).to_have_attribute("data-sheet", "tables-1")
+    deal(table, announce(0, 3, 3))
+    expect(page.locator("#wall-moment")).to_have_text("Ana is in the lead")
+    expect(shown(page)).to_have_attribute("data-sheet", "standings-1")
+    assert page.evaluate(FITS)

@@ -35,6 +35,19 @@ def played(bracket: Bracket, matches: int) -> Progress:
     return play(bracket, ids, results)
 
 
+def test_a_round_that_is_over_stays_until_the_next_is_drawn() -> None:
+    bracket = single_elimination(32)
+    over = played(bracket, 16)
+    shown = {
+        number
+        for part in current_parts(bracket, over, rows=ROWS, columns=COLUMNS, drawn=range(1, 17))
+        for number in part
+    }
+    assert shown == set(range(1, 25))
+    next_one = current_parts(bracket, over, rows=ROWS, columns=COLUMNS, drawn=range(1, 25))
+    assert {number for part in next_one for number in part} == set(range(17, 29))
+
+
 def parts(bracket: Bracket, progress: Progress) -> list[tuple[int, ...]]:
     return current_parts(bracket, progress, rows=ROWS, columns=COLUMNS)
 

@@ -14,7 +14,7 @@ from tournaments.formats.systems.elimination import double_elimination, single_e
 from tournaments.formats.systems.table_knockout import table_knockout
 from tournaments.selectors.bracket.stage_brackets import SeatName, TableLink
 from tournaments.words.bracket.boxes import MatchBox
-from tournaments.words.bracket.drawing import LEFT, ROW, SQUEEZE, STEP, WIDTH, fitted, text_width
+from tournaments.words.bracket.drawing import BETWEEN, LEFT, ROW, SQUEEZE, WIDTH, Drawing, fitted, text_width
 from tournaments.words.bracket.view import BracketView, bracket_view, round_title
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -143,14 +143,30 @@ def test_list_and_drawing_hold_every_match_with_the_same_words():
     assert 'id="b7-winners-1"' in html
 
 
-def test_a_long_name_is_shortened_in_the_drawing_and_whole_in_the_list():
-    html = page(view(single_elimination(2), {}, p1=LONG))
+def drawn_names(drawing: Drawing) -> list[list[str]]:
+    return [[part.text for part in line.name] for box in drawing.rounds[0].boxes for line in box.lines]
+
+
+def test_a_long_name_takes_two_lines_of_the_drawing():
+    drawing = view(single_elimination(2), {}, p1="Ieva Petrauskaitė-Bartkienė").drawing
+    assert drawn_names(drawing)[0] == ["Ieva Petrauskaitė-", "Bartkienė"]
+
+
+def test_of_a_name_without_end_the_drawing_gives_the_whole_to_the_pointer_and_the_list_to_all():
+    endless = LONG.replace(" ", "-Aleksandra ") + " von Wolframshausen"
+    html = page(view(single_elimination(2), {}, p1=endless))
     (drawing,) = drawings(html)
-    shown = next(text for text in drawing.iter(f"{SVG}text") if text.find(f"{SVG}title") is not None)
-    assert shown.find(f"{SVG}title").text == LONG
-    assert shown.text.endswith("…")
-    assert int(shown.get("textLength")) <= WIDTH
-    assert f'<a href="/players/1/">{LONG}</a>' in html
+    titles = [title.text for title in drawing.iter(f"{SVG}title")]
+    assert titles and set(titles) == {endless}
+    assert f'<a href="/players/1/">{endless}</a>' in html
+
+
+@pytest.mark.parametrize("size", [4, 32])
+def test_on_the_wall_boxes_are_as_wide_as_their_names_want_and_none_is_cut(size):
+    drawing = view(single_elimination(size), {}, **{f"p{number}": LONG for number in range(1, size + 1)}).wall[0]
+    boxes = [box for round_ in drawing.rounds for box in round_.boxes]
+    assert boxes[0].width > WIDTH
+    assert not any(line.cut for box in boxes for line in box.lines)
 
 
 @pytest.mark.parametrize("name", ["Ana", "Wanda Müller", LONG, "WWWWWWWWWWWWWWWW", "李小龍李小龍李小龍", "i" * 60])
@@ -219,7 +235,7 @@ def test_the_way_of_those_who_have_gone_on_is_drawn_strongly():
     paths = view(single_elimination(4), {1: ["1", "4"]}).drawing.paths
     assert [path.gone for path in paths] == [True, False]
     assert paths[0].d.startswith(f"M{LEFT + WIDTH} ")
-    assert paths[0].d.endswith(f"H{LEFT + STEP}")
+    assert paths[0].d.endswith(f"H{LEFT + WIDTH + BETWEEN}")
 
 
 def test_from_a_table_each_line_leaves_where_somebody_sits_who_goes_on():

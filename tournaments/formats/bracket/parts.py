@@ -1,6 +1,6 @@
 """What of a bracket concerns people now, in parts small enough to be read from afar."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tournaments.formats.bracket.layout import layout
 from tournaments.formats.bracket.matches import Bracket, Match, PlaceOf
@@ -9,8 +9,11 @@ from tournaments.formats.bracket.progress import Progress
 SIDES = ("winners", "losers")
 
 
-def current_parts(bracket: Bracket, progress: Progress, *, rows: int, columns: int) -> list[tuple[int, ...]]:
+def current_parts(
+    bracket: Bracket, progress: Progress, *, rows: int, columns: int, drawn: Collection[int] | None = None
+) -> list[tuple[int, ...]]:
     """Numbers of matches to be drawn together: the round being played on either side, and what follows from it.
+    One that is over stays while none of those to be played is among the ``drawn``.
 
     One part with everything to the end where that takes at most ``rows`` by ``columns`` of a layout, or with the next
     two rounds where these do. Else each part has so many rows, and matches stand with the one they lead to; rounds
@@ -18,7 +21,8 @@ def current_parts(bracket: Bracket, progress: Progress, *, rows: int, columns: i
     """
     closed = progress.decided.keys() | set(progress.needless)
     open_ = [match for match in bracket.matches if match.number not in closed] or bracket.matches[-1:]
-    starts = {side: min((m.round for m in open_ if m.bracket == side), default=None) for side in SIDES}
+    between = drawn is not None and not any(match.number in drawn for match in open_)
+    starts = {side: _start([m for m in open_ if m.bracket == side], between=between) for side in SIDES}
     rest = [m.number for m in bracket.matches if m.bracket not in SIDES or _begun(m, starts[m.bracket])]
     if _fits(bracket, rest, rows=rows, columns=columns):
         return [tuple(rest)]
@@ -26,13 +30,19 @@ def current_parts(bracket: Bracket, progress: Progress, *, rows: int, columns: i
     pairs = [
         (now, after)
         for now, after in rounds
-        if any(None not in progress.seats[match.number] for match in now if match.number not in closed)
+        if closed.issuperset(match.number for match in now)
+        or any(None not in progress.seats[match.number] for match in now if match.number not in closed)
     ]
     both = sorted(match.number for pair in pairs for matches in pair for match in matches)
     if _fits(bracket, both, rows=rows, columns=columns):
         return [tuple(both)]
     groups = [families for now, after in pairs for families in _families(now, after)]
     return [part for families in groups for part in _packed(bracket, families, rows=rows)]
+
+
+def _start(open_: Sequence[Match], *, between: bool) -> int | None:
+    first = min((match.round for match in open_), default=None)
+    return first if first is None or not between else max(1, first - 1)
 
 
 def _begun(match: Match, start: int | None) -> bool:

@@ -31,6 +31,24 @@ KINDS = (
 )
 """Chains as ``chain_from`` reads them; ``rounds`` are as many as fit, ``groups`` are of four or five."""
 
+PROPOSED = (
+    ("swiss:seats=4:rounds={rounds}", "swiss:seats=3:rounds={rounds}", "swiss:seats=2:rounds={rounds}"),
+    (
+        "swiss:seats=4:rounds={rounds}," + FINAL_TABLE,
+        "swiss:seats=3:rounds={rounds}," + FINAL_TABLE,
+        "swiss:seats=2:rounds={rounds},single-elimination:size=4",
+    ),
+    (
+        "table-knockout:seats=4:advance=2",
+        "table-knockout:seats=3:advance=1",
+        "single-elimination",
+        "round-robin:seats=2",
+    ),
+    ("swiss:seats=3:rounds={rounds}", "swiss:seats=2:rounds={rounds}"),
+    ("swiss:seats=4:rounds={rounds}",),
+)
+"""All play to the end, the best go on to a final, who loses is out; where there is no time for these, other tables."""
+
 LATER = tuple(dict.fromkeys(kind.partition(",")[2] for kind in KINDS if "," in kind))
 """What of these chains comes after the first stage."""
 
@@ -40,13 +58,16 @@ LapHeard = Callable[[Sequence[Sequence[Played]], int], None]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """Plans for so many ``players`` that are over within ``limit`` minutes on nine evenings in ten, each played
-    ``events`` times with draws made in haste."""
+    ``events`` times with draws made in haste. Of each of the ``families`` of kinds the first that fits,
+    ``most`` in all."""
 
     players: int
     limit: float
     events: int = 1
     seed: int = 0
     pace: Pace = field(default_factory=Pace)
+    families: tuple[tuple[str, ...], ...] = tuple((kind,) for kind in KINDS)
+    most: int = len(KINDS)
 
     def play(self, heard: LapHeard) -> tuple[Report, ...]:
         """A report for each plan that fits, the one that finds the strongest player most often first."""
@@ -69,7 +90,22 @@ class Comparison:
 @cache
 def fitting(comparison: Comparison) -> tuple[Simulation, ...]:
     """The plans that fit, with as many rounds as fit."""
-    return tuple(plan for kind in KINDS if (plan := longest(kind, comparison)) is not None)
+    found: dict[str, Simulation] = {}
+    for family in comparison.families:
+        if len(found) < comparison.most and (plan := first_of(family, comparison)) is not None:
+            found[plan.plan] = plan
+    return tuple(found.values())
+
+
+def first_of(family: Sequence[str], comparison: Comparison) -> Simulation | None:
+    """With more than one round if any has."""
+    only = None
+    for kind in family:
+        plan = longest(kind, comparison)
+        if plan is not None and plan.options.rounds != 1:
+            return plan
+        only = only or plan
+    return only
 
 
 def longest(kind: str, comparison: Comparison) -> Simulation | None:

@@ -1,10 +1,14 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.simulation.compare import LATER, Comparison
+from scoring.game import Game
+from tournaments.formats.plan import chain_text
+from tournaments.formats.simulation.compare import LATER, PROPOSED, Comparison, planned
+from tournaments.formats.simulation.evenings import Simulation
 from tournaments.formats.simulation.pace import Pace
 from tournaments.formats.stages import FORMATS, Options
 from tournaments.forms.layout import fields_only
@@ -13,6 +17,11 @@ from tournaments.words.stage.formats import FORMAT_NAMES, REMAINDERS, SIZES
 from tournaments.words.stage.plans import SENTENCES, plan_in_short
 
 EVENINGS = 40
+FEW_EVENINGS = 2  # their rounds are timed some hundred times
+USUAL_DEALS = 12  # a table of showdowns, where nothing is said
+USUAL_MINUTES = {"announcements": 2, "showdown": 3}
+SLOW = 1.25  # times as long
+PAUSE = 5
 
 
 class PaceForm(forms.Form):
@@ -111,3 +120,51 @@ class CompareForm(PaceForm):
         return Comparison(
             players=given["players"], limit=60 * given["hours"], events=EVENINGS, seed=1, pace=self.pace()
         )
+
+
+class EveningForm(forms.Form):
+    """How many, how long, of which game: from what a new tournament is proposed plans, and told when one is over."""
+
+    players = forms.IntegerField(label=_("How many players"), min_value=2, max_value=128, initial=16)
+    hours = forms.FloatField(label=_("How many hours"), min_value=0.5, max_value=24, initial=3)
+    begins = forms.TimeField(
+        label=_("It begins at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"), initial="19:00"
+    )
+    minutes = forms.FloatField(label=_("Minutes a deal"), min_value=0.1, max_value=60)
+
+    helper = fields_only()
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, game: Game, shown: Mapping[str, Any] | None = None):
+        said = {name: value for name, value in (shown or {}).items() if name in self.base_fields}
+        super().__init__(data, initial={"minutes": USUAL_MINUTES[game.sheet]} | said)
+        self.game = game
+
+    def deals(self) -> int | None:
+        """A table; None for sixteen a player."""
+        count = str(self.data.get("length_count", ""))
+        if self.data.get("length") == "deals" and count.isdecimal() and 0 < int(count) <= 200:
+            return int(count)
+        return None if self.game.sheet == "announcements" else USUAL_DEALS
+
+    def proposals(self) -> Comparison:
+        given = self.cleaned_data
+        return Comparison(
+            players=given["players"],
+            limit=60 * given["hours"],
+            events=FEW_EVENINGS,
+            seed=1,
+            pace=self._pace(),
+            families=PROPOSED,
+            most=3,
+        )
+
+    def evening(self, stages: Sequence[tuple[str, Mapping[str, Any]]]) -> Simulation:
+        """Of the plan as it stands."""
+        return planned(chain_text(stages), self.proposals())
+
+    def over(self, minutes: float) -> datetime:
+        return datetime.combine(date.min, self.cleaned_data["begins"]) + timedelta(minutes=round(minutes))
+
+    def _pace(self) -> Pace:
+        minutes = self.cleaned_data["minutes"]
+        return Pace(deals=self.deals(), minutes=minutes, slow=SLOW * minutes, pause=PAUSE)

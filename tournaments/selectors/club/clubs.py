@@ -1,3 +1,4 @@
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -62,6 +63,7 @@ class ClubPage:
     earlier_events: list[Event]
     games: list[GameTable]
     again: list[NightBefore]
+    tags: Mapping[int, PlayerTag]  # of all players by id
 
     @property
     def is_long(self) -> bool:
@@ -72,9 +74,24 @@ class ClubPage:
         return any(table.found for table in self.games)
 
 
+@dataclass(frozen=True)
+class ListedClub:
+    club: Club
+    players: int
+    open_events: list[Event]
+
+
 def clubs() -> list[Club]:
-    found = Club.objects.annotate(player_count=Count("players", distinct=True))
-    return sorted(found, key=lambda club: name_order(club.name))
+    return sorted(Club.objects.all(), key=lambda club: name_order(club.name))
+
+
+def listed_clubs() -> list[ListedClub]:
+    """Each with what is played there now."""
+    counts = dict(Player.objects.order_by().values_list("club").annotate(count=Count("pk")))
+    running: dict[int, list[Event]] = defaultdict(list)
+    for event in Event.objects.filter(status=Event.Status.OPEN):
+        running[event.club_id].append(event)
+    return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in clubs()]
 
 
 def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
@@ -90,14 +107,16 @@ def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
     earlier = Paginator(past[RECENT_NIGHTS:], NIGHTS_A_PAGE).get_page(asked.nights)
     # Read before the results, so that their revisions never promise too much.
     shown = _counted([*open_now, *recent, *earlier])
+    tags = _tags(club)
     return ClubPage(
         club=club,
         open_events=[shown[pk] for pk in open_now],
         recent=[shown[pk] for pk in recent],
         earlier=earlier,
         earlier_events=[shown[pk] for pk in earlier],
-        games=_game_tables(club, asked),
+        games=_game_tables(club, asked, tags),
         again=_newest_by_name(kept),
+        tags=tags,
     )
 
 
@@ -147,12 +166,15 @@ def _count(rows: QuerySet[Table] | QuerySet[Entrant]) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
-def _game_tables(club: Club, asked: Asked) -> list[GameTable]:
-    tallies = all_time(club)
-    tags = {
+def _tags(club: Club) -> dict[int, PlayerTag]:
+    return {
         pk: PlayerTag(pk, name, nickname or name, colour)
         for pk, name, nickname, colour in club.players.order_by().values_list("pk", "name", "nickname", "colour")
     }
+
+
+def _game_tables(club: Club, asked: Asked, tags: Mapping[int, PlayerTag]) -> list[GameTable]:
+    tallies = all_time(club)
     sought = asked.name.strip().casefold()
     found = {pk for pk, tag in tags.items() if sought and sought in f"{tag.name}\n{tag.short_name}".casefold()}
     return [_game_table(contest, of_players, tags, found, asked) for contest, of_players in tallies.items()]

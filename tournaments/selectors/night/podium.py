@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournaments.selectors.night.page import EventPage
 from tournaments.selectors.table.cards import PlayerTag
 
 STEPS = 3
@@ -33,6 +34,12 @@ class Podium:
     @property
     def winners(self) -> list[OnPodium]:
         return self.steps[0].people
+
+
+def placed_at_night(page: EventPage) -> list[OnPodium]:
+    return [
+        OnPodium(row.rank, row.player, row.points_text, row.exact) for row in page.standings if row.average is not None
+    ]
 
 
 def podium_of(placed: Sequence[OnPodium]) -> Podium | None:

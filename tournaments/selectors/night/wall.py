@@ -10,7 +10,7 @@ from django.core.paginator import Page, Paginator
 from tournaments.models import Event, Table
 from tournaments.selectors.night.opening import COLUMNS, NAMES_A_COLUMN, OpeningSheet, by_name
 from tournaments.selectors.night.page import EventPage, Sitting, night_page
-from tournaments.selectors.night.podium import OnPodium, Podium, podium_of
+from tournaments.selectors.night.podium import Podium, placed_at_night, podium_of
 from tournaments.selectors.night.race import has_race, night_race
 from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_row
 from tournaments.selectors.night.standings import StandingRow
@@ -75,7 +75,7 @@ def night_wall(event: Event, *, reel: str = "") -> Wall:
     tables = parts(_tables_to_show(page), TABLES_A_SHEET)
     standings = parts(list(enumerate(page.standings if page.begun else [])), 2 * ROWS_A_COLUMN)
     opening = opening_sheets([(seat.player, seat.number) for seats in _not_begun(page) for seat in seats])
-    podium = podium_of(_placed(page)) if event.status == Event.Status.FINISHED else None
+    podium = podium_of(placed_at_night(page)) if event.status == Event.Status.FINISHED else None
     every: list[tuple[Kind, int]] = [
         *_numbered("podium", [podium] if podium else []),
         *_numbered("opening", opening),
@@ -121,12 +121,6 @@ def opening_sheets(seated: Iterable[tuple[PlayerTag, int]]) -> list[OpeningSheet
 
 def _not_begun(page: EventPage) -> list[Sitting]:
     return [seats for seats in page.running if not seats[0].deal_count]
-
-
-def _placed(page: EventPage) -> list[OnPodium]:
-    return [
-        OnPodium(row.rank, row.player, row.points_text, row.exact) for row in page.standings if row.average is not None
-    ]
 
 
 def _column(numbered: Sequence[tuple[int, StandingRow]]) -> Column:

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.audit import Actor
 from tournaments.forms.club.clubs import ClubForm
 from tournaments.selectors.club.clubs import clubs as all_clubs
+from tournaments.selectors.club.clubs import listed_clubs
 from tournaments.services.club.clubs import create_club
 from tournaments.views.requests import Request
 
@@ -30,5 +31,5 @@ def clubs(request: Request) -> HttpResponse:
         if form.is_valid():
             club = create_club(name=form.cleaned_data["name"], owner=user, actor=Actor(user=user))
             return redirect("club", club.slug)
-    context = {"clubs": all_clubs(), "form": form if user.is_superuser else None}
+    context = {"clubs": listed_clubs(), "form": form if user.is_superuser else None}
     return render(request, "club/clubs.html", context)

@@ -17,6 +17,7 @@ from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.forms.night.nights import NightForm
+from tournaments.forms.stage.plan import EveningForm
 from tournaments.forms.stage.stage_plans import PlanForms
 from tournaments.forms.stage.stages import RoundsForm, TimeUpForm
 from tournaments.models import Club, Event, Stage
@@ -67,6 +68,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     form = new_night_form(posted, shown, game=game, kind=Event.Kind.TOURNAMENT)
     time_up = TimeUpForm(posted, initial=shown)
     confirmation = ConfirmationForm(posted, initial=shown)
+    evening = EveningForm(game=GAMES[game], shown=shown)
     valid = [form.is_valid(), time_up.is_valid(), confirmation.is_valid(), plan.are_valid()]
     if all(valid) and (event := _create(request, club, form, time_up, confirmation, plan)):
         for players in sorted({stage.largest for stage in plan}):
@@ -78,6 +80,7 @@ def new_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
         "form": form,
         "time_up": time_up,
         "confirmation": confirmation,
+        "evening": evening,
         "plan": plan,
         "game": game,
         "games": game_choices(),

@@ -56,6 +56,16 @@ class MatchBox:
         return "" if self.state in ("decided", "ready", "waiting") else self.note
 
     @property
+    def moment(self) -> str:
+        """What the room is told as soon as it is decided."""
+        if any(line.champion for line in self.lines):
+            return _("%(name)s has won") % {"name": next(line.short for line in self.lines if line.champion)}
+        on = [line.short for line in self.lines if line.advances]
+        if len(on) > 1:
+            return _("%(names)s go on") % {"names": ", ".join(on)}
+        return _("%(name)s goes on") % {"name": on[0]} if on else ""
+
+    @property
     def spoken(self) -> str:
         match = _("Match %(number)d") % {"number": self.number}
         return f"{match}: {'; '.join(line.spoken for line in self.lines)}. {self.note}".strip()

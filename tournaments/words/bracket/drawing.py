@@ -1,7 +1,9 @@
 """A bracket with its words as figures for an SVG: whole units, which are pixels at natural size."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from unicodedata import combining, east_asian_width
 
 from django.utils.translation import gettext as _
@@ -10,19 +12,23 @@ from tournaments.formats.bracket.layout import Box, Layout, Line
 from tournaments.words.bracket.boxes import MatchBox, MatchSeat
 
 ROW = 24
-WIDTH = 208  # of a box
-STEP = 248  # from a column to the next
-WIDE_STEP = 296  # where lines fan out
+WIDTH = 208  # of a box, at least
+BETWEEN = 40  # two columns
+WIDE_BETWEEN = 88  # where lines fan out
 LEFT = 16  # room for the hexagons that stand out of the first column
 RIGHT = 4
 FOOT = 6
 TITLE = 18  # from the top of a row to the baseline of a title
+LOW = 14 * ROW
+"""A lower drawing is large on any screen: its boxes may be as wide as in one of this height."""
 BEND = 22  # before a box, where lines turn
 INDENT = 20  # in a box, after its hexagon
 SEED = 22
 END = 20  # in a box, for the mark of those who go on
 
 TEXT = 16
+HALF = 11  # of a name in two lines
+HALVES = (10.8, 21.3)  # their baselines
 SMALL = 12
 BADGE_PADDING = 12
 SQUEEZE = 1.12
@@ -43,13 +49,24 @@ BROAD = frozenset("mwMW@%—…")
 
 
 @dataclass(frozen=True)
+class DrawnText:
+    text: str
+    y: float  # of its baseline, in the line
+    fit: int  # the width to which it is held, 0 where it has room
+
+
+@dataclass(frozen=True)
 class DrawnLine:
     line: MatchSeat
     y: int  # of the upper edge, in the box
     x: int
-    text: str
-    fit: int  # the width to which the name is held, 0 where it has room
+    name: tuple[DrawnText, ...]  # a long one in two lines
     score: str
+
+    @property
+    def cut(self) -> bool:
+        """Or told by the short name only."""
+        return " ".join(each.text for each in self.name).replace("- ", "-") != self.line.name
 
 
 @dataclass(frozen=True)
@@ -57,6 +74,7 @@ class DrawnBox:
     match: MatchBox
     x: int
     y: int
+    width: int
     height: int
     lines: tuple[DrawnLine, ...]
     badge: str
@@ -64,7 +82,7 @@ class DrawnBox:
 
     @property
     def badge_middle(self) -> int:
-        return (self.badge_left + WIDTH) // 2
+        return (self.badge_left + self.width) // 2
 
     @property
     def middle(self) -> int:
@@ -120,27 +138,58 @@ class Drawing:
         return self.on_a4 * A3 < LEGIBLE
 
 
-def draw(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], titles: Mapping[tuple[str, int], str]) -> Drawing:
-    """The layouts side by side; ``titles`` by section and round."""
+def draw(
+    layouts: Sequence[Layout],
+    matches: Mapping[int, MatchBox],
+    titles: Mapping[tuple[str, int], str],
+    *,
+    aspect: float = 0,
+) -> Drawing:
+    """The layouts side by side; ``titles`` by section and round. With an ``aspect`` boxes widen to their longest name
+    while a drawing is no wider than so many times its height, and further where a name would be cut."""
+    height = round(max(layout.rows for layout in layouts) * ROW) + FOOT
+    width = _box_width(layouts, matches, room=int(aspect * max(height, LOW)))
     rounds: list[DrawnRound] = []
     paths: list[DrawnPath] = []
     edge = LEFT
     for layout in layouts:
-        step = WIDE_STEP if layout.fans else STEP
+        step = width + _between(layout)
         left = {box.match: edge + box.column * step for box in layout.boxes}
-        boxes = {box.match: _drawn_box(box, matches[box.match], x=left[box.match]) for box in layout.boxes}
+        boxes = {box.match: _drawn_box(box, matches[box.match], left[box.match], width) for box in layout.boxes}
         for head in layout.heads:
             x, y = edge + head.column * step, round(head.y * ROW) + TITLE
             rounds.append(DrawnRound(titles[head.section, head.round], x, y, [boxes[each] for each in head.matches]))
         paths += [_path(line, boxes[line.match], left[line.to], curved=layout.fans) for line in layout.lines]
         edge += layout.columns * step
     return Drawing(
-        width=max(box.x for round_ in rounds for box in round_.boxes) + WIDTH + RIGHT,
-        height=round(max(layout.rows for layout in layouts) * ROW) + FOOT,
+        width=max(box.x for round_ in rounds for box in round_.boxes) + width + RIGHT,
+        height=height,
         columns=sum(layout.columns for layout in layouts),
         rounds=rounds,
         paths=paths,
     )
+
+
+def _between(layout: Layout) -> int:
+    return WIDE_BETWEEN if layout.fans else BETWEEN
+
+
+def _box_width(layouts: Sequence[Layout], matches: Mapping[int, MatchBox], *, room: int) -> int:
+    """As wide as the longest name wants it, where there is ``room`` for it in all columns; else as its two lines do."""
+    if not room:
+        return WIDTH
+    columns = sum(layout.columns for layout in layouts)
+    most = (room - sum(layout.columns * _between(layout) for layout in layouts)) // columns
+    shown = [
+        (matches[box.match], line) for layout in layouts for box in layout.boxes for line in matches[box.match].lines
+    ]
+    whole = max(_taken(match, line) + text_width(line.name, TEXT, bold=True) for match, line in shown)
+    halves = max(
+        _taken(match, line) + text_width(half, HALF, bold=True) / SQUEEZE
+        for match, line in shown
+        for half in _halves(line.short) or [""]
+    )
+    return ceil(max(WIDTH, halves, min(most, whole)))
 
 
 def text_width(text: str, size: int, *, bold: bool = False) -> float:
@@ -171,26 +220,52 @@ def _letter_width(letter: str) -> float:
     return 0.66 if letter.isupper() else 0.55
 
 
-def _drawn_box(box: Box, match: MatchBox, *, x: int) -> DrawnBox:
-    seeded = any(line.seed for line in match.lines)
-    lines = tuple(_drawn_line(line, seat, seeded=seeded) for seat, line in enumerate(match.lines))
-    badge, _fit = fitted(match.badge, WIDTH - 2 * BADGE_PADDING - INDENT, size=SMALL, bold=True)
-    left = WIDTH - 2 * BADGE_PADDING - round(1.15 * text_width(badge, SMALL, bold=True))
-    return DrawnBox(match, x, round(box.y * ROW), box.height * ROW, lines, badge, left)
+def _drawn_box(box: Box, match: MatchBox, x: int, width: int) -> DrawnBox:
+    lines = tuple(_drawn_line(match, line, seat, width) for seat, line in enumerate(match.lines))
+    badge, _fit = fitted(match.badge, width - 2 * BADGE_PADDING - INDENT, size=SMALL, bold=True)
+    left = width - 2 * BADGE_PADDING - round(1.15 * text_width(badge, SMALL, bold=True))
+    return DrawnBox(match, x, round(box.y * ROW), width, box.height * ROW, lines, badge, left)
 
 
-def _drawn_line(line: MatchSeat, seat: int, *, seeded: bool) -> DrawnLine:
-    x = INDENT + (SEED + 4 if seeded and not line.open else 0)
-    score = line.score or (_("forfeit") if line.forfeited else "")
-    room = WIDTH - x - END - (text_width(score, TEXT, bold=True) + 6 if score else 0)
+def _drawn_line(match: MatchBox, line: MatchSeat, seat: int, width: int) -> DrawnLine:
+    room = width - _taken(match, line)
     name = line.name if text_width(line.name, TEXT, bold=True) <= room else line.short
-    text, fit = fitted(name, room, size=TEXT, bold=line.advances)
-    return DrawnLine(line, seat * ROW, x, text, fit, score)
+    return DrawnLine(line, seat * ROW, _indent(match, line), _drawn_name(name, room, bold=line.advances), _score(line))
+
+
+def _drawn_name(name: str, room: float, *, bold: bool) -> tuple[DrawnText, ...]:
+    halves = _halves(name)
+    if not halves or text_width(name, TEXT, bold=bold) <= room * SQUEEZE:
+        text, fit = fitted(name, room, size=TEXT, bold=bold)
+        return (DrawnText(text, 17.5, fit),)
+    fits = [fitted(half, room, size=HALF, bold=bold) for half in halves]
+    return tuple(DrawnText(text, y, fit) for (text, fit), y in zip(fits, HALVES, strict=True))
+
+
+def _halves(name: str) -> tuple[str, str] | None:
+    """Parted after a word or a hyphen, where both are shortest; None of a single word."""
+    parts = [(name[: at.end()].strip(), name[at.end() :]) for at in re.finditer(r"[\s-]+(?=\S)", name)]
+    return min(parts, key=lambda halves: max(text_width(half, HALF) for half in halves), default=None)
+
+
+def _taken(match: MatchBox, line: MatchSeat) -> float:
+    """Of a box's width, by what stands beside the name."""
+    score = _score(line)
+    return _indent(match, line) + END + (text_width(score, TEXT, bold=True) + 6 if score else 0)
+
+
+def _indent(match: MatchBox, line: MatchSeat) -> int:
+    seeded = any(each.seed for each in match.lines)
+    return INDENT + (SEED + 4 if seeded and not line.open else 0)
+
+
+def _score(line: MatchSeat) -> str:
+    return line.score or (_("forfeit") if line.forfeited else "")
 
 
 def _path(line: Line, box: DrawnBox, end: int, *, curved: bool) -> DrawnPath:
     """From the middle of the box, or the seat of whoever has taken that place, to the edge ``end`` of the next box."""
-    start = box.x + WIDTH
+    start = box.x + box.width
     y, to_y = round(line.start * ROW), round(line.end * ROW)
     seat = next((seat for seat, each in enumerate(box.match.lines) if each.place == line.place), None)
     if not curved:

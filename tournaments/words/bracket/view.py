@@ -19,6 +19,7 @@ from tournaments.words.bracket.drawing import Drawing, draw
 WALL_ROWS = 20
 WALL_COLUMNS = 3
 WALL_COLUMNS_SIDE_BY_SIDE = 4
+WALL_ASPECT = 2.3  # of the room that a sheet has
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,10 @@ def bracket_view(
         if is_open:
             begun.add(head.section)
         rounds.append(RoundOfBracket(f"{head.section}-{head.round}", titles[head.section, head.round], matches, now))
-    parts = current_parts(bracket, progress, rows=WALL_ROWS, columns=WALL_COLUMNS)
+    parts = current_parts(bracket, progress, rows=WALL_ROWS, columns=WALL_COLUMNS, drawn=tables)
     sheets = _side_by_side([layout(bracket, only=frozenset(part)) for part in parts])
-    return BracketView(rounds, draw([whole], boxes, titles), [draw(sheet, boxes, titles) for sheet in sheets])
+    wall = [draw(sheet, boxes, titles, aspect=WALL_ASPECT) for sheet in sheets]
+    return BracketView(rounds, draw([whole], boxes, titles), wall)
 
 
 def _side_by_side(parts: list[Layout]) -> list[list[Layout]]:

@@ -90,7 +90,7 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
     yield from _knockout_phrases(plan)
     if form.standings and not short:
         yield str(SCHEME_NAMES[options.points.scheme.key])
-    if form.key == "swiss":
+    if form.key == "swiss" and not short:
         yield _("rounds not played: %(edition)s") % {"edition": EDITION_NAMES[options.edition]}
     yield from _entry_phrases(plan)
 

@@ -17,7 +17,7 @@ PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
     "swiss": (_("Swiss"), [("swiss", {"seats": 4, **NEWEST})]),
     "swiss-cut": (
         _("Swiss, then a cut"),
-        [("swiss", {"seats": 2, **NEWEST}), ("single-elimination", {"qualify": {"size": 8}, "third_place": True})],
+        [("swiss", {"seats": 4, **NEWEST}), ("table-knockout", {"seats": 4, "advance": 2, "qualify": {"size": 8}})],
     ),
     "round-robin": (_("Round robin"), [("round-robin", {"seats": 2})]),
     "groups-knockout": (

@@ -1,0 +1,91 @@
+"""What an installation opens with: tonight, the last podium; where there is nothing yet, the steps to it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.tournament_scenes import make_tournament, play_event
+from tournaments.audit import SYSTEM
+from tournaments.models import Club, Event
+from tournaments.selectors.club.clubs import club_page
+from tournaments.selectors.tournament.last_podium import last_podium
+from tournaments.services.night.nights import finish_event
+from tournaments.services.table.life import end_table
+
+pytestmark = pytest.mark.django_db
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def page(client: Client, club: Club) -> str:
+    return client.get(reverse("club", args=[club.slug])).content.decode()
+
+
+def played_night(club: Club, *names: str) -> Event:
+    """The first of them wins."""
+    night = make_night(club=club, names=names)
+    table = seat_table(night, *names)
+    for seat in range(1, len(names)):
+        deal(table, announce(seat, 3, 2))
+    deal(table, announce(0, 3, 3))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    return finish_event(event_id=night.pk, actor=SYSTEM)
+
+
+def steps(club: Club) -> list[list[str]]:
+    shown = club_page(club.slug)
+    last = last_podium(shown.recent, shown.tags)
+    return [[each.player.name for each in step.people] for step in last.podium.steps] if last else []
+
+
+def test_tonight_leads_with_the_way_to_follow(client: Client) -> None:
+    night = make_night(names=["Ana", "Bruno"])
+    text = page(client, night.club)
+    assert text.index("Tonight") < text.index(night.name)
+    assert "Follow on your phone" in text and reverse("wall", args=[night.pk]) in text
+    assert reverse("desk", args=[night.pk]) not in text
+
+
+def test_the_last_podium_is_that_of_the_latest_event_somebody_has_won(client: Client) -> None:
+    club = make_club()
+    assert steps(club) == []
+    played_night(club, "Ana", "Bruno", "Chiara")
+    finish_event(event_id=make_night(club=club).pk, actor=SYSTEM)
+    assert steps(club)[0] == ["Ana"]
+    event = play_event(make_tournament(4, stages=[("single-elimination", {})], club=club))
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert steps(club)[:2] == [["P1"], ["P2"]]
+    assert "The last podium" in page(client, club)
+
+
+def test_a_large_event_is_not_read_again_for_its_podium_but_names_are(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    club = make_club()
+    played_night(club, "Ana", "Bruno")
+    shown = club_page(club.slug)
+    last_podium(shown.recent, shown.tags)
+    with django_assert_num_queries(0):
+        last_podium(shown.recent, shown.tags)
+    club.players.filter(name="Ana").update(name="Anastasia")
+    assert steps(club)[0] == ["Anastasia"]
+
+
+def test_a_club_without_a_night_shows_its_director_the_next_steps(client: Client) -> None:
+    club = make_club()
+    assert "Three steps" not in page(client, club)
+    client.force_login(club.members.get().user, backend=BACKEND)
+    text = page(client, club)
+    assert "Three steps to the first night" in text and 'class="done"' in text
+
+
+def test_where_there_are_several_clubs_each_says_what_is_played_there_now(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    make_night(club=make_club(name="Neris"))
+    make_club(name="Vilnia")
+    with django_assert_num_queries(3):
+        text = client.get(reverse("clubs")).content.decode()
+    assert text.count("Tonight") == 1

@@ -1,0 +1,90 @@
+"""A new tournament starts from how many come and how long they have; beside its form stands what the plan comes to."""
+
+import pytest
+from django.http import QueryDict
+from django.urls import reverse
+
+from scoring.games import GAMES
+from tests.factories import make_club
+from tests.tournaments.stage.plan.test_pages_stages import BACKEND, NIGHT, sent
+from tournaments.formats.plan import chain_from, chain_text
+from tournaments.formats.simulation.compare import KINDS, PROPOSED, Comparison, fitting
+from tournaments.formats.simulation.pace import Pace
+from tournaments.forms.stage.stage_plans import PlanForms
+from tournaments.simulations import SimulationState
+from tournaments.views import plan
+from tournaments.words.stage.presets import PRESETS
+
+EVENING = {"players": "9", "hours": "2", "begins": "19:00", "minutes": "2", "length": "deals", "length_count": "8"}
+
+
+def test_a_plan_is_written_in_one_line_as_it_was_read():
+    for kind in KINDS:
+        line = kind.format(rounds=3, groups=2)
+        assert chain_text(chain_from(line)) == line
+
+
+def test_a_plan_is_written_without_how_results_count():
+    assert chain_text(PRESETS["swiss"][1]) == "swiss:seats=4"
+
+
+def proposed(**given: object) -> list[str]:
+    pace = Pace(deals=given.pop("deals", None), minutes=2, slow=2.5, pause=5)
+    return [each.plan for each in fitting(Comparison(players=9, pace=pace, families=PROPOSED, most=3, **given))]
+
+
+def test_of_each_way_to_play_one_plan_is_proposed_in_fours_where_these_fit():
+    assert proposed(limit=90, deals=8) == [
+        "swiss:seats=4:rounds=2",
+        "swiss:seats=4:rounds=2,table-knockout:seats=4:advance=2:size=4",
+        "table-knockout:seats=4:advance=2",
+    ]
+
+
+def test_where_a_table_of_four_takes_all_the_time_smaller_ones_are_proposed():
+    first, *others = proposed(limit=180)
+    assert first.startswith("swiss:seats=2:rounds=2") and others
+
+
+def test_swiss_then_a_cut_stays_with_the_same_tables():
+    assert {options["seats"] for _, options in PRESETS["swiss-cut"][1]} == {4}
+
+
+@pytest.fixture
+def ask(client, db, monkeypatch):
+    """A director's page that waits for a simulation on the busiest machine."""
+    monkeypatch.setattr(plan, "MOMENT", 60)
+    club = make_club()
+    client.force_login(club.members.get().user, backend=BACKEND)
+    return lambda name, /, **given: client.get(reverse(name, args=[club.slug]), {"game": "colonial-italian"} | given)
+
+
+def test_a_proposal_says_when_it_is_over_and_is_taken_with_a_tap(ask):
+    page = ask("plan-proposals", **EVENING)
+    offered = page.context["proposals"]
+    assert 2 <= len(offered) <= 3
+    assert all(each.late.hour * 60 + each.late.minute <= 21 * 60 for each in offered)
+    assert f"over at {offered[0].usual:%H:%M}, nine times in ten by" in page.content.decode()
+    taken = ask("tournament-new", **EVENING | QueryDict(offered[0].taken).dict())
+    assert [form["rounds"].value() for form in taken.context["plan"]] == [offered[0].report.rounds]
+    assert taken.context["form"]["length_count"].value() == "8"
+    assert taken.context["evening"]["players"].value() == "9"
+
+
+def test_beside_the_form_stands_what_its_plan_comes_to(ask):
+    stages = PlanForms.of(PRESETS["swiss"][1], first=1, game=GAMES["colonial-italian"])
+    facts = NIGHT | EVENING | {"hand_size": "8", "score": "hands", "cards": "required"}
+    page = ask("plan-summary", **facts | sent(stages, **{"1__rounds": "3", "1__remainder": "fives"}))
+    assert page.context["simulated"].state is SimulationState.DONE
+    assert (page.context["simulated"].report.rounds, page.context["deals"]) == (3, 8)
+    text = page.content.decode()
+    assert f"Over at {page.context['usual']:%H:%M}" in text
+    assert "With 5 at a table the cards may run out" in text
+
+
+def test_a_form_that_is_not_complete_comes_to_nothing_yet(ask):
+    stages = PlanForms.of(PRESETS["swiss"][1], first=1, game=GAMES["colonial-italian"])
+    for wrong in ({"players": ""}, {"1-rounds": "0"}):
+        page = ask("plan-summary", **NIGHT | EVENING | sent(stages) | wrong)
+        assert "Something in the form is missing" in page.content.decode()
+    assert "Say how many come" in ask("plan-proposals", **EVENING | {"players": "many"}).content.decode()

@@ -1,3 +1,4 @@
+LISTEN ?= 0.0.0.0
 PORT ?= 8000
 WORKERS ?= 1
 BIN := .venv/bin
@@ -5,7 +6,7 @@ MANAGE := $(BIN)/python manage.py
 PYTEST := $(BIN)/pytest -n auto -p no:benchmark
 STATIC := $(shell find static tournaments/static -type f 2>/dev/null)
 # Phones keep their connections between two deals; what sends no request in time is closed by the protocol.
-UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host 0.0.0.0 --port $(PORT) --timeout-graceful-shutdown 2 \
+UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port $(PORT) --timeout-graceful-shutdown 2 \
 	--http pyramid_site.entry.protocol:BoundedProtocol --ws none --timeout-keep-alive 75
 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.

@@ -4,6 +4,8 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
+from pyramid_site.private import make_private_folder
+from pyramid_site.public import Unguarded, check_public
 from pyramid_site.secret import UnusableKey, read_or_make_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -19,11 +21,26 @@ try:
     SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(SECRET_KEY_FILE)
 except UnusableKey as unusable:
     sys.exit(str(unusable))
+for folder in (DATA_DIR, BACKUPS):
+    make_private_folder(folder)
+# On a public server: https, under its own names alone (docs/guide-server.md).
+PUBLIC = env.bool("PUBLIC", default=False)
 # Phones reach the laptop by whatever address the venue's router gave it.
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PUBLIC else ["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-if env.bool("BEHIND_HTTPS_PROXY", default=False):
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+PUBLIC_ADDRESS = ""
+if PUBLIC:
+    try:
+        check_public(ALLOWED_HOSTS, proxies=env.str("FORWARDED_ALLOW_IPS", default=""), debug=DEBUG)
+    except Unguarded as unguarded:
+        sys.exit(str(unguarded))
+    PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[0]}"
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    # Of the names below ours nothing is promised, nor that browsers be shipped with it: they may be somebody else's.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# That a request came by https is believed of the proxy alone, by uvicorn (FORWARDED_ALLOW_IPS).
+if PUBLIC or env.bool("BEHIND_HTTPS_PROXY", default=False):
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
 
 INSTALLED_APPS = [
@@ -84,7 +101,7 @@ LONGEST_WAIT = 20  # seconds for the database's lock
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'capstone.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     DATABASES["default"]["ENGINE"] = "pyramid_site.sqlite_in_turn"
     DATABASES["default"]["CONN_MAX_AGE"] = None
     # Without IMMEDIATE a request that reads before it writes fails "database is locked" under load.

@@ -12,7 +12,7 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore help unit test test-postgres lint lint-js fmt bench load messages lock vendor
+.PHONY: run dev ready backup restore help unit test test-postgres lint lint-js check fmt bench load messages lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
@@ -60,6 +60,10 @@ lint: .venv/dev.stamp lint-js ## the quick half of test: style, types, layers, m
 
 lint-js: .venv/dev.stamp ## types and style of the phone's code
 	$(BIN)/python scripts/js-tools
+
+# Needs the network.
+check: .venv/dev.stamp ## known faults of what we depend on (pip-audit), and doubtful lines of our own (bandit)
+	scripts/check
 
 fmt: .venv/dev.stamp ## put the style right
 	$(BIN)/ruff check --fix

@@ -4,6 +4,7 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
+from pyramid_site.limits.limit import Limit
 from pyramid_site.private import make_private_folder
 from pyramid_site.public import Unguarded, check_public
 from pyramid_site.secret import UnusableKey, read_or_make_secret
@@ -66,6 +67,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "pyramid_site.limits.middleware.Limits",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "pyramid_site.sign_in.SignInFirst",
@@ -126,6 +128,15 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
             "reconnect_timeout": 2,
         },
     }
+
+# In the database, so that all processes count the same.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "capstone_cache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -208,6 +219,19 @@ SLOW_REQUESTS = {
     "GET club-log-csv",
     "GET club-log-jsonl",
 }
+
+# How often what may be tried. A hall of sixty phones is one address, and its people enter themselves in minutes.
+FAILED_SIGN_INS = {
+    by: Limit("failed-sign-ins", by=by, most=most, seconds=seconds)
+    for by, most, seconds in [("address", 100, 900), ("name", 20, 3600), ("device", 10, 900)]
+}
+SIGN_INS = {"POST sign-in": "username", "POST admin:login": "username"}  # and the field that names somebody
+TRIES = {
+    "POST register": Limit("registrations", by="address", most=200, seconds=600),
+    "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
+    "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
+}
+MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
 
 LOGGING = {
     "version": 1,

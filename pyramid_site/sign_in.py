@@ -8,7 +8,6 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
-
 SECRETS = {"token", "code"}  # in addresses
 
 

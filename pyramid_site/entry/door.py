@@ -13,6 +13,7 @@ from pyramid_site.entry.lanes import Lane
 from pyramid_site.entry.one_hop import OneHop
 from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.entry.streams import Streams
+from pyramid_site.limits.known import is_quickly_refused
 from pyramid_site.upkeep import Upkeep
 from tournaments.live.hub import Hub
 
@@ -65,7 +66,7 @@ class Door:
         asked = f"{scope['method']} {view}"
         if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
             return
-        lane = self._slow if asked in settings.SLOW_REQUESTS else self._quick
+        lane = self._slow if asked in settings.SLOW_REQUESTS and not is_quickly_refused(asked, scope) else self._quick
         if lane.full:
             sentence = "Too many ask for this at once. Please try again in a moment."
             raise TurnedAway(503, "too-busy", sentence, retry_after=5)

@@ -40,7 +40,11 @@ def test_a_database_and_its_journal_are_private_wherever_they_lie(tmp_path: Path
     file = tmp_path / "club.sqlite3"
     if not is_new:
         file.touch(0o644)
-    given = {"ENGINE": "pyramid_site.sqlite_in_turn", "NAME": file, "OPTIONS": {"init_command": settings.SQLITE_PRAGMAS}}
+    given = {
+        "ENGINE": "pyramid_site.sqlite_in_turn",
+        "NAME": file,
+        "OPTIONS": {"init_command": settings.SQLITE_PRAGMAS},
+    }
     with closing(ConnectionHandler({"default": given})["default"]) as database:
         database.cursor().execute("CREATE TABLE one (id)")
         found = {path.name: rights(path) for path in tmp_path.iterdir()}

@@ -1,0 +1,105 @@
+"""How often something may be tried, for what stands in the settings; beyond that 429, and for how long."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+from pyramid_site.limits.counts import Count
+from pyramid_site.limits.devices import device_of, know_device, plain_name
+from pyramid_site.limits.visitors import visitor
+from tournaments.words.limits import too_often
+
+SECRETS = {"token", "code"}  # in addresses
+
+
+class Limits:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._next = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self._next(request)
+        if request.resolver_match and response.status_code not in (404, 429):
+            for count in _tries(request):
+                count.add()
+            if hasattr(request, "failed_to_sign_in"):
+                response = _failed(request) or response
+        know_device(request, response)
+        return response
+
+    def process_view(self, request: HttpRequest, view: Any, given: Any, named: Any) -> HttpResponse | None:
+        return _refusal(request, [*_sign_ins(request), *_tries(request)])
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        found = request.resolver_match
+        if isinstance(exception, Http404) and found and SECRETS & found.kwargs.keys():
+            return _missed(request)
+        return None
+
+
+def _failed(request: HttpRequest) -> HttpResponse | None:
+    counts = _sign_ins(request)
+    for count in counts:
+        count.add()
+    return None if counts else _missed(request)
+
+
+def _missed(request: HttpRequest) -> HttpResponse | None:
+    """Whoever has a link that is good is let in, whatever others at his address try."""
+    count = Count(settings.MISSED_LINKS, _address(request))
+    if refusal := _refusal(request, [count]):
+        return refusal
+    count.add()
+    return None
+
+
+def _sign_ins(request: HttpRequest) -> list[Count]:
+    """Where the name is known of this browser, it alone is counted: nobody elsewhere, or beside him, shuts it out."""
+    field = settings.SIGN_INS.get(_asked(request))
+    if field is None:
+        return []
+    limits, typed = settings.FAILED_SIGN_INS, request.POST.get(field, "")
+    if device := device_of(request, typed):
+        return [Count(limits["device"], device)]
+    return [Count(limits["address"], _address(request)), Count(limits["name"], plain_name(typed))]
+
+
+def _tries(request: HttpRequest) -> list[Count]:
+    limit = settings.TRIES.get(_asked(request))
+    if limit is None:
+        return []
+    assert request.resolver_match is not None
+    whose = request.resolver_match.kwargs["token"] if limit.by == "pad" else _address(request)
+    return [Count(limit, whose)]
+
+
+def _asked(request: HttpRequest) -> str:
+    assert request.resolver_match is not None
+    return f"{request.method} {request.resolver_match.view_name}"
+
+
+def _address(request: HttpRequest) -> str:
+    return visitor(request.META.get("REMOTE_ADDR", ""))
+
+
+def _refusal(request: HttpRequest, counts: list[Count]) -> HttpResponse | None:
+    """For the longest that one of them lasts."""
+    waits = {count.limit.of: wait for count in counts if (wait := count.wait())}
+    if not waits:
+        return None
+    of, wait = max(waits.items(), key=lambda each: each[1])
+    answer = _in_words(request, of, wait)
+    answer.headers["Retry-After"] = str(wait)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _in_words(request: HttpRequest, of: str, wait: int) -> HttpResponse:
+    if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
+        error = {"code": "too-often", "seconds": wait}
+        return JsonResponse({"error": error, "message": too_often(of, wait), "field": "deal"}, status=429)
+    context = {"advice": too_often(of, wait), "signs_in": of == "failed-sign-ins"}
+    return render(request, "server/too_often.html", context, status=429)

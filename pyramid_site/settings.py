@@ -1,5 +1,6 @@
 import sys
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
@@ -233,11 +234,29 @@ TRIES = {
 }
 MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
 
-LOGGING = {
+# For who watches the server: docs/guide-server.md.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_DIR = DATA_DIR / "metrics"
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
+LEAST_DISK = 200 * 1024 * 1024  # bytes, for new deals and the backup of the day
+
+LOG_FORMAT = "json" if env.str("LOG_FORMAT", default="") == "json" else "text"
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {
+        "text": {"()": "pyramid_site.watching.masks.Lines"},
+        "json": {"()": "pyramid_site.watching.masks.JsonLines"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # What a phone sent wrongly is told there. In the log it would be noise, with the table's secret address in it.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    # What a phone sent wrongly is told there. In the log it would be noise.
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+    },
 }
+if LOG_FORMAT == "json":
+    LOGGING["loggers"] |= {
+        "capstone.requests": {"level": "INFO"},
+        "uvicorn": {"handlers": ["console"], "propagate": False},
+    }

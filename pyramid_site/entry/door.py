@@ -61,8 +61,9 @@ class Door:
             return
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await read_body(scope, receive)
         view, given = self._view_at(scope["path"].removeprefix(scope.get("root_path", "")))
+        scope["capstone.view"] = view  # for who watches
+        body = await read_body(scope, receive)
         asked = f"{scope['method']} {view}"
         if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
             return

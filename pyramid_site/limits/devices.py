@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.crypto import get_random_string
 
-from pyramid_site.limits.counts import hidden
+from pyramid_site.limits.attempts import hidden
 
 COOKIE = SALT = "known-device"
 YEAR = 60 * 60 * 24 * 365

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.conf import settings
 
-from pyramid_site.limits.counts import Count
+from pyramid_site.limits.attempts import Attempts
 from pyramid_site.limits.devices import COOKIE
 from pyramid_site.limits.visitors import visitor
 
@@ -13,4 +13,4 @@ def is_quickly_refused(asked: str, scope: dict[str, Any]) -> bool:
         return False
     if COOKIE.encode() in dict(scope["headers"]).get(b"cookie", b""):
         return False  # the browser may be known
-    return Count(settings.FAILED_SIGN_INS["address"], visitor(scope["client"][0])).is_known_shut
+    return Attempts(settings.FAILED_SIGN_INS["address"], visitor(scope["client"][0])).is_known_shut

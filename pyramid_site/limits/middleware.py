@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from pyramid_site.limits.counts import Count
+from pyramid_site.limits.attempts import Attempts
 from pyramid_site.limits.devices import device_of, know_device, plain_name
 from pyramid_site.limits.visitors import visitor
 from tournaments.words.limits import too_often
@@ -49,31 +49,31 @@ def _failed(request: HttpRequest) -> HttpResponse | None:
 
 def _missed(request: HttpRequest) -> HttpResponse | None:
     """Whoever has a link that is good is let in, whatever others at his address try."""
-    count = Count(settings.MISSED_LINKS, _address(request))
+    count = Attempts(settings.MISSED_LINKS, _address(request))
     if refusal := _refusal(request, [count]):
         return refusal
     count.add()
     return None
 
 
-def _sign_ins(request: HttpRequest) -> list[Count]:
+def _sign_ins(request: HttpRequest) -> list[Attempts]:
     """Where the name is known of this browser, it alone is counted: nobody elsewhere, or beside him, shuts it out."""
     field = settings.SIGN_INS.get(_asked(request))
     if field is None:
         return []
     limits, typed = settings.FAILED_SIGN_INS, request.POST.get(field, "")
     if device := device_of(request, typed):
-        return [Count(limits["device"], device)]
-    return [Count(limits["address"], _address(request)), Count(limits["name"], plain_name(typed))]
+        return [Attempts(limits["device"], device)]
+    return [Attempts(limits["address"], _address(request)), Attempts(limits["name"], plain_name(typed))]
 
 
-def _tries(request: HttpRequest) -> list[Count]:
+def _tries(request: HttpRequest) -> list[Attempts]:
     limit = settings.TRIES.get(_asked(request))
     if limit is None:
         return []
     assert request.resolver_match is not None
     whose = request.resolver_match.kwargs["token"] if limit.by == "pad" else _address(request)
-    return [Count(limit, whose)]
+    return [Attempts(limit, whose)]
 
 
 def _asked(request: HttpRequest) -> str:
@@ -85,7 +85,7 @@ def _address(request: HttpRequest) -> str:
     return visitor(request.META.get("REMOTE_ADDR", ""))
 
 
-def _refusal(request: HttpRequest, counts: list[Count]) -> HttpResponse | None:
+def _refusal(request: HttpRequest, counts: list[Attempts]) -> HttpResponse | None:
     """For the longest that one of them lasts."""
     waits = {count.limit.of: wait for count in counts if (wait := count.wait())}
     if not waits:

@@ -8,7 +8,7 @@ from django.db import Error, close_old_connections, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from tournaments.selectors.unsent import Unsent, unsent_everywhere
+from tournaments.selectors.unsent import UnsentEverywhere, unsent_everywhere
 
 OK = "ok"
 
@@ -19,7 +19,7 @@ class Readiness:
     migrations: str
     disk: str
     disk_free: int
-    unsent: Unsent
+    unsent: UnsentEverywhere
 
     @property
     def is_ready(self) -> bool:
@@ -36,9 +36,9 @@ class Readings:
         disk = OK if free >= settings.LEAST_DISK else "nearly full"
         close_old_connections()
         try:
-            unsent = unsent_everywhere(now=timezone.now()) if self._migrated() else Unsent(0, 0)
+            unsent = unsent_everywhere(now=timezone.now()) if self._migrated() else UnsentEverywhere(0, 0)
         except Error:
-            return Readiness("away", "unknown", disk, free, Unsent(0, 0))
+            return Readiness("away", "unknown", disk, free, UnsentEverywhere(0, 0))
         finally:
             close_old_connections()
         return Readiness(OK, OK if self._is_migrated else "missing", disk, free, unsent)

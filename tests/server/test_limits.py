@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from pyramid_site.limits import counts
+from pyramid_site.limits import attempts
 from pyramid_site.limits.known import is_quickly_refused
 from pyramid_site.limits.limit import Limit
 from pyramid_site.limits.visitors import visitor
@@ -25,7 +25,7 @@ PASSWORD = "seven green hexagons"
 
 @pytest.fixture(autouse=True)
 def nothing_tried_yet() -> None:
-    counts.forget()
+    attempts.forget()
 
 
 @pytest.fixture(autouse=True)
@@ -102,8 +102,8 @@ def test_it_ends_by_itself(client: Client, monkeypatch: pytest.MonkeyPatch) -> N
 def test_another_process_counts_the_same_and_one_that_knows_asks_no_more(client: Client) -> None:
     for _ in range(4):
         sign_in(client)
-    assert counts._shut
-    counts._shut.clear()  # as in a process that has seen none of it
+    assert attempts._shut
+    attempts._shut.clear()  # as in a process that has seen none of it
     assert sign_in(client) == 429
     cache.clear()
     assert sign_in(client) == 429
@@ -169,7 +169,7 @@ def test_who_tries_addresses_is_told_so_and_a_good_one_still_opens(client: Clien
 def test_guesses_leave_nothing_behind_for_what_is_not_there(client: Client) -> None:
     for number in range(3):
         client.post(f"/pad/guess-{number}/call/", {}, content_type=JSON)
-    assert counts.Count(Limit("calls", by="pad", most=1, seconds=600), "guess-0").wait() == 0
+    assert attempts.Attempts(Limit("calls", by="pad", most=1, seconds=600), "guess-0").wait() == 0
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from tournaments.models import Event, UnsentDeals
 
 
 @dataclass(frozen=True)
-class Unsent:
+class UnsentEverywhere:
     phones: int
     oldest_seconds: int
 
 
-def unsent_everywhere(*, now: datetime) -> Unsent:
+def unsent_everywhere(*, now: datetime) -> UnsentEverywhere:
     open_ones = UnsentDeals.objects.filter(table__event__status=Event.Status.OPEN)
     found = open_ones.aggregate(phones=Count("pk"), since=Min("since"))
     oldest = (now - found["since"]).total_seconds() if found["since"] else 0
-    return Unsent(found["phones"], round(oldest))
+    return UnsentEverywhere(found["phones"], round(oldest))

@@ -12,12 +12,10 @@ SENTENCES = {
     "registrations": _("Very many names were entered from your network in a short time. %(wait)s"),
     "calls": _("The director has been called very often from here; the last call stands. %(wait)s"),
     "claims": _("The director has been asked about winners very often from here. %(wait)s"),
-    "missed-links": _(
-        "Too many addresses were tried that lead nowhere. %(wait)s A code that is good still opens."
-    ),
+    "missed-links": _("Too many addresses were tried that lead nowhere. %(wait)s A code that is good still opens."),
 }
 WAIT = ngettext_lazy(
-    "Please wait a minute, then try again.", "Please wait %(minutes)s minutes, then try again.", "minutes"
+    "Please wait %(minutes)s minute, then try again.", "Please wait %(minutes)s minutes, then try again.", "minutes"
 )
 
 

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Count:
+class Attempts:
     """Of one address, name, device or pad."""
 
     limit: Limit

@@ -9,6 +9,7 @@ from django.conf import settings
 
 from pyramid_site.entry.asgi_types import Message, Receive, Scope, Send
 from pyramid_site.entry.door import STREAM, Door
+from pyramid_site.public import note_unnamed_proxy
 from pyramid_site.watching.figures import Figures, share
 from pyramid_site.watching.masks import masked_path, request_id
 from pyramid_site.watching.plain import PlainAddresses
@@ -38,6 +39,8 @@ class Watched:
 
     async def _watch(self, scope: Scope, receive: Receive, send: Send) -> None:
         request_id.set(secrets.token_hex(8))
+        if settings.PUBLIC_ADDRESS and scope["scheme"] == "http" and says_https(scope):
+            note_unnamed_proxy((scope.get("client") or [""])[0])
         asked = Answered(send)
         self._figures.running += 1
         try:
@@ -67,6 +70,10 @@ class Watched:
                 "address": (scope.get("client") or [""])[0],
             }
             logger.info("%s %s %d", scope["method"], path, asked.status, extra={"facts": facts})
+
+
+def says_https(scope: Scope) -> bool:
+    return dict(scope["headers"]).get(b"x-forwarded-proto") == b"https"
 
 
 class Answered:

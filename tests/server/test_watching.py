@@ -26,10 +26,11 @@ served = pytest.mark.django_db(transaction=True)  # which threads of their own a
 
 
 def get(address: str, *, site: Watched | None = None, **headers: str) -> tuple[Asked, str]:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
     heard: list[tuple[Asked, bytes]] = []
 
     async def test() -> None:
-        heard.append(await ask(site or Watched(Door(hub)), scope("GET", address, headers=headers)))
+        heard.append(await ask(site or Watched(Door(hub)), scope("GET", address, headers=named)))
 
     run(test())
     [(asked, body)] = heard
@@ -186,3 +187,12 @@ def test_whoever_finds_a_fault_reads_where_to_tell_it(settings: Settings) -> Non
     assert asked.status == 200
     assert "Contact: mailto:security@example.org\n" in body and "Expires: " in body
     assert "Canonical: https://scores.example.org/.well-known/security.txt\n" in body
+
+
+@served
+def test_a_proxy_that_nobody_named_is_named_in_the_log(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+    settings.PUBLIC_ADDRESS = "https://scores.example.org"
+    for _ in range(2):
+        get("/rules/", x_forwarded_proto="https")
+    said = "192.0.2.7 says that requests came by https. If it is the proxy: FORWARDED_ALLOW_IPS=192.0.2.7"
+    assert caplog.messages == [said]

@@ -205,11 +205,9 @@ LARGEST_HEAD = 32 * 1024
 # Everybody in a hall may come from one address.
 STREAMS_A_VISITOR = 1500
 STREAMS_IN_ALL = 4000
-# Whatever hashes a password, draws many codes or reads everything has threads of its own.
+# Whatever hashes a password, draws many codes or reads everything has threads of its own; SIGN_INS one more.
 SLOW_REQUESTS = {
     "POST backups",
-    "POST sign-in",
-    "POST admin:login",
     "POST admin:password_change",
     "POST admin:auth_user_add",
     "POST admin:auth_user_password_change",
@@ -224,7 +222,7 @@ SLOW_REQUESTS = {
 # How often what may be tried. A hall of sixty phones is one address, and its people enter themselves in minutes.
 FAILED_SIGN_INS = {
     by: Limit("failed-sign-ins", by=by, most=most, seconds=seconds)
-    for by, most, seconds in [("address", 100, 900), ("name", 20, 3600), ("device", 10, 900)]
+    for by, most, seconds in [("address", 60, 900), ("name", 20, 3600), ("device", 10, 900)]
 }
 SIGN_INS = {"POST sign-in": "username", "POST admin:login": "username"}  # and the field that names somebody
 TRIES = {

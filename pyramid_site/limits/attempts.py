@@ -27,19 +27,18 @@ class Attempts:
     def key(self) -> str:
         return f"{self.limit.of}-{self.limit.by}-{hidden(self.whose)}"
 
-    @property
-    def is_known_shut(self) -> bool:
-        """Without asking the database."""
-        return _shut.get(self.key, 0.0) > time.time()
+    def known_wait(self) -> int:
+        """In seconds, as far as this process knows, without asking the database."""
+        return max(0, ceil(_shut.get(self.key, 0.0) - time.time()))
 
     def wait(self) -> int:
         """In seconds, until there may be more; 0 where there may now."""
-        if not self.is_known_shut:
-            so_far, until = cache.get(self.key, (0, 0.0))
-            if so_far < self.limit.most:
-                return 0
+        if wait := self.known_wait():
+            return wait
+        so_far, until = cache.get(self.key, (0, 0.0))
+        if so_far >= self.limit.most:
             _remember(self.key, until)
-        return max(0, ceil(_shut.get(self.key, 0.0) - time.time()))
+        return self.known_wait()
 
     def add(self) -> None:
         now = time.time()

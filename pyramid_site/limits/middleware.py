@@ -6,9 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 
 from pyramid_site.limits.attempts import Attempts
+from pyramid_site.limits.by_address import attempts_from, refusal_page
 from pyramid_site.limits.devices import device_of, know_device, plain_name
 from pyramid_site.limits.visitors import visitor
 from tournaments.words.limits import too_often
@@ -31,7 +31,11 @@ class Limits:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, given: Any, named: Any) -> HttpResponse | None:
-        return _refusal(request, [*_sign_ins(request), *_tries(request)])
+        refusal = _refusal(request, [*_sign_ins(request), *_tries(request)])
+        if refusal and not any(attempts.known_wait() for attempts in _of_address(request)):
+            for attempts in _of_address(request):  # who goes on with a name that is shut is soon shut out himself
+                attempts.add()
+        return refusal
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         found = request.resolver_match
@@ -49,7 +53,7 @@ def _failed(request: HttpRequest) -> HttpResponse | None:
 
 def _missed(request: HttpRequest) -> HttpResponse | None:
     """Whoever has a link that is good is let in, whatever others at his address try."""
-    count = Attempts(settings.MISSED_LINKS, _address(request))
+    count = Attempts(settings.MISSED_LINKS, visitor(request.META.get("REMOTE_ADDR", "")))
     if refusal := _refusal(request, [count]):
         return refusal
     count.add()
@@ -64,25 +68,24 @@ def _sign_ins(request: HttpRequest) -> list[Attempts]:
     limits, typed = settings.FAILED_SIGN_INS, request.POST.get(field, "")
     if device := device_of(request, typed):
         return [Attempts(limits["device"], device)]
-    return [Attempts(limits["address"], _address(request)), Attempts(limits["name"], plain_name(typed))]
+    return [*_of_address(request), Attempts(limits["name"], plain_name(typed))]
 
 
 def _tries(request: HttpRequest) -> list[Attempts]:
-    limit = settings.TRIES.get(_asked(request))
-    if limit is None:
-        return []
-    assert request.resolver_match is not None
-    whose = request.resolver_match.kwargs["token"] if limit.by == "pad" else _address(request)
-    return [Attempts(limit, whose)]
+    limit, found = settings.TRIES.get(_asked(request)), request.resolver_match
+    if limit and found and limit.by == "pad":
+        return [Attempts(limit, found.kwargs["token"])]
+    return _of_address(request) if limit else []
+
+
+def _of_address(request: HttpRequest) -> list[Attempts]:
+    attempts = attempts_from(request.META.get("REMOTE_ADDR", ""), _asked(request))
+    return [attempts] if attempts else []
 
 
 def _asked(request: HttpRequest) -> str:
     assert request.resolver_match is not None
     return f"{request.method} {request.resolver_match.view_name}"
-
-
-def _address(request: HttpRequest) -> str:
-    return visitor(request.META.get("REMOTE_ADDR", ""))
 
 
 def _refusal(request: HttpRequest, counts: list[Attempts]) -> HttpResponse | None:
@@ -101,5 +104,4 @@ def _in_words(request: HttpRequest, of: str, wait: int) -> HttpResponse:
     if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
         error = {"code": "too-often", "seconds": wait}
         return JsonResponse({"error": error, "message": too_often(of, wait), "field": "deal"}, status=429)
-    context = {"advice": too_often(of, wait), "signs_in": of == "failed-sign-ins"}
-    return render(request, "server/too_often.html", context, status=429)
+    return HttpResponse(refusal_page(of, wait), status=429)

@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.limits import attempts
-from pyramid_site.limits.known import is_quickly_refused
+from pyramid_site.limits.by_address import turn_away
 from pyramid_site.limits.limit import Limit
 from pyramid_site.limits.visitors import visitor
 from tests.entry.asking import scope
@@ -109,15 +110,22 @@ def test_another_process_counts_the_same_and_one_that_knows_asks_no_more(client:
     assert sign_in(client) == 429
 
 
-def test_a_sign_in_that_is_refused_anyway_waits_for_no_password_to_be_hashed(client: Client) -> None:
-    asked = scope("POST", "/sign-in/") | {"client": ("127.0.0.1", 5000)}
-    assert not is_quickly_refused("POST sign-in", asked)
+def from_address(address: str, **headers: str) -> dict[str, object]:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return scope("POST", "/sign-in/", headers=named) | {"client": (address, 5000)}
+
+
+def test_an_address_that_goes_on_is_told_so_before_django_is_asked(client: Client) -> None:
+    turn_away("POST sign-in", from_address("127.0.0.1"))
     for number in range(6):
         sign_in(client, f"player {number}")
-    assert is_quickly_refused("POST sign-in", asked)
-    assert not is_quickly_refused("POST backups", asked)
-    assert not is_quickly_refused("POST sign-in", asked | {"client": ("192.0.2.7", 5000)})
-    assert not is_quickly_refused("POST sign-in", asked | {"headers": [(b"cookie", b"known-device=x")]})
+    turn_away("POST backups", from_address("127.0.0.1"))
+    turn_away("POST sign-in", from_address("192.0.2.7"))
+    turn_away("POST sign-in", from_address("127.0.0.1", cookie="known-device=x"))
+    with pytest.raises(TurnedAway) as refused:
+        turn_away("POST sign-in", from_address("127.0.0.1", accept_language="lt"))
+    assert (refused.value.status, 890 < refused.value.retry_after <= 900) == (429, True)
+    assert "Palaukite 15 minučių" in refused.value.page and "Palaukite 15 minučių" in refused.value.sentence
 
 
 def open_tournament() -> Event:
@@ -184,3 +192,9 @@ def test_guesses_leave_nothing_behind_for_what_is_not_there(client: Client) -> N
 )
 def test_a_household_of_the_new_addresses_is_one_visitor(address: str, stands_for: str) -> None:
     assert visitor(address) == stands_for
+
+
+def test_who_goes_on_with_a_name_that_is_shut_is_shut_out_himself(client: Client) -> None:
+    assert [sign_in(client) for _ in range(6)] == [200, 200, 200, 429, 429, 429]
+    assert sign_in(client, "ana") == 429
+    assert sign_in(client, "ana", REMOTE_ADDR="192.0.2.9") == 200

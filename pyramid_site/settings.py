@@ -256,5 +256,5 @@ LOGGING: dict[str, Any] = {
 if LOG_FORMAT == "json":
     LOGGING["loggers"] |= {
         "capstone.requests": {"level": "INFO"},
-        "uvicorn": {"handlers": ["console"], "propagate": False},
+        "uvicorn": {"handlers": ["console"], "propagate": False, "level": "WARNING"},
     }

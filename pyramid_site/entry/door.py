@@ -13,7 +13,7 @@ from pyramid_site.entry.lanes import Lane
 from pyramid_site.entry.one_hop import OneHop
 from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.entry.streams import Streams
-from pyramid_site.limits.by_address import turn_away
+from pyramid_site.limits.by_address import known_refusal
 from pyramid_site.upkeep import Upkeep
 from tournaments.live.hub import Hub
 
@@ -68,7 +68,8 @@ class Door:
         asked = f"{scope['method']} {view}"
         if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
             return
-        turn_away(asked, scope)
+        if known := known_refusal(asked, scope):
+            raise TurnedAway(429, "too-often", known.sentence, page=known.page, retry_after=known.wait)
         lane = self._lane(asked)
         if lane.full:
             sentence = "Too many ask for this at once. Please try again in a moment."

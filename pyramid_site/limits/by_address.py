@@ -1,5 +1,6 @@
 """Whoever goes on although his address is shut out is told so before Django is asked."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from math import ceil
@@ -10,7 +11,6 @@ from django.core.handlers.asgi import ASGIRequest
 from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, override
 
-from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.limits.attempts import Attempts
 from pyramid_site.limits.devices import COOKIE
 from pyramid_site.limits.visitors import visitor
@@ -23,18 +23,25 @@ def attempts_from(address: str, asked: str) -> Attempts | None:
     return Attempts(limit, visitor(address)) if limit and limit.by == "address" else None
 
 
-def turn_away(asked: str, scope: dict[str, Any]) -> None:
-    """Raises TurnedAway for whom this process knows to be shut out. A browser that may be known to us is let by."""
+@dataclass(frozen=True)
+class KnownRefusal:
+    wait: int  # seconds
+    sentence: str
+    page: str
+
+
+def known_refusal(asked: str, scope: dict[str, Any]) -> KnownRefusal | None:
+    """For whom this process knows to be shut out. A browser that may be known to us is let by."""
     client = scope.get("client")
     attempts = attempts_from(client[0], asked) if client else None
     if attempts is None or not (wait := attempts.known_wait()):
-        return
+        return None
     request = ASGIRequest(scope, BytesIO())
     if asked in settings.SIGN_INS and COOKIE in request.COOKIES:
-        return
-    of, language = attempts.limit.of, get_language_from_request(request)
-    sentence, page = _said(of, ceil(wait / MINUTE) * MINUTE, language)
-    raise TurnedAway(429, "too-often", sentence, retry_after=wait, page=page)
+        return None
+    return KnownRefusal(
+        wait, *_said(attempts.limit.of, ceil(wait / MINUTE) * MINUTE, get_language_from_request(request))
+    )
 
 
 @lru_cache(maxsize=256)

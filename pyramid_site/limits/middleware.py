@@ -23,18 +23,19 @@ class Limits:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._next(request)
         if request.resolver_match and response.status_code not in (404, 429):
-            for count in _tries(request):
-                count.add()
+            for attempts in _tries(request):
+                attempts.add()
             if hasattr(request, "failed_to_sign_in"):
                 response = _failed(request) or response
         know_device(request, response)
         return response
 
     def process_view(self, request: HttpRequest, view: Any, given: Any, named: Any) -> HttpResponse | None:
-        refusal = _refusal(request, [*_sign_ins(request), *_tries(request)])
-        if refusal and not any(attempts.known_wait() for attempts in _of_address(request)):
-            for attempts in _of_address(request):  # who goes on with a name that is shut is soon shut out himself
-                attempts.add()
+        counted = [*_sign_ins(request), *_tries(request)]
+        refusal = _refusal(request, counted)
+        for attempts in counted if refusal else ():
+            if attempts.limit.by == "address" and not attempts.known_wait():
+                attempts.add()  # who goes on with a name that is shut is soon shut out himself
         return refusal
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -45,18 +46,18 @@ class Limits:
 
 
 def _failed(request: HttpRequest) -> HttpResponse | None:
-    counts = _sign_ins(request)
-    for count in counts:
-        count.add()
-    return None if counts else _missed(request)
+    counted = _sign_ins(request)
+    for attempts in counted:
+        attempts.add()
+    return None if counted else _missed(request)
 
 
 def _missed(request: HttpRequest) -> HttpResponse | None:
     """Whoever has a link that is good is let in, whatever others at his address try."""
-    count = Attempts(settings.MISSED_LINKS, visitor(request.META.get("REMOTE_ADDR", "")))
-    if refusal := _refusal(request, [count]):
+    attempts = Attempts(settings.MISSED_LINKS, visitor(request.META.get("REMOTE_ADDR", "")))
+    if refusal := _refusal(request, [attempts]):
         return refusal
-    count.add()
+    attempts.add()
     return None
 
 
@@ -88,12 +89,11 @@ def _asked(request: HttpRequest) -> str:
     return f"{request.method} {request.resolver_match.view_name}"
 
 
-def _refusal(request: HttpRequest, counts: list[Attempts]) -> HttpResponse | None:
+def _refusal(request: HttpRequest, counted: list[Attempts]) -> HttpResponse | None:
     """For the longest that one of them lasts."""
-    waits = {count.limit.of: wait for count in counts if (wait := count.wait())}
-    if not waits:
+    wait, of = max(((attempts.wait(), attempts.limit.of) for attempts in counted), default=(0, ""))
+    if not wait:
         return None
-    of, wait = max(waits.items(), key=lambda each: each[1])
     answer = _in_words(request, of, wait)
     answer.headers["Retry-After"] = str(wait)
     answer.headers["Cache-Control"] = "no-store"

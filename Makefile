@@ -1,3 +1,4 @@
+LISTEN ?= 0.0.0.0
 PORT ?= 8000
 WORKERS ?= 1
 BIN := .venv/bin
@@ -5,13 +6,13 @@ MANAGE := $(BIN)/python manage.py
 PYTEST := $(BIN)/pytest -n auto -p no:benchmark
 STATIC := $(shell find static tournaments/static -type f 2>/dev/null)
 # Phones keep their connections between two deals; what sends no request in time is closed by the protocol.
-UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host 0.0.0.0 --port $(PORT) --timeout-graceful-shutdown 2 \
+UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port $(PORT) --timeout-graceful-shutdown 2 \
 	--http pyramid_site.entry.protocol:BoundedProtocol --ws none --timeout-keep-alive 75
 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore help unit test coverage test-postgres lint lint-js fmt bench load messages bundle lock vendor
+.PHONY: run dev ready backup restore help unit test coverage test-postgres lint lint-js fmt bench load messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
@@ -25,7 +26,7 @@ dev: .venv/dev.stamp ready ## the same with DEBUG on, started anew whenever a fi
 
 ready: .venv/runtime.stamp
 	@$(MANAGE) migrate --noinput --verbosity 0
-	@$(MANAGE) load_demo --if-empty
+	@$(if $(filter on true yes 1,$(PUBLIC)),true,$(MANAGE) load_demo --if-empty)
 	@$(MANAGE) announce --port $(PORT)
 
 backup: .venv/runtime.stamp ## everything into one file, while people play too; FILE=/media/stick/ says where
@@ -63,6 +64,10 @@ lint: .venv/dev.stamp lint-js ## the quick half of test: style, types, layers, m
 
 lint-js: .venv/dev.stamp ## types and style of the phone's code
 	$(BIN)/python scripts/js-tools
+
+# Needs the network.
+check: .venv/dev.stamp ## known faults of what we depend on (pip-audit), and doubtful lines of our own (bandit)
+	scripts/check
 
 fmt: .venv/dev.stamp ## put the style right
 	$(BIN)/ruff check --fix

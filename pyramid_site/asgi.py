@@ -13,9 +13,10 @@ django.setup(set_prefix=False)
 
 from pyramid_site.entry.door import Door  # noqa: E402  the settings come first
 from pyramid_site.upkeep import Upkeep  # noqa: E402
+from pyramid_site.watching.watched import Watched  # noqa: E402
 from tournaments.live import hub  # noqa: E402
 
-application = Door(hub, Upkeep())
+application = Watched(Door(hub, Upkeep()))
 
 # All views are loaded now. What lives as long as the server is left out of collections, which halt every thread.
 get_resolver().url_patterns  # noqa: B018

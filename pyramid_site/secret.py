@@ -30,7 +30,7 @@ def read_or_make_secret(path: Path) -> str:
 
 def write_secret(path: Path, key: str) -> None:
     """At once or not at all. Where one has been written in the meantime, that one stays."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor, written = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(descriptor, "w") as file:

@@ -1,9 +1,13 @@
 import sys
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
 
+from pyramid_site.limits.limit import Limit
+from pyramid_site.private import make_private_folder
+from pyramid_site.public import Unguarded, check_public
 from pyramid_site.secret import UnusableKey, read_or_make_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -19,11 +23,26 @@ try:
     SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(SECRET_KEY_FILE)
 except UnusableKey as unusable:
     sys.exit(str(unusable))
+for folder in (DATA_DIR, BACKUPS):
+    make_private_folder(folder)
+# On a public server: https, under its own names alone (docs/guide-server.md).
+PUBLIC = env.bool("PUBLIC", default=False)
 # Phones reach the laptop by whatever address the venue's router gave it.
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PUBLIC else ["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-if env.bool("BEHIND_HTTPS_PROXY", default=False):
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+PUBLIC_ADDRESS = ""
+if PUBLIC:
+    try:
+        check_public(ALLOWED_HOSTS, proxies=env.str("FORWARDED_ALLOW_IPS", default=""), debug=DEBUG)
+    except Unguarded as unguarded:
+        sys.exit(str(unguarded))
+    PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[0]}"
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    # Of the names below ours nothing is promised, nor that browsers be shipped with it: they may be somebody else's.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# That a request came by https is believed of the proxy alone, by uvicorn (FORWARDED_ALLOW_IPS).
+if PUBLIC or env.bool("BEHIND_HTTPS_PROXY", default=False):
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
 
 INSTALLED_APPS = [
@@ -49,6 +68,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "pyramid_site.limits.middleware.Limits",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "pyramid_site.sign_in.SignInFirst",
@@ -87,7 +107,7 @@ LONGEST_WAIT = 20  # seconds for the database's lock
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'capstone.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     DATABASES["default"]["ENGINE"] = "pyramid_site.sqlite_in_turn"
     DATABASES["default"]["CONN_MAX_AGE"] = None
     # Without IMMEDIATE a request that reads before it writes fails "database is locked" under load.
@@ -112,6 +132,15 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
             "reconnect_timeout": 2,
         },
     }
+
+# In the database, so that all processes count the same.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "capstone_cache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -179,11 +208,9 @@ LARGEST_HEAD = 32 * 1024
 # Everybody in a hall may come from one address.
 STREAMS_A_VISITOR = 1500
 STREAMS_IN_ALL = 4000
-# Whatever hashes a password, draws many codes or reads everything has threads of its own.
+# Whatever hashes a password, draws many codes or reads everything has threads of its own; SIGN_INS one more.
 SLOW_REQUESTS = {
     "POST backups",
-    "POST sign-in",
-    "POST admin:login",
     "POST admin:password_change",
     "POST admin:auth_user_add",
     "POST admin:auth_user_password_change",
@@ -195,11 +222,42 @@ SLOW_REQUESTS = {
     "GET club-log-jsonl",
 }
 
-LOGGING = {
+# How often what may be tried. A hall of sixty phones is one address, and its people enter themselves in minutes.
+FAILED_SIGN_INS = {
+    by: Limit("failed-sign-ins", by=by, most=most, seconds=seconds)
+    for by, most, seconds in [("address", 60, 900), ("name", 20, 3600), ("device", 10, 900)]
+}
+SIGN_INS = {"POST sign-in": "username", "POST admin:login": "username"}  # and the field that names somebody
+TRIES = {
+    "POST register": Limit("registrations", by="address", most=200, seconds=600),
+    "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
+    "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
+}
+MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
+
+# For who watches the server: docs/guide-server.md.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_DIR = DATA_DIR / "metrics"
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
+LEAST_DISK = 200 * 1024 * 1024  # bytes, for new deals and the backup of the day
+
+LOG_FORMAT = "json" if env.str("LOG_FORMAT", default="") == "json" else "text"
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {
+        "text": {"()": "pyramid_site.watching.masks.Lines"},
+        "json": {"()": "pyramid_site.watching.masks.JsonLines"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # What a phone sent wrongly is told there. In the log it would be noise, with the table's secret address in it.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    # What a phone sent wrongly is told there. In the log it would be noise.
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+    },
 }
+if LOG_FORMAT == "json":
+    LOGGING["loggers"] |= {
+        "capstone.requests": {"level": "INFO"},
+        "uvicorn": {"handlers": ["console"], "propagate": False, "level": "WARNING"},
+    }

@@ -4,11 +4,23 @@ from urllib.parse import urlsplit
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_cache_control
 from django_htmx.http import HttpResponseClientRedirect
+
+SECRETS = {"token", "code"}  # in addresses
 
 
 class SignInFirst(LoginRequiredMiddleware):
-    """Comes back to the page somebody was on, not to the part of it or the action that found him signed out."""
+    """Comes back to the page somebody was on, not to the part of it or the action that found him signed out.
+    Whatever is behind this door or a secret address is kept by no browser and no proxy.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        found = request.resolver_match
+        if found and (getattr(found.func, "login_required", True) or SECRETS & found.kwargs.keys()):
+            patch_cache_control(response, no_store=True, private=True)
+        return response
 
     def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
         answer = redirect_to_login(_page(request))

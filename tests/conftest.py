@@ -52,6 +52,12 @@ def quick_settings(settings: Settings) -> None:
 
 
 @pytest.fixture(autouse=True)
+def nothing_is_counted(settings: Settings) -> None:
+    """Whatever the tests before have tried; what is tried too often has tests of its own."""
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+
+
+@pytest.fixture(autouse=True)
 def english() -> None:
     """Whatever page the test before has asked for, and in which language."""
     translation.activate("en")

@@ -4,6 +4,7 @@ import socket
 from functools import lru_cache
 
 import segno
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.utils.safestring import SafeString, mark_safe
@@ -12,7 +13,9 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def phone_address(request: HttpRequest, path: str) -> str:
-    """Where the laptop itself asked for localhost, its address in the local network stands instead."""
+    """A public server's own. Where the laptop itself asked for localhost, its address in the network stands instead."""
+    if settings.PUBLIC_ADDRESS:
+        return f"{settings.PUBLIC_ADDRESS}{path}"
     host, port = split_domain_port(request.get_host())
     if host in LOOPBACK and (outside := address_in_the_network()):
         host = outside

@@ -13,6 +13,7 @@ from pyramid_site.entry.lanes import Lane
 from pyramid_site.entry.one_hop import OneHop
 from pyramid_site.entry.refusals import TurnedAway
 from pyramid_site.entry.streams import Streams
+from pyramid_site.limits.by_address import known_refusal
 from pyramid_site.upkeep import Upkeep
 from tournaments.live.hub import Hub
 
@@ -25,6 +26,7 @@ class Door:
         self._streams = Streams(hub)
         self._quick = Lane("quick", threads=4, room=2000)
         self._slow = Lane("slow", threads=2, room=20)
+        self._signing_in = Lane("signing-in", threads=1, room=40)
         self._upkeep = upkeep
         self._view_at = lru_cache(maxsize=2048)(_view_at)
 
@@ -45,8 +47,8 @@ class Door:
             self._upkeep.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        self._quick.close()
-        self._slow.close()
+        for lane in (self._quick, self._slow, self._signing_in):
+            lane.close()
         if self._upkeep:
             await asyncio.to_thread(self._upkeep.stop)
         await send({"type": "lifespan.shutdown.complete"})
@@ -60,16 +62,25 @@ class Door:
             return
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await read_body(scope, receive)
         view, given = self._view_at(scope["path"].removeprefix(scope.get("root_path", "")))
+        scope["capstone.view"] = view  # for who watches
+        body = await read_body(scope, receive)
         asked = f"{scope['method']} {view}"
         if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
             return
-        lane = self._slow if asked in settings.SLOW_REQUESTS else self._quick
+        if known := known_refusal(asked, scope):
+            raise TurnedAway(429, "too-often", known.sentence, page=known.page, retry_after=known.wait)
+        lane = self._lane(asked)
         if lane.full:
             sentence = "Too many ask for this at once. Please try again in a moment."
             raise TurnedAway(503, "too-busy", sentence, retry_after=5)
         await self._django.answer(scope, body, lane, receive=receive, send=send)
+
+    def _lane(self, asked: str) -> Lane:
+        """One password is hashed at a time: that takes a third of a second of a core, which who saves needs too."""
+        if asked in settings.SIGN_INS:
+            return self._signing_in
+        return self._slow if asked in settings.SLOW_REQUESTS else self._quick
 
 
 def _view_at(path: str) -> tuple[str, dict[str, Any]]:

@@ -13,8 +13,11 @@ LET_GO = 2**22  # bytes of a body that nobody wants: a browser reads no answer w
 class TurnedAway(Exception):
     """A request that does not reach Django; `closes` where its body is not read to the end."""
 
-    def __init__(self, status: int, code: str, sentence: str, *, retry_after: int = 0, closes: bool = False) -> None:
+    def __init__(
+        self, status: int, code: str, sentence: str, *, page: str = "", retry_after: int = 0, closes: bool = False
+    ) -> None:
         super().__init__(sentence)
+        self.page = page
         self.status = status
         self.code = code
         self.sentence = sentence
@@ -38,6 +41,8 @@ class TurnedAway(Exception):
         headers = dict(scope["headers"])
         if b"json" in headers.get(b"accept", b"") + headers.get(b"content-type", b""):
             return b"application/json", json.dumps({"error": {"code": self.code}, "message": self.sentence}).encode()
+        if self.page:
+            return b"text/html; charset=utf-8", self.page.encode()
         return b"text/plain; charset=utf-8", self.sentence.encode()
 
 

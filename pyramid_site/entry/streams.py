@@ -32,6 +32,8 @@ class Streams:
             request.get_host()
         except (UnicodeDecodeError, DisallowedHost):
             return False
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            return False
         with self._counted(request.META.get("REMOTE_ADDR", "")):
             watcher = await self._watcher(event_id, request.GET.get("table"), request.GET.get("language"))
             if watcher is None:

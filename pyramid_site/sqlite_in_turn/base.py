@@ -1,8 +1,11 @@
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
+
+from pyramid_site.private import make_private_database
 
 turns: dict[str, Lock] = {}
 """By the file."""
@@ -12,6 +15,11 @@ class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's o
     """Transactions are begun as writers here (transaction_mode IMMEDIATE), so that each is one turn."""
 
     _has_turn = False
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        if (file := Path(conn_params["database"])).is_absolute():
+            make_private_database(file)
+        return super().get_new_connection(conn_params)
 
     def is_usable(self) -> bool:
         """Asked after an error: a file that was read-only for a moment stays so for a connection opened meanwhile."""

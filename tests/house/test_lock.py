@@ -7,7 +7,7 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-NAMES = ["requirements", "requirements-dev"]
+NAMES = ["requirements", "requirements-dev", "requirements-check"]
 
 
 def wanted(name: str) -> list[Requirement]:

@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
@@ -14,7 +15,7 @@ class Command(BaseCommand):
         parser.add_argument("--username", default="director")
 
     def handle(self, *, port: str, username: str, **options: object) -> None:
-        here = f"http://localhost:{port}"
+        here = settings.PUBLIC_ADDRESS or f"http://localhost:{port}"
         user, _ = get_user_model().objects.get_or_create(
             username=username, defaults={"is_staff": True, "is_superuser": True}
         )
@@ -22,6 +23,6 @@ class Command(BaseCommand):
             user.set_unusable_password()
             user.save()
         self.stdout.write(f"\n  Capstone            {here}/")
-        if address := address_in_the_network():
+        if not settings.PUBLIC_ADDRESS and (address := address_in_the_network()):
             self.stdout.write(f"  on the phones       http://{address}:{port}/")
         self.stdout.write(f"  sign in, once       {here}{reverse('sign-in-link')}{get_query_string(user)}\n\n")

@@ -1,0 +1,107 @@
+"""How often something may be tried, for what stands in the settings; beyond that 429, and for how long."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+
+from pyramid_site.limits.attempts import Attempts
+from pyramid_site.limits.by_address import attempts_from, refusal_page
+from pyramid_site.limits.devices import device_of, know_device, plain_name
+from pyramid_site.limits.visitors import visitor
+from tournaments.words.limits import too_often
+
+SECRETS = {"token", "code"}  # in addresses
+
+
+class Limits:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._next = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self._next(request)
+        if request.resolver_match and response.status_code not in (404, 429):
+            for attempts in _tries(request):
+                attempts.add()
+            if hasattr(request, "failed_to_sign_in"):
+                response = _failed(request) or response
+        know_device(request, response)
+        return response
+
+    def process_view(self, request: HttpRequest, view: Any, given: Any, named: Any) -> HttpResponse | None:
+        counted = [*_sign_ins(request), *_tries(request)]
+        refusal = _refusal(request, counted)
+        for attempts in counted if refusal else ():
+            if attempts.limit.by == "address" and not attempts.known_wait():
+                attempts.add()  # who goes on with a name that is shut is soon shut out himself
+        return refusal
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        found = request.resolver_match
+        if isinstance(exception, Http404) and found and SECRETS & found.kwargs.keys():
+            return _missed(request)
+        return None
+
+
+def _failed(request: HttpRequest) -> HttpResponse | None:
+    counted = _sign_ins(request)
+    for attempts in counted:
+        attempts.add()
+    return None if counted else _missed(request)
+
+
+def _missed(request: HttpRequest) -> HttpResponse | None:
+    """Whoever has a link that is good is let in, whatever others at his address try."""
+    attempts = Attempts(settings.MISSED_LINKS, visitor(request.META.get("REMOTE_ADDR", "")))
+    if refusal := _refusal(request, [attempts]):
+        return refusal
+    attempts.add()
+    return None
+
+
+def _sign_ins(request: HttpRequest) -> list[Attempts]:
+    """Where the name is known of this browser, it alone is counted: nobody elsewhere, or beside him, shuts it out."""
+    field = settings.SIGN_INS.get(_asked(request))
+    if field is None:
+        return []
+    limits, typed = settings.FAILED_SIGN_INS, request.POST.get(field, "")
+    if device := device_of(request, typed):
+        return [Attempts(limits["device"], device)]
+    return [*_of_address(request), Attempts(limits["name"], plain_name(typed))]
+
+
+def _tries(request: HttpRequest) -> list[Attempts]:
+    limit, found = settings.TRIES.get(_asked(request)), request.resolver_match
+    if limit and found and limit.by == "pad":
+        return [Attempts(limit, found.kwargs["token"])]
+    return _of_address(request) if limit else []
+
+
+def _of_address(request: HttpRequest) -> list[Attempts]:
+    attempts = attempts_from(request.META.get("REMOTE_ADDR", ""), _asked(request))
+    return [attempts] if attempts else []
+
+
+def _asked(request: HttpRequest) -> str:
+    assert request.resolver_match is not None
+    return f"{request.method} {request.resolver_match.view_name}"
+
+
+def _refusal(request: HttpRequest, counted: list[Attempts]) -> HttpResponse | None:
+    """For the longest that one of them lasts."""
+    wait, of = max(((attempts.wait(), attempts.limit.of) for attempts in counted), default=(0, ""))
+    if not wait:
+        return None
+    answer = _in_words(request, of, wait)
+    answer.headers["Retry-After"] = str(wait)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _in_words(request: HttpRequest, of: str, wait: int) -> HttpResponse:
+    if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
+        error = {"code": "too-often", "seconds": wait}
+        return JsonResponse({"error": error, "message": too_often(of, wait), "field": "deal"}, status=429)
+    return HttpResponse(refusal_page(of, wait), status=429)

@@ -1,0 +1,43 @@
+"""What is written into logs: without the secret addresses of pads, codes and sign-in links."""
+
+import json
+import logging
+import re
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+MASK = "***"
+SECRETS = re.compile(r"((?:/|%2F)(?:pad|codes)(?:/|%2F)|[?&]key=)(?!sw\.js)(?:(?!%2F)[^/\s\"'?&<>])+", re.I)
+LONG = re.compile(r"[^/]{16,}")
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+
+def masked(text: str) -> str:
+    return SECRETS.sub(rf"\1{MASK}", text)
+
+
+def masked_path(path: str, *, is_ours: bool) -> str:
+    """Where no page of ours is, it may be a secret that was mistyped."""
+    return masked(path) if is_ours else LONG.sub(MASK, path)
+
+
+class Lines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return masked(super().format(record))
+
+
+class JsonLines(logging.Formatter):
+    """An object a line; `facts` of a record are members of it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "id": request_id.get(),
+            "message": masked(record.getMessage()),
+            "error": masked(self.formatException(record.exc_info)) if record.exc_info else "",
+            **getattr(record, "facts", {}),
+        }
+        return json.dumps({name: value for name, value in told.items() if value != ""}, ensure_ascii=False)

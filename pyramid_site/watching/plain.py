@@ -1,0 +1,116 @@
+"""Addresses for those who watch the server, answered past Django: they say how things are even where it cannot."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.utils.crypto import constant_time_compare
+
+from pyramid_site.entry.asgi_types import Scope, Send
+from pyramid_site.entry.lanes import Lane
+from pyramid_site.watching.figures import Figures, as_text, of_all, share
+from pyramid_site.watching.readiness import OK, Readings
+from tournaments.backups.kept import latest_backup
+
+PATIENCE = 5.0  # seconds, for the database
+YEAR = timedelta(days=365)
+
+
+@dataclass(frozen=True)
+class Plain:
+    status: int
+    body: str
+    kind: str = "text/plain; charset=utf-8"
+
+    async def answer(self, scope: Scope, send: Send) -> None:
+        body = self.body.encode()
+        headers = [
+            (b"Content-Type", self.kind.encode()),
+            (b"Content-Length", b"%d" % len(body)),
+            (b"Cache-Control", b"no-store"),
+            (b"X-Content-Type-Options", b"nosniff"),
+        ]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+NOT_HERE = Plain(404, "Not found.\n")
+
+
+class PlainAddresses:
+    def __init__(self, figures: Figures) -> None:
+        self._figures = figures
+        self._lane = Lane("watching", threads=1, room=20)
+        self._readings = Readings()
+        self._views: dict[str, Callable[[Scope], Awaitable[Plain]]] = {
+            "/healthz": self._healthz,
+            "/readyz": self._readyz,
+            "/metrics": self._metrics,
+            "/.well-known/security.txt": self._security,
+        }
+
+    def at(self, scope: Scope) -> Callable[[Scope], Awaitable[Plain]] | None:
+        if scope["method"] not in ("GET", "HEAD"):
+            return None
+        return self._views.get(scope["path"].removeprefix(scope.get("root_path", "")))
+
+    def close(self) -> None:
+        self._lane.close()
+
+    async def _healthz(self, scope: Scope) -> Plain:
+        return Plain(200, "ok\n")
+
+    async def _readyz(self, scope: Scope) -> Plain:
+        if self._lane.full:
+            return _as_json(503, {"ready": False, "database": "silent"})
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found = await self._lane.run(self._readings.read)
+        except TimeoutError:
+            return _as_json(503, {"ready": False, "database": "silent"})
+        told = {
+            "ready": found.is_ready,
+            "database": found.database,
+            "migrations": found.migrations,
+            "disk": found.disk,
+            "oldest_unsent_seconds": found.unsent.oldest_seconds,
+        }
+        return _as_json(200 if found.is_ready else 503, told)
+
+    async def _metrics(self, scope: Scope) -> Plain:
+        if not settings.METRICS_TOKEN:
+            return NOT_HERE
+        given = dict(scope["headers"]).get(b"authorization", b"").decode("latin1")
+        if not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
+            return Plain(401, "Ask with the header Authorization: Bearer and the token.\n")
+        return Plain(200, await self._lane.run(self._all_figures), "text/plain; version=0.0.4; charset=utf-8")
+
+    def _all_figures(self) -> str:
+        share(settings.METRICS_DIR, self._figures.counted())
+        now, found, backup = datetime.now(UTC), self._readings.read(), latest_backup().made_at
+        more = {
+            "database_up": float(found.database == OK),
+            "migrated": float(found.migrations == OK),
+            "disk_free_bytes": float(found.disk_free),
+            "unsent_phones": float(found.unsent.phones),
+            "unsent_oldest_seconds": float(found.unsent.oldest_seconds),
+            **({"backup_age_seconds": round((now - backup).total_seconds())} if backup else {}),
+        }
+        return as_text(of_all(settings.METRICS_DIR) | more)
+
+    async def _security(self, scope: Scope) -> Plain:
+        if not settings.SECURITY_CONTACT:
+            return NOT_HERE
+        expires = (datetime.now(UTC) + YEAR).replace(hour=0, minute=0, second=0, microsecond=0)
+        lines = [f"Contact: {settings.SECURITY_CONTACT}", f"Expires: {expires.isoformat()}"]
+        lines += ["Preferred-Languages: en, it, lt"]
+        if settings.PUBLIC_ADDRESS:
+            lines += [f"Canonical: {settings.PUBLIC_ADDRESS}/.well-known/security.txt"]
+        return Plain(200, "\n".join(lines) + "\n")
+
+
+def _as_json(status: int, told: dict[str, object]) -> Plain:
+    return Plain(status, json.dumps(told) + "\n", "application/json")

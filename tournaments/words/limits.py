@@ -1,0 +1,23 @@
+"""What is told whoever tries something too often, and for how long he has to wait."""
+
+from math import ceil
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+MINUTE = 60
+
+SENTENCES = {
+    "failed-sign-ins": _("Too many wrong passwords were tried, for this name or from your network. %(wait)s"),
+    "registrations": _("Very many names were entered from your network in a short time. %(wait)s"),
+    "calls": _("The director has been called very often from here; the last call stands. %(wait)s"),
+    "claims": _("The director has been asked about winners very often from here. %(wait)s"),
+    "missed-links": _("Too many addresses were tried that lead nowhere. %(wait)s A code that is good still opens."),
+}
+WAIT = ngettext_lazy(
+    "Please wait %(minutes)s minute, then try again.", "Please wait %(minutes)s minutes, then try again.", "minutes"
+)
+
+
+def too_often(of: str, seconds: int) -> str:
+    return str(SENTENCES[of]) % {"wait": WAIT % {"minutes": ceil(seconds / MINUTE)}}

@@ -13,6 +13,7 @@ import * as layout from "./screens/layout.js";
 import { createActions } from "./store/actions.js";
 import { begun } from "./store/drafts/drafting.js";
 import { whole } from "./store/merging.js";
+import { aloneAt } from "./store/own/sending.js";
 import { unsentEntries, viewOf } from "./store/selectors.js";
 import { blankState, createStore } from "./store/state.js";
 import { lastReadOf } from "./store/talking.js";
@@ -29,8 +30,9 @@ async function start() {
   const page = await storage.read("pages", boot.base);
   const kept = await storage.read("drafts", boot.base);
   const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
-  const link = document.body.dataset.kept ? "waiting" : "live";
-  const blank = blankState(boot, { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base) });
+  const link = /** @type {PadState["link"]} */ (document.body.dataset.kept ? "waiting" : "live");
+  const facts = { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base) };
+  const blank = { ...blankState(boot, facts), alone: aloneAt(boot) };
   const draw = calmly(() => drawAll(viewOf(store.state), actions));
   let ready = false;
   const store = createStore({ ...blank, draft: begun(blank) }, (quietly) => {

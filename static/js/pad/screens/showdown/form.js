@@ -2,7 +2,10 @@
 
 import { current } from "../../store/drafts/hands.js";
 import { handOf, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
+import { entersOwn, ownPlace } from "../../store/own/hands.js";
 import { list, seatName } from "../../words/words.js";
+import { enterScreen } from "../own/enter.js";
+import { waitScreen } from "../own/wait.js";
 import { claimScreen } from "./claim.js";
 import { leading } from "./hands.js";
 import { moreScreen } from "./more.js";
@@ -15,8 +18,9 @@ const STEPS = { table: tableScreen, more: moreScreen, paid: potScreen, claim: cl
 
 // What an older version of the pad kept may stand at a step that is no more.
 /** @param {ShowdownView} pad */
-function screenOf({ draft }) {
-  return STEPS[draft.step] || tableScreen;
+function screenOf(pad) {
+  if (entersOwn(pad)) return ownPlace(pad) === null ? waitScreen : enterScreen;
+  return STEPS[pad.draft.step] || tableScreen;
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions */

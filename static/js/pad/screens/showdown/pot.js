@@ -10,7 +10,7 @@ export const potScreen = {
     const { draft, words } = pad;
     return [
       el("h2", {}, words("who_paid")),
-      el("ul", { class: "paid" }, draft.seats.map((seat) => row(pad, actions, seat))),
+      el("ul", { class: "paid" }, draft.seats.map((seat) => paidRow(pad, actions, seat))),
     ];
   },
   dock(pad, actions) {
@@ -48,7 +48,7 @@ function unequal(pad, actions) {
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat */
-function row(pad, actions, seat) {
+export function paidRow(pad, actions, seat) {
   const { draft: { error, paid }, words } = pad;
   const name = seatName(pad, seat);
   /** @param {string} key @param {string} sign @param {number} more */

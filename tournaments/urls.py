@@ -56,6 +56,7 @@ urlpatterns = [
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/race/", event.race, name="race"),
     path("events/<int:pk>/wall/", wall.wall, name="wall"),
+    path("events/<int:pk>/wall/opened/", wall.opened, name="wall-opened"),
     path("events/<int:pk>/finish/", desk.finish, name="event-finish"),
     path("events/<int:pk>/reopen/", desk.reopen, name="event-reopen"),
     path("events/<int:pk>/desk/", desk.desk, name="desk"),

@@ -34,8 +34,10 @@ class OwnPhone(Pad):
         expect(self.page.locator(".verdict")).to_contain_text(text, timeout=SOON)
 
 
-def test_three_phones_enter_their_own_hands_and_see_them_open_together(phone):
+def test_three_phones_enter_their_own_hands_and_see_them_open_together_and_so_does_the_wall(phone, wall):
     table = make_table(seats=3, game="colonial-italian")
+    projector = wall()
+    projector.goto(f"/events/{table.event_id}/wall/")
     mode = Event.ConfirmationMode.DEAL
     set_confirmation(event_id=table.event_id, mode=mode, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
     ana, bruno, chiara = (OwnPhone(phone(), table, seat) for seat in range(3))
@@ -53,6 +55,7 @@ def test_three_phones_enter_their_own_hands_and_see_them_open_together(phone):
     for each in (ana, bruno, chiara):
         each.reveals("Ana")
         expect(each.page.locator(".verdict-hand")).to_have_count(3)
+    expect(projector.locator(".wall-opened")).to_contain_text("Ana wins", timeout=SOON)
     assert complaints(ana.page) == []
     assert payloads(table) == [{"dealer": 0, "folded": [], "hands": {"0": ANA, "1": BRUNO, "2": CHIARA}}]
     for each in (chiara, bruno, ana):

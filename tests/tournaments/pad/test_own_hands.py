@@ -2,14 +2,17 @@
 
 import json
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_table, pad_token, recorded
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Contribution, Event, Table
+from tournaments.selectors.night.opened import opened_deal
 from tournaments.services.table.confirmations import set_confirmation
 from tournaments.services.table.life import adjourn_table
 
@@ -204,6 +207,23 @@ def test_the_quarry_lies_open_and_completes_the_deal(client: Client) -> None:
     assert refused(send(client, table, 0, seat=None, cards=["GOC", "SIC", "RUC"])) == "quarry-size"
     send(client, table, 0, seat=None, cards=["GOC", "SIC"])
     assert recorded(table)[1]["quarry"] == ["GOC", "SIC"]  # type: ignore[index]
+
+
+def test_the_wall_tells_for_a_minute_what_the_phones_have_opened(client: Client) -> None:
+    table = showdown(seats=2)
+    opened = f"/events/{table.event_id}/wall/opened/"
+    assert opened in client.get(f"/events/{table.event_id}/wall/").content.decode()
+    send(client, table, 0, cards=ANA)
+    assert client.get(opened).content.strip() == b""
+    send(client, table, 1, cards=BRUNO)
+    told = client.get(opened).content.decode()
+    assert "Ana wins: perfect full pyramid in purple beats level 2." in told
+    assert told.count("<svg") == 6
+    assert opened_deal(table.event_id, now=timezone.now() + timedelta(minutes=2)) is None
+    deal(table, {"dealer": 1, "folded": [1]})
+    assert "Ana wins: perfect" in client.get(opened).content.decode()
+    correct(table, 1, None)
+    assert client.get(opened).content.strip() == b""
 
 
 def test_another_seat_confirms_what_was_opened(client: Client) -> None:

@@ -10,6 +10,7 @@ def own_hands() -> dict[str, str]:
         "own_hidden": _("Nobody sees it until all hands are in."),
         "own_for_another": _("For a player without a phone. Nobody else sees it until all hands are in."),
         "own_quarry_hint": _("The Quarry lies open: one phone enters it for all."),
+        "own_paid": _("Cubits put in"),
         "own_ready": _("Ready"),
         "own_all_here": _("All hands on this phone"),
         "own_mine_only": _("Each phone its own hand"),
@@ -21,5 +22,4 @@ def own_hands() -> dict[str, str]:
         "own_enter_for": _("Enter the hand of {name}"),
         "own_enter_quarry": _("Enter the Quarry"),
         "own_wrong": _("Something is wrong"),
-        "own_offline": _("No connection: enter all hands on one phone, or try again."),
     }

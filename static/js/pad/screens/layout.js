@@ -10,10 +10,10 @@ import { dealsScreen } from "./deals.js";
 import { button, el } from "./dom.js";
 import { editing, entersNew, reason } from "./editing.js";
 import { callBanner, helpScreen, messageBanner } from "./help.js";
-import { isRevealing, revealed, revealScreen } from "./own/reveal.js";
 import { resultBody, resultDock, status } from "./result.js";
 import { claimBanner, claimOpenScreen } from "./showdown/claim-open.js";
 import * as showdown from "./showdown/form.js";
+import { isRevealing, revealed, revealScreen } from "./showdown/own/reveal.js";
 import { connection, memoryBanner, otherTablesBanner, unsentBanner, unsentScreen } from "./unsent.js";
 
 /** @type {Record<Sheet, PadForm<any>>} */

@@ -40,7 +40,7 @@ export function withNews(known, news) {
     ...known,
     revision, turn, next_turn, playoff, finished, clock, opinion,
     table: { ...known.table, status: news.status },
-    own: nothingOf(news.deal.number + 1),
+    own: news.status === "playing" && !finished ? nothingOf(news.deal.number + 1) : null,
     seats: known.seats.map((seat) => ({ ...seat, ...news.seats[seat.index] })),
     deals: dealsWith(known.deals, news),
     proposals: known.proposals.filter(({ change }) => isOpen(change.number ?? null, news)),

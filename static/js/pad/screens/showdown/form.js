@@ -4,11 +4,11 @@ import { current } from "../../store/drafts/hands.js";
 import { handOf, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
 import { entersOwn, ownPlace } from "../../store/own/hands.js";
 import { list, seatName } from "../../words/words.js";
-import { enterScreen } from "../own/enter.js";
-import { waitScreen } from "../own/wait.js";
 import { claimScreen } from "./claim.js";
 import { leading } from "./hands.js";
 import { moreScreen } from "./more.js";
+import { enterScreen } from "./own/enter.js";
+import { waitingWords, waitScreen } from "./own/wait.js";
 import { potScreen } from "./pot.js";
 import { tableScreen } from "./table.js";
 import { verdictScreen } from "./verdict.js";
@@ -45,6 +45,7 @@ export function summary(pad) {
 export function spoken(pad) {
   const { draft, game, words } = pad;
   const { step, verdict, past } = draft;
+  if (entersOwn(pad) && ownPlace(pad) === null) return waitingWords(pad);
   if (step === "verdict" && verdict) return verdict.words || "";
   const last = past?.at(-1);
   const seat = last && current({ ...draft, ...last }, game);

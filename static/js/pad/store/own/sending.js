@@ -77,7 +77,7 @@ function refused(context, { status, data }) {
   context.store.set({ draft: { ...draft, touched: true } });
   if (data.state) adopt(context, data.state);
   if (status === 404) return leave(context);
-  const own = status === 0 ? words("own_offline") : words(status >= 500 ? "busy_now" : "refused");
+  const own = status === 0 ? words("needs_network") : words(status >= 500 ? "busy_now" : "refused");
   context.store.set({ problem: data.message || own });
 }
 

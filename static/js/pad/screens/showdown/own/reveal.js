@@ -1,9 +1,9 @@
 // The hands, opened on all phones at once: the verdict, and this seat's word on it.
 
-import { reopened } from "../../store/drafts/showdown.js";
-import { openedDeal } from "../../store/own/hands.js";
-import { button, el } from "../dom.js";
-import { verdictOf } from "../showdown/verdict.js";
+import { reopened } from "../../../store/drafts/showdown.js";
+import { openedDeal } from "../../../store/own/hands.js";
+import { button, el } from "../../dom.js";
+import { verdictOf } from "../verdict.js";
 
 /** @param {View} pad */
 export function isRevealing(pad) {
@@ -23,13 +23,10 @@ export function revealed(pad) {
 /** @type {PadScreen} */
 export const revealScreen = {
   body(pad) {
-    const { state, words } = pad;
+    const { state } = pad;
     const deal = dealOf(pad);
     const view = /** @type {ShowdownView} */ (/** @type {unknown} */ ({ ...pad, draft: reopened(state, deal) }));
-    return [
-      el("div", { class: "hands-head" }, el("h2", {}, words("deal_title", { n: deal.number }))),
-      verdictOf(view, { deal: deal.result, words: deal.words }),
-    ];
+    return verdictOf(view, { deal: deal.result, words: deal.words });
   },
   dock(pad, actions) {
     const { words } = pad;

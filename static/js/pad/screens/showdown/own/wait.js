@@ -1,36 +1,41 @@
 // This hand is in: whose are, whom the table waits for, and who has no phone.
 
-import { previewDeal } from "../../queue/projection.js";
-import { QUARRY } from "../../store/drafts/showdown.js";
-import { awaited, isIn, mayEnter } from "../../store/own/hands.js";
-import { nextNumber, ownOf } from "../../store/selectors.js";
-import { problemOf } from "../../words/sentences.js";
-import { callName, figure, list, seatName } from "../../words/words.js";
-import { button, el } from "../dom.js";
-import { back, gap, mini } from "../showdown/mini.js";
+import { previewDeal } from "../../../queue/projection.js";
+import { QUARRY } from "../../../store/drafts/showdown.js";
+import { awaited, isIn, mayEnter } from "../../../store/own/hands.js";
+import { nextNumber, ownOf } from "../../../store/selectors.js";
+import { problemOf } from "../../../words/sentences.js";
+import { callName, figure, list, seatName } from "../../../words/words.js";
+import { button, el } from "../../dom.js";
+import { back, gap, mini } from "../mini.js";
 
-/** @typedef {import("../../store/drafts/hands.js").Place} Place */
+/** @typedef {import("../../../store/drafts/hands.js").Place} Place */
+
+/** @param {ShowdownView} pad */
+export function waitingWords(pad) {
+  const left = awaited(pad).map((at) => (at === QUARRY ? pad.words("quarry") : callName(pad, at)));
+  return left.length ? pad.words("own_waiting", { names: list(left) }) : "";
+}
 
 /** @type {PadScreen<ShowdownView>} */
 export const waitScreen = {
   body(pad, actions) {
-    const { draft, game, state, words } = pad;
-    const left = awaited(pad).map((at) => (at === QUARRY ? words("quarry") : callName(pad, at)));
+    const { draft, game, words } = pad;
     const trouble = problem(pad);
-    const own = left.length ? words("own_waiting", { names: list(left) }) : "";
+    const waiting = waitingWords(pad);
     return [
-      el("div", { class: "hands-head" }, [el("h2", {}, words("deal_title", { n: nextNumber(pad) })), el("p", {}, own)]),
+      el("div", { class: "hands-head" }, [el("h2", {}, words("deal_title", { n: nextNumber(pad) })), el("p", {}, waiting)]),
       trouble ? el("p", { class: "pad-error" }, trouble) : null,
       el("ul", { class: "hands own-hands" }, [
         draft.seats.map((seat) => row(pad, actions, seat)),
         game.quarry ? row(pad, actions, QUARRY) : null,
       ]),
-      left.length && state.me !== null ? el("p", { class: "pad-hint" }, words("own_wait_hint")) : null,
+      waiting ? el("p", { class: "pad-hint own-hint" }, words("own_wait_hint")) : null,
     ];
   },
   dock({ state, words }, actions) {
     return el("div", { class: "dock-row" }, [
-      button("own-alone", words("own_all_here"), () => actions.enterAlone(true), { class: "pad-quiet own-alone" }),
+      button("own-alone", words("own_all_here"), () => actions.enterAlone(true), { class: "pad-quiet" }),
       isIn(state, state.me ?? QUARRY) ? button("own-change", words("own_change"), () => actions.enterFor(state.me), { class: "pad-main-button pad-quiet" }) : null,
     ]);
   },

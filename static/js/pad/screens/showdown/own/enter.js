@@ -35,9 +35,7 @@ export const enterScreen = {
       el("div", { class: "hands-head" }, el("h2", {}, mine ? words("own_title", { n: nextNumber(pad) }) : title)),
       el("ul", { class: "hands own-hand" }, at === QUARRY ? quarryRow(view, actions) : seatRow(view, actions, at, { ahead: false })),
       el("p", { class: "pad-hint own-hint" }, words(at === QUARRY ? "own_quarry_hint" : mine ? "own_hidden" : "own_for_another")),
-      game.counts_cubits && at !== QUARRY ? [
-        el("h3", {}, words("own_paid")), el("ul", { class: "paid" }, paidRow(pad, actions, at)),
-      ] : null,
+      game.counts_cubits && at !== QUARRY ? el("ul", { class: "paid" }, paidRow(pad, actions, at, words("own_paid"))) : null,
       isFirst(pad, at)
         ? button("own-alone", words("own_all_here"), () => actions.enterAlone(true), { class: "pad-small own-alone" }) : null,
     ];

@@ -11,10 +11,12 @@ import { back, gap, mini } from "../mini.js";
 
 /** @typedef {import("../../../store/drafts/hands.js").Place} Place */
 
+const FEW = 2; // names that have room in the head
+
 /** @param {ShowdownView} pad */
 export function waitingWords(pad) {
   const left = awaited(pad).map((at) => (at === QUARRY ? pad.words("quarry") : callName(pad, at)));
-  return left.length ? pad.words("own_waiting", { names: list(left) }) : "";
+  return left.length ? pad.words("own_waiting", { names: left.length > FEW ? left.length : list(left) }) : "";
 }
 
 /** @type {PadScreen<ShowdownView>} */

@@ -66,6 +66,9 @@ def test_hands_are_entered_one_by_one_where_the_phone_is_a_seats_and_hears_the_o
     pad = after(boot) | {"link": "live"}
     cases = [pad, pad | {"link": "waiting"}, pad | {"alone": True}, pad | {"state": pad["state"] | {"me": None}}]
     assert ask("store/own/hands", "entersOwn", [[each] for each in cases]) == [True, False, False, False]
+    own = pad | {"link": "waiting", "draft": pad["draft"] | {"own": 0, "hands": {"0": ANA[:3]}}}
+    others = pad | {"draft": pad["draft"] | {"hands": {"1": ANA[:3]}}}
+    assert ask("store/own/hands", "entersOwn", [[own], [others]]) == [True, False]
 
 
 def test_who_had_a_hand_in_a_deal_looks_at_it_when_it_is_opened(boot: Json) -> None:

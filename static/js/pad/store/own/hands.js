@@ -6,11 +6,18 @@ import { ownOf } from "../selectors.js";
 /** @typedef {import("../drafts/hands.js").Place} Place */
 
 // Whether this phone enters hands one by one, face down. Offline nobody else would hear of them: then all are entered here.
+// What somebody has begun does not turn into the other under the finger.
 /** @param {View} pad */
 export function entersOwn({ alone, draft, game, link, state }) {
-  if (game.sheet !== "showdown" || alone || link !== "live" || state.me === null) return false;
-  const { editing, inserts, mends, step, number, withoutCards } = draft;
+  if (game.sheet !== "showdown" || alone || state.me === null) return false;
+  const { editing, inserts, mends, own = null, step, number, withoutCards } = draft;
+  if (own === null && (link !== "live" || entersOthers(/** @type {ShowdownDraft} */ (draft), state.me))) return false;
   return !editing && !inserts && !mends && step === "table" && !withoutCards && ownOf(state)?.number === number;
+}
+
+/** @param {Showdown} draft @param {Seat} me */
+function entersOthers(draft, me) {
+  return draft.seats.some((seat) => seat !== me && (handOf(draft, seat).length > 0 || draft.folded.includes(seat)));
 }
 
 /** @param {TableState} state @param {Place} at */

@@ -25,8 +25,8 @@ export function aloneAt({ base, game }) {
 
 /** @param {Context} context @param {boolean} alone */
 export function enterAlone(context, alone) {
-  const { boot, draft } = context.store.state;
-  context.store.set({ alone, problem: null, draft: { ...draft, own: null, at: null, step: "table" } });
+  const { boot, draft, server } = context.store.state;
+  context.store.set({ alone, problem: null, draft: { ...draft, own: alone ? null : server.me, at: null, step: "table" } });
   try {
     localStorage.setItem(placeOf(boot.base), String(alone));
   } catch {
@@ -63,22 +63,27 @@ export async function handIn(context) {
   const { draft: { id, number } } = pad;
   const { status, data } = await send(context, saidOf(pad, at));
   const { screen } = context.store.state;
-  if (status !== 200) return refused(context, { status, data });
+  if (status !== 200) return refused(context, id, { status, data });
   const deal = openedDeal(data.state, number);
   adopt(context, data.state, deal && screen === "form" ? { revealed: number } : {});
   if (context.store.state.draft.id === id) context.store.set({ draft: begun(context.store.state) });
 }
 
 // What was entered stays, and stays this phone's.
-/** @param {Context} context @param {Pick<Answer, "status" | "data">} answer */
-function refused(context, { status, data }) {
-  const { boot, draft } = context.store.state;
-  const words = createWords(boot.strings);
-  context.store.set({ draft: { ...draft, touched: true } });
+/** @param {Context} context @param {number} id @param {Pick<Answer, "status" | "data">} answer */
+function refused(context, id, { status, data }) {
+  const words = createWords(context.store.state.boot.strings);
+  keep(context, id);
   if (data.state) adopt(context, data.state);
   if (status === 404) return leave(context);
   const own = status === 0 ? words("needs_network") : words(status >= 500 ? "busy_now" : "refused");
   context.store.set({ problem: data.message || own });
+}
+
+/** @param {Context} context @param {number} id */
+function keep({ store }, id) {
+  const { draft } = store.state;
+  if (draft.id === id) store.set({ draft: { ...draft, touched: true } });
 }
 
 // On the declarer's own phone what he announces is told as he taps it; a phone that cannot keeps it, as ever.
@@ -94,8 +99,7 @@ async function tell(context) {
   const said = untold(pad);
   if (!said || pad.contributing) return;
   const { status, data } = await send(context, said);
-  const { draft } = context.store.state;
-  if (status !== 200) return context.store.set({ draft: { ...draft, touched: true } });
+  if (status !== 200) return keep(context, pad.draft.id);
   adopt(context, data.state);
   tell(context);
 }

@@ -43,6 +43,9 @@ def test_three_phones_enter_their_own_hands_and_see_them_open_together_and_so_do
     ana, bruno, chiara = (OwnPhone(phone(), table, seat) for seat in range(3))
     assert fits_without_scrolling(ana.page) and small_targets(ana.page) == []
     assert complaints(ana.page) == []
+    ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert ana.page.evaluate("document.documentElement.scrollWidth") <= 360
+    ana.page.evaluate("document.documentElement.style.fontSize = ''")
     ana.hand_in(ANA)
     ana.waits_for("Bruno, Chiara")
     assert complaints(ana.page) == []

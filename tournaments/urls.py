@@ -7,6 +7,7 @@ from tournaments.views.log import log
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
 from tournaments.views.pad import confirmations as pad_confirmations
+from tournaments.views.pad import contributions as pad_contributions
 from tournaments.views.pad import correct_many as pad_correct_many
 from tournaments.views.pad import manifest as pad_manifest
 from tournaments.views.pad import pad
@@ -58,6 +59,7 @@ urlpatterns = [
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/race/", event.race, name="race"),
     path("events/<int:pk>/wall/", wall.wall, name="wall"),
+    path("events/<int:pk>/wall/opened/", wall.opened, name="wall-opened"),
     path("events/<int:pk>/finish/", desk.finish, name="event-finish"),
     path("events/<int:pk>/reopen/", desk.reopen, name="event-reopen"),
     path("events/<int:pk>/desk/", desk.desk, name="desk"),
@@ -106,6 +108,7 @@ urlpatterns = [
     path("pad/<pad:token>/claim/", pad_calls.claim, name="pad-claim"),
     path("pad/<pad:token>/unsent/", pad_calls.unsent, name="pad-unsent"),
     path("pad/<pad:token>/dealer/", pad.dealer, name="pad-dealer"),
+    path("pad/<pad:token>/own/", pad_contributions.contribution, name="pad-contribution"),
     path("pad/<pad:token>/hand/", pad.hand, name="pad-hand"),
     path("pad/<pad:token>/preview/", pad.verdict, name="pad-preview"),
     path("pad/<pad:token>/undo/", pad_correct_many.pad_undo, name="pad-undo"),

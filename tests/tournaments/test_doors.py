@@ -28,6 +28,7 @@ PUBLIC = {
     "race",
     "register",
     "wall",
+    "wall-opened",
     "pad-worker",
     "why",
     "table",

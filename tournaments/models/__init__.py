@@ -6,7 +6,7 @@ from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
-from tournaments.models.table import Deal, PadLink, Seat, Table, UnsentDeals
+from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
 from tournaments.models.tally import ContestTally, EventTally
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Colour",
     "Confirmation",
     "ContestTally",
+    "Contribution",
     "Deal",
     "Entrant",
     "Event",

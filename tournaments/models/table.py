@@ -174,6 +174,37 @@ class Deal(AppendOnly):
         return f"{self.table}, deal {self.number} version {self.version}"
 
 
+class Contribution(AppendOnly):
+    """What a seat's own phone adds to the deal that is being played, before that is recorded; the newest version of a
+    seat counts. No seat: the Quarry, which lies open.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="contributions")
+    number = models.PositiveIntegerField()
+    # So many versions had been recorded of that deal: one that was taken back is played anew.
+    recorded = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    version = models.PositiveIntegerField()
+    said = models.JSONField()
+    client_id = models.UUIDField(unique=True)
+    pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT)
+    # The seat whose own phone it came from.
+    by_seat = models.PositiveSmallIntegerField()
+    phone = phone_field()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number", "version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "number", "recorded", "seat", "version"], name="contribution_version_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}, deal {self.number}: seat {self.seat}"
+
+
 class UnsentDeals(models.Model):
     """How much a phone says it keeps of a table and cannot send. Goes when it is sent: no part of what is recorded."""
 

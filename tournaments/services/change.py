@@ -64,6 +64,14 @@ def commit_change(
     _write_change(event, actor, action, table=table, before=before, after=after)
 
 
+def tell_pads(table: Table) -> None:
+    """For what the table's pads alone show before it is recorded: without an entry, and no page fetches anything."""
+    table.event.revision += 1
+    table.pad_revision = table.event.revision
+    update(table, only=("pad_revision",))
+    update(table.event, only=("revision",))
+
+
 def commit_table_change(
     table: Table,
     actor: Actor,

@@ -33,6 +33,10 @@ SENTENCES = {
     "correction-closed": _("The time for corrections is over. Call the director."),
     "undo-overtaken": _("Something else was recorded or changed since. Correct the deal instead."),
     "undo-late": _("This can be undone for a minute only. Correct the deal instead."),
+    # Each phone its own hand
+    "seat-of-another": _("Only that player’s own phone can say this: enter it there, or all hands on one phone."),
+    "own-hand-first": _("Enter your own hand first, then that of another."),
+    "hand-newer": _("This was entered on another phone in the meantime. Look at it again."),
     # Winners against the cards
     "director-needed": _("Only the director upholds a winner against the cards: call him from this deal’s verdict."),
     "reason-needed": _("Say why: the director reads it."),

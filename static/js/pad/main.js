@@ -18,6 +18,7 @@ import * as layout from "./screens/layout.js";
 import { createActions } from "./store/actions.js";
 import { begun } from "./store/drafts/drafting.js";
 import { whole } from "./store/merging.js";
+import { aloneAt } from "./store/own/sending.js";
 import { isPlaying, unsentEntries, viewOf } from "./store/selectors.js";
 import { blankState, createStore } from "./store/state.js";
 import { lastReadOf } from "./store/talking.js";
@@ -33,8 +34,9 @@ async function start() {
   const storage = await openStorage((durable) => store.set({ durable }));
   const [page, kept] = await Promise.all([storage.read("pages", boot.base), storage.read("drafts", boot.base)]);
   const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
-  const link = document.body.dataset.kept ? "waiting" : "live";
-  const blank = blankState(boot, { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base), settings: readSettings() });
+  const link = /** @type {PadState["link"]} */ (document.body.dataset.kept ? "waiting" : "live");
+  const facts = { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base), settings: readSettings() };
+  const blank = { ...blankState(boot, facts), alone: aloneAt(boot) };
   const draw = calmly(() => {
     drawAll(viewOf(store.state), actions);
     phone.drawn(viewOf(store.state));

@@ -182,6 +182,7 @@ interface TableState {
   finished: boolean;
   clock: Clock | null;
   me: Seat | null;
+  own?: OwnFacts | null;
   opinion: TableConfirmation;
   proposals: ProposedCorrection[];
   call: { at: string; note: string } | null;
@@ -189,6 +190,16 @@ interface TableState {
   messages: { id: number; text: string; at: string }[];
   next?: { seat: Seat; round: number; table: number }[]; // where who sat here plays now
   problem?: (Refusal & { index: number; client_id?: string }) | null;
+}
+
+// What seats' own phones have added to the deal that is played. Of others' hands no more than that they are `in`.
+interface OwnFacts {
+  number: number;
+  in: { seat: Seat; version: number; by: Seat }[];
+  out: Seat[]; // of these, who has folded
+  quarry: { version: number; cards: string[] } | null;
+  mine: { version: number; cards?: string[]; folded?: boolean; paid?: number | null } | null;
+  open: Payload | null; // the deal that it makes, once all is there
 }
 
 // As it is sent: what goes without saying of a deal is left out.
@@ -320,6 +331,7 @@ interface DraftFacts {
   turn: Seat | null;
   error: Problem | null;
   why?: string;
+  sent?: { client_id: string; said: string }; // what was last added to the deal that is played
   baseRevision: number;
   after: string | undefined; // the last entry that waited ahead of it when it was looked at last
   version: number | undefined;
@@ -364,6 +376,7 @@ interface Showdown {
   withoutCards: boolean;
   step: "table" | "more" | "paid" | "claim" | "verdict";
   at: Seat | "quarry" | null;
+  own?: Seat | "quarry" | null; // whose hand is entered, where each phone enters its own
   past: Pick<Showdown, "at" | "folded" | "hands" | "quarry">[]; // what each tap on the hands can be undone to
   readings: Record<string, HandReading>;
   verdict: Verdict | null;
@@ -437,6 +450,9 @@ interface PadState {
   readonly otherTables: { base: string; table: number; count: number }[];
   readonly dropping: string | null; // the entry whose dropping was asked for once
   readonly understood: boolean;
+  readonly alone: boolean; // all hands are entered on this phone
+  readonly contributing: boolean; // to the deal that is played: it is on its way
+  readonly revealed: number | null; // the deal that was opened, until this phone has said so
   readonly lastRead: number;
   readonly callNote: string;
   readonly claimCode: string;

@@ -364,7 +364,7 @@ def test_the_state_costs_the_same_queries_for_any_number_of_deals(
     correct(table, 1, None)
     url = address(table, "state/")
     # the link, the table with its event, the seats with their players, the deals with who wrote them,
-    # a claim and corrections that wait, the director's messages
-    with django_assert_num_queries(7):
+    # a claim and corrections that wait, the director's messages, what was added to the deal that is played
+    with django_assert_num_queries(8):
         answer = client.get(url).json()
     assert len(answer["deals"]) == deals

@@ -9,6 +9,7 @@ from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownR
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Table
 from tournaments.selectors.pad.confirmations import PadConfirmations, pad_confirmations
+from tournaments.selectors.pad.contributions import contribution_facts, deal_in_play
 from tournaments.selectors.pad.next_tables import next_tables
 from tournaments.selectors.table.cards import SeatLine
 from tournaments.selectors.table.clock import clock_of, most_deals
@@ -49,6 +50,7 @@ def pad_state(page: TablePage, *, words: Words, now: datetime, actor: Actor = SY
     """`words` tells what a deal came to; `actor` is whose phone this is."""
     confirmations = pad_confirmations(page, actor=actor, now=now)
     sheet = {line.number: line.deal for line in page.deals}
+    in_play = deal_in_play(page.table, history=page.history, sheet=sheet, result=page.result)
     return {
         "table": table_facts(page),
         "revision": page.table.shown_revision,
@@ -60,6 +62,7 @@ def pad_state(page: TablePage, *, words: Words, now: datetime, actor: Actor = SY
         ],
         "clock": clock(page.table, sheet, seats=len(page.card.seats), now=now),
         "me": actor.seat,
+        "own": contribution_facts(in_play, seat=actor.seat),
         "opinion": confirmations.table,
         "proposals": open_proposed_corrections(page, actor=actor, now=now),
         "call": call_facts(page.table),

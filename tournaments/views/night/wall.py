@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Event
+from tournaments.selectors.night.opened import opened_deal
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.wall import night_wall
 from tournaments.selectors.revisions import event_version
@@ -16,6 +17,7 @@ from tournaments.views.requests import Request
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import WALL
 from tournaments.words.pictures.race import night_picture
+from tournaments.words.table.verdicts import deal_words
 
 
 @login_not_required
@@ -44,3 +46,12 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "revision": page.revision,
     }
     return render(request, sheets if request.htmx else "night/wall/wall.html", context)
+
+
+@login_not_required
+@require_safe
+def opened(request: Request, pk: int) -> HttpResponse:
+    """What the phones of a table have opened together; nothing most of the time."""
+    found = opened_deal(pk, now=timezone.now())
+    words = deal_words(found.line.deal, found.line.result, found.names) if found else ""
+    return render(request, "night/wall/_opened.html", {"opened": found, "words": words})

@@ -8,7 +8,7 @@ import { button, el, textField } from "./dom.js";
 /** @param {View} pad @param {Actions} actions */
 export function dealQuestions(pad, actions) {
   const deals = unconfirmed(pad);
-  if (!deals.length || pad.screen !== "form") return null;
+  if (!deals.length || pad.screen !== "form" || pad.revealed !== null) return null;
   const { words } = pad;
   const [newest] = deals;
   const one = deals.length === 1;

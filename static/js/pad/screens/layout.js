@@ -13,6 +13,7 @@ import { callBanner, helpScreen, messageBanner } from "./help.js";
 import { resultBody, resultDock, status } from "./result.js";
 import { claimBanner, claimOpenScreen } from "./showdown/claim-open.js";
 import * as showdown from "./showdown/form.js";
+import { isRevealing, revealed, revealScreen } from "./showdown/own/reveal.js";
 import { connection, memoryBanner, otherTablesBanner, unsentBanner, unsentScreen } from "./unsent.js";
 
 /** @type {Record<Sheet, PadForm<any>>} */
@@ -94,6 +95,7 @@ export function body(pad, actions) {
   if (pad.conflict) return conflictScreen(formOf(pad)).body(pad, actions);
   const aside = pad.screen === "help" ? newsOf(pad, actions).aside : null;
   if (pad.screen in SCREENS) return [aside, SCREENS[pad.screen].body(pad, actions)];
+  if (isRevealing(pad)) return revealScreen.body(pad, actions);
   if (isOver(pad)) return resultBody(pad, actions);
   return [editing(pad, actions), formOf(pad).body(pad, actions)];
 }
@@ -104,6 +106,7 @@ export function dock(pad, actions) {
   if (pad.conflict) return conflictScreen(formOf(pad)).dock(pad, actions);
   const top = [trouble(pad), notice(pad, actions), pad.screen === "form" ? reason(pad, actions) : null];
   if (pad.screen in SCREENS) return [top, SCREENS[pad.screen].dock(pad, actions)];
+  if (isRevealing(pad)) return [top, revealScreen.dock(pad, actions)];
   if (isOver(pad)) return [top, resultDock(pad)];
   return el("div", { class: `stage stage-${pad.game.sheet}` }, [top, formOf(pad).dock(pad, actions)]);
 }
@@ -139,6 +142,7 @@ export function spoken(pad) {
   if (pad.notice) return pad.notice.text;
   const unsent = unsentEntries(pad).length;
   if (unsent) return unsentWords(pad.boot, unsent);
+  if (isRevealing(pad)) return revealed(pad);
   if (isOver(pad)) return pad.words(`status_${status(pad)}`);
   return formOf(pad).spoken(pad);
 }

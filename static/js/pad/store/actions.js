@@ -6,6 +6,7 @@ import {
 import { isRecorded } from "./drafts/drafting.js";
 import { adjust, change, drop, goOn, layAside, reopen, show, takeUp, toggle, toggleUnsent, turnTo, type } from "./entering.js";
 import { apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
+import { acknowledge, announce, enterAlone, enterFor, handIn, mendOpened } from "./own/sending.js";
 import { readHands } from "./reading.js";
 import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
@@ -22,6 +23,8 @@ const ACTIONS = {
   change, turnTo, type, reopen, layAside, drop, goOn, save, saveAsNext, overrule, cutFor, voidDeal, restoreDeal, undo,
   // a showdown's steps
   advance, go, takeWinners, pay, payAlike, allIn, typePaid,
+  // each phone its own hand
+  announce, enterAlone, enterFor, handIn, acknowledge, mendOpened,
   // which screen is looked at
   show, toggle, toggleUnsent, adjust,
   // what the server did not take

@@ -3,6 +3,7 @@
 import { createWords } from "../words/words.js";
 import { reconciled } from "./drafts/drafting.js";
 import { follows, whole, withNews } from "./merging.js";
+import { opened } from "./own/hands.js";
 import { isSending } from "./selectors.js";
 
 const SOON = 2000;
@@ -23,7 +24,9 @@ export function adopt(context, told, besides = {}) {
   const { boot, server: known } = context.store.state;
   const same = told?.table.event.id === known.table.event.id;
   if (!told || (same && told.revision < known.revision)) return apply(context, besides);
-  apply(context, { ...besides, server: whole(boot.game, told) });
+  const server = whole(boot.game, told);
+  const deal = same && boot.game.sheet === "showdown" ? opened(known, server) : null;
+  apply(context, { ...(deal ? { revealed: deal.number } : {}), ...besides, server });
   // Carried on to another night: the page has to follow that night's stream.
   if (told.table.event.id !== boot.state.table.event.id) location.reload();
 }

@@ -40,10 +40,16 @@ export function withNews(known, news) {
     ...known,
     revision, turn, next_turn, playoff, finished, clock, opinion,
     table: { ...known.table, status: news.status },
+    own: news.status === "playing" && !finished ? nothingOf(news.deal.number + 1) : null,
     seats: known.seats.map((seat) => ({ ...seat, ...news.seats[seat.index] })),
     deals: dealsWith(known.deals, news),
     proposals: known.proposals.filter(({ change }) => isOpen(change.number ?? null, news)),
   };
+}
+
+/** @param {number} number @returns {OwnFacts} */
+function nothingOf(number) {
+  return { number, in: [], out: [], quarry: null, mine: null, open: null };
 }
 
 // With time, what nobody disputed has come to count, and what might be corrected may not be any more.

@@ -78,6 +78,12 @@ export function isUnopened({ deals }) {
   return deals.every((deal) => deal.voided);
 }
 
+// What seats' own phones have added to the deal that is played, as long as that is the next one.
+/** @param {TableState} state */
+export function ownOf(state) {
+  return state.own && state.own.number === lastOf(state) + 1 ? state.own : null;
+}
+
 // A deal that is refused or differs keeps its number until that is settled, and so do those behind it.
 /** @param {Known} pad */
 export function nextNumber(pad) {

@@ -95,7 +95,7 @@ function announce(pad, actions) {
 function chooseTrump(pad, actions) {
   const { game, words } = pad;
   return choices(words("which_trump"), game.trumps.map((trump, index) =>
-    button(`trump-${trump}`, trumpSign(pad, trump), () => actions.change({ trump }), {
+    button(`trump-${trump}`, trumpSign(pad, trump), () => actions.announce({ trump }), {
       class: `choice suit suit-${trump}`, "aria-label": words(`trump_${trump}`), "data-next": index === 0,
     })), other(pad, actions));
 }

@@ -31,7 +31,7 @@ export function body(pad, actions) {
     el("div", { class: "pad-sheet", "data-swipe": true }, sheetOf(pad, viewing, {
       except: editing,
       entering: mine && announced !== null ? draft : null,
-      choose: chooses ? (chosen) => actions.change({ announced: chosen, taken: null, choosing: false }) : null,
+      choose: chooses ? (chosen) => actions.announce({ announced: chosen, taken: null, choosing: false }) : null,
     })),
   ];
 }

@@ -2,10 +2,13 @@
 
 import { current } from "../../store/drafts/hands.js";
 import { before, handOf, notesPot, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
+import { entersOwn, ownPlace } from "../../store/own/hands.js";
 import { list, seatName } from "../../words/words.js";
 import { claimScreen } from "./claim.js";
 import { leading } from "./hands.js";
 import { moreScreen } from "./more.js";
+import { enterScreen } from "./own/enter.js";
+import { waitingWords, waitScreen } from "./own/wait.js";
 import { potScreen } from "./pot.js";
 import { tableScreen } from "./table.js";
 import { verdictScreen } from "./verdict.js";
@@ -15,8 +18,9 @@ const STEPS = { table: tableScreen, more: moreScreen, paid: potScreen, claim: cl
 
 // What an older version of the pad kept may stand at a step that is no more.
 /** @param {ShowdownView} pad */
-function screenOf({ draft }) {
-  return STEPS[draft.step] || tableScreen;
+function screenOf(pad) {
+  if (entersOwn(pad)) return ownPlace(pad) === null ? waitScreen : enterScreen;
+  return STEPS[pad.draft.step] || tableScreen;
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions */
@@ -51,6 +55,7 @@ export function summary(pad) {
 export function spoken(pad) {
   const { draft, game, words } = pad;
   const { step, verdict, past } = draft;
+  if (entersOwn(pad) && ownPlace(pad) === null) return waitingWords(pad);
   if (step === "verdict" && verdict) return verdict.words || "";
   const last = past?.at(-1);
   const seat = last && current({ ...draft, ...last }, game);

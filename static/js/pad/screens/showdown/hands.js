@@ -39,7 +39,7 @@ function headline(pad, ahead) {
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat @param {{ ahead: boolean }} options */
-function seatRow(pad, actions, seat, { ahead }) {
+export function seatRow(pad, actions, seat, { ahead }) {
   const { draft, game, state, words } = pad;
   const folded = draft.folded.includes(seat);
   const name = seatName(pad, seat);
@@ -61,7 +61,7 @@ function seatRow(pad, actions, seat, { ahead }) {
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions */
-function quarryRow(pad, actions) {
+export function quarryRow(pad, actions) {
   const { draft, game, words } = pad;
   const now = current(draft, game) === QUARRY;
   const text = [

@@ -32,6 +32,13 @@ export function gap() {
   return svg;
 }
 
+// One that lies face down.
+export function back() {
+  const svg = drawn("svg", { class: "mini mini-back", viewBox: "0 0 88 100", "aria-hidden": "true", focusable: "false" });
+  svg.append(drawn("polygon", { points: OUTER, class: "mini-outer" }), drawn("polygon", { points: INNER, class: "mini-inner" }));
+  return svg;
+}
+
 // A pyramid in small, without the names of its cards.
 /** @param {Card[][]} rows */
 export function pyramid(rows) {

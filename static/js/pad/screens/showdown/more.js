@@ -7,11 +7,13 @@ import { button, el } from "../dom.js";
 /** @type {PadScreen<ShowdownView>} */
 export const moreScreen = {
   body(pad, actions) {
-    const { draft, game, words } = pad;
+    const { draft, game, state, words } = pad;
     const { withoutCards } = draft;
     return el("div", { class: "pad-message" }, [
       el("h2", {}, words("more_options")),
       dealer(pad, actions),
+      state.me !== null && !draft.editing && !draft.inserts && !draft.mends
+        ? button("own-hands", words("own_mine_only"), () => actions.enterAlone(false), { class: "choice choice-whole" }) : null,
       game.cards_optional && stillIn(draft).length > 1
         ? button("without", words(withoutCards ? "with_cards" : "without_cards"), () => {
           actions.change({ withoutCards: !withoutCards });

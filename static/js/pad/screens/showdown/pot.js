@@ -10,7 +10,7 @@ export const potScreen = {
     const { draft, words } = pad;
     return [
       el("h2", {}, words("who_paid")),
-      el("ul", { class: "paid" }, draft.seats.map((seat) => row(pad, actions, seat))),
+      el("ul", { class: "paid" }, draft.seats.map((seat) => paidRow(pad, actions, seat))),
     ];
   },
   dock(pad, actions) {
@@ -47,8 +47,8 @@ function unequal(pad, actions) {
   ];
 }
 
-/** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat */
-function row(pad, actions, seat) {
+/** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat @param {string} [label] */
+export function paidRow(pad, actions, seat, label) {
   const { draft: { error, paid }, words } = pad;
   const name = seatName(pad, seat);
   /** @param {string} key @param {string} sign @param {number} more */
@@ -56,7 +56,7 @@ function row(pad, actions, seat) {
     class: "stepper", "aria-label": words(key, { name }),
   });
   return el("li", { class: "paid-row" }, [
-    el("label", { class: "seat-name", for: `paid-${seat}` }, name),
+    el("label", { class: "seat-name", for: `paid-${seat}` }, label ?? name),
     stepper("less", "\u2212", -1),
     el("input", {
       id: `paid-${seat}`, "data-key": `paid-${seat}`, class: "paid-amount", type: "number", inputmode: "numeric", min: "0", max: "1000000", step: "1",

@@ -15,15 +15,8 @@ export const verdictScreen = {
     if (hasClaimConflict(draft)) {
       return [claimConflict(pad, actions), handList(pad, known(draft), draft.error?.details.winners || [])];
     }
-    const { deal, waiting, words: said } = draft.verdict || {};
     return [
-      el("section", { class: "reveal" }, [
-        el("h2", { class: "verdict" }, waiting ? words("looking") : said),
-        deal ? deal.winners.map((/** @type {Seat} */ seat) => built(pad, deal.hands[seat])) : null,
-        pot(pad),
-      ]),
-      deal?.unverified ? el("p", { class: "pad-warning" }, words("unverified")) : null,
-      handList(pad, deal ? deal.hands : {}, deal ? deal.winners : []),
+      verdictOf(pad, draft.verdict || {}),
       shows(draft)
         ? button("claim", words("claim_other"), () => actions.go("claim"), { class: "choice choice-whole reveal-other" }) : null,
     ];
@@ -39,6 +32,19 @@ export const verdictScreen = {
     ]);
   },
 };
+
+/** @param {ShowdownView} pad @param {Verdict} verdict */
+export function verdictOf(pad, { deal, waiting, words: said }) {
+  return [
+    el("section", { class: "reveal" }, [
+      el("h2", { class: "verdict" }, waiting ? pad.words("looking") : said),
+      deal ? deal.winners.map((/** @type {Seat} */ seat) => built(pad, deal.hands[seat])) : null,
+      pot(pad),
+    ]),
+    deal?.unverified ? el("p", { class: "pad-warning" }, pad.words("unverified")) : null,
+    handList(pad, deal ? deal.hands : {}, deal ? deal.winners : []),
+  ];
+}
 
 /** @typedef {Pick<Reading, "category" | "pyramid" | "quarry">} Shown */
 

@@ -1,5 +1,7 @@
 // What is being entered of an announced deal, and the payload that comes of it.
 
+import { ownOf } from "../selectors.js";
+
 /** @param {TableState} state @param {Seat} seat @param {number} announced @param {number | null} except a deal that is being corrected @returns {Cell[]} */
 export function cellsOf({ deals }, seat, announced, except) {
   return deals.flatMap(({ number, voided, payload, result }) => (
@@ -13,10 +15,12 @@ function leftOf({ quotas }, state, seat, announced, except) {
   return quotas[announced] - cellsOf(state, seat, announced, except).length;
 }
 
+// The declarer's own phone may have told what he plays.
 /** @param {TableState} state @param {Game} game @returns {Announcement} */
 export function fresh(state, game) {
   const declarer = /** @type {Seat} */ (state.turn);
-  return { declarer, announced: forced(game, state, declarer, null), trump: null, taken: null, viewing: declarer, choosing: false };
+  const { announced = forced(game, state, declarer, null), trump = null } = ownOf(state)?.open || {};
+  return { declarer, announced, trump, taken: null, viewing: declarer, choosing: false };
 }
 
 /** @param {TableState} _state @param {{ payload: Payload }} deal @returns {Announcement} */

@@ -1,7 +1,7 @@
 // A draft from its beginning on: what it rests on, and what news from the table means for it. Pure.
 
 import { sameDeal } from "../../rules/compare.js";
-import { isSending, isUnopened, lastWaiting, nextNumber, tableOf, versionOf } from "../selectors.js";
+import { isSending, isUnopened, lastWaiting, nextNumber, ownOf, tableOf, versionOf } from "../selectors.js";
 import * as announcements from "./announcements.js";
 import * as showdown from "./showdown.js";
 
@@ -124,8 +124,9 @@ function inAnyTurn(payload) {
 
 // What a new deal begins from, besides the deals before it.
 /** @param {TableState} state */
-function situation({ table, seats, turn, playoff }) {
-  return JSON.stringify([table.status, table.first_dealer, seats.length, turn, playoff]);
+function situation(state) {
+  const { table, seats, turn, playoff } = state;
+  return JSON.stringify([table.status, table.first_dealer, seats.length, turn, playoff, ownOf(state)?.open]);
 }
 
 /** @param {Draft["seen"]} seen @param {TableState} state */

@@ -1,14 +1,30 @@
 // What is being entered of a showdown, and the payload that comes of it.
 
+import { ownOf } from "../selectors.js";
+
 export const QUARRY = "quarry";
 
+// What this seat's own phone has entered is known to it, in whichever way the deal is gone on with.
 /** @param {TableState} state @returns {Showdown} */
-export function fresh({ playoff, seats: all, turn }) {
+export function fresh(state) {
+  const { me, playoff, seats: all, turn } = state;
   const seats = playoff ? playoff.seats : all.map((seat) => seat.index);
   const dealer = turn !== null && seats.includes(turn) ? turn : seats[0];
   return {
     seats, dealer, playoffOf: playoff ? playoff.deal : null, folded: [], hands: {}, quarry: [], paid: {}, claimed: [],
+    ...(me === null ? {} : ownSoFar(me, ownOf(state))),
     allIn: [], unequal: false, override: "", reason: "", withoutCards: false, step: "table", at: null, past: [], readings: {}, verdict: null,
+  };
+}
+
+/** @param {Seat} me @param {OwnFacts | null} own @returns {Partial<Showdown>} */
+function ownSoFar(me, own) {
+  const { cards, folded, paid = null } = own?.mine || {};
+  return {
+    folded: folded ? [me] : [],
+    hands: cards?.length ? { [me]: cards } : {},
+    quarry: own?.quarry?.cards || [],
+    paid: paid === null ? {} : { [me]: paid },
   };
 }
 

@@ -1,0 +1,93 @@
+// Each phone its own hand: what this phone has still to enter, and what the table knows of the others' hands. Pure.
+
+import { handOf, QUARRY } from "../drafts/showdown.js";
+import { ownOf } from "../selectors.js";
+
+/** @typedef {import("../drafts/hands.js").Place} Place */
+
+// Whether this phone enters hands one by one, face down. Offline nobody else would hear of them: then all are entered here.
+// What somebody has begun does not turn into the other under the finger.
+/** @param {View} pad */
+export function entersOwn({ alone, draft, game, link, state }) {
+  if (game.sheet !== "showdown" || alone || state.me === null) return false;
+  const { editing, inserts, mends, own = null, step, number, withoutCards } = draft;
+  if (own === null && (link !== "live" || entersOthers(/** @type {ShowdownDraft} */ (draft), state.me))) return false;
+  return !editing && !inserts && !mends && step === "table" && !withoutCards && ownOf(state)?.number === number;
+}
+
+/** @param {Showdown} draft @param {Seat} me */
+function entersOthers(draft, me) {
+  return draft.seats.some((seat) => seat !== me && (handOf(draft, seat).length > 0 || draft.folded.includes(seat)));
+}
+
+/** @param {TableState} state @param {Place} at */
+export function isIn(state, at) {
+  const own = ownOf(state);
+  return at === QUARRY ? Boolean(own?.quarry) : Boolean(own?.in.some(({ seat }) => seat === at));
+}
+
+// Whose hand is entered now; null while this phone waits for others.
+/** @param {ShowdownView} pad @returns {Place | null} */
+export function ownPlace({ draft: { own, seats }, state }) {
+  const { me } = state;
+  if (own !== undefined && own !== null) return own;
+  return me !== null && seats.includes(me) && !isIn(state, me) ? me : null;
+}
+
+// Of which nothing has come in: hands, and the Quarry.
+/** @param {ShowdownView} pad @returns {Place[]} */
+export function awaited({ draft: { seats }, game, state }) {
+  /** @type {Place[]} */
+  const places = game.quarry ? [...seats, QUARRY] : seats;
+  return places.filter((at) => !isIn(state, at));
+}
+
+// Whether this phone may enter it: for somebody else where he has not, or where it did so before.
+/** @param {ShowdownView} pad @param {Place} at */
+export function mayEnter({ state }, at) {
+  const known = ownOf(state)?.in.find(({ seat }) => seat === at);
+  return at === QUARRY || !known || known.by === state.me || at === state.me;
+}
+
+/** @param {ShowdownView} pad @param {Place} at */
+export function isReady({ draft, game }, at) {
+  if (at === QUARRY) return draft.quarry.length > 1;
+  return draft.folded.includes(at) || handOf(draft, at).length === game.hand_size;
+}
+
+// As it is sent.
+/** @param {ShowdownView} pad @param {Place} at */
+export function saidOf({ draft, game, state }, at) {
+  const own = ownOf(state);
+  if (at === QUARRY) return { seat: null, seen: own?.quarry?.version ?? 0, said: { cards: draft.quarry } };
+  const folded = draft.folded.includes(at);
+  const paid = game.counts_cubits ? { paid: draft.paid[at] || 0 } : {};
+  const seen = own?.in.find(({ seat }) => seat === at)?.version ?? 0;
+  return { seat: at, seen, said: { ...(folded ? { folded } : { cards: handOf(draft, at) }), ...paid } };
+}
+
+// The deal that was opened on all phones: who had his hand in it looks at it until he has said that it is right.
+/** @param {TableState} before @param {TableState} after */
+export function opened({ me, own }, after) {
+  const waited = own?.in.some(({ seat }) => seat === me);
+  return waited ? openedDeal(after, own?.number ?? null) : null;
+}
+
+/** @param {TableState} state @param {number | null} number */
+export function openedDeal({ deals }, number) {
+  return deals.find((deal) => deal.number === number && !deal.voided) || null;
+}
+
+// The announcement that the declarer's own phone has told, where it is not yet known to all.
+/** @param {View} pad */
+export function untold({ draft, game, link, state }) {
+  const { announced, declarer, editing, inserts, mends, number, taken, trump } = draft;
+  const own = ownOf(state);
+  const mine = game.sheet === "announcements" && state.me !== null && declarer === state.me && declarer === state.turn;
+  const fresh = !editing && !inserts && !mends && (taken ?? null) === null && link === "live";
+  const whole = (announced ?? null) !== null && (!game.records_trump || (trump ?? null) !== null);
+  if (!mine || !fresh || !whole || own?.number !== number) return null;
+  const told = own.open;
+  if (told && told.announced === announced && told.trump === trump) return null;
+  return { seat: declarer, seen: own.mine?.version ?? 0, said: { announced, trump } };
+}

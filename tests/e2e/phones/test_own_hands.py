@@ -1,0 +1,116 @@
+"""Each phone its own hand: three phones at one table, and what becomes of it without a phone or a network."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.pad import Outage, Pad, complaints, fits_without_scrolling, payloads, small_targets
+from tests.factories import make_table, pad_token
+from tournaments.audit import SYSTEM
+from tournaments.models import Event, Table
+from tournaments.services.table.confirmations import set_confirmation
+
+SOON = 4000
+ANA = ["P3", "P3", "P3", "P2", "P2", "P1"]
+BRUNO = ["G3", "G3", "O3", "G2", "O2", "O2"]
+CHIARA = ["O3", "O3", "O3", "G3", "G2", "O1"]
+
+
+class OwnPhone(Pad):
+    """The phone of one player, opened by the code of his own seat."""
+
+    def __init__(self, page: Page, table: Table, seat: int) -> None:
+        self.page = page
+        self.taps = 0
+        page.goto(f"/pad/{pad_token(table, seat)}/")
+
+    def hand_in(self, cards: list[str]) -> None:
+        for card in cards:
+            self.tap(f"kind-{card}")
+        self.tap("own-ready")
+
+    def waits_for(self, names: str) -> None:
+        expect(self.page.locator(".hands-head p")).to_have_text(f"Waiting for {names}", timeout=SOON)
+
+    def reveals(self, text: str) -> None:
+        expect(self.page.locator(".verdict")).to_contain_text(text, timeout=SOON)
+
+
+def test_three_phones_enter_their_own_hands_and_see_them_open_together_and_so_does_the_wall(phone, wall):
+    table = make_table(seats=3, game="colonial-italian")
+    projector = wall()
+    projector.goto(f"/events/{table.event_id}/wall/")
+    mode = Event.ConfirmationMode.DEAL
+    set_confirmation(event_id=table.event_id, mode=mode, accept_minutes=10, correction_minutes=30, actor=SYSTEM)
+    ana, bruno, chiara = (OwnPhone(phone(), table, seat) for seat in range(3))
+    assert fits_without_scrolling(ana.page) and small_targets(ana.page) == []
+    assert complaints(ana.page) == []
+    ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert ana.page.evaluate("document.documentElement.scrollWidth") <= 360
+    ana.page.evaluate("document.documentElement.style.fontSize = ''")
+    ana.hand_in(ANA)
+    ana.waits_for("Bruno, Chiara")
+    assert complaints(ana.page) == []
+    bruno.hand_in(BRUNO)
+    bruno.waits_for("Chiara")
+    ana.waits_for("Chiara")
+    expect(ana.page.locator(".mini-back")).to_have_count(6)
+    expect(bruno.page.locator(".own-hands")).not_to_contain_text("P3")
+    chiara.hand_in(CHIARA)
+    for each in (ana, bruno, chiara):
+        each.reveals("Ana")
+        expect(each.page.locator(".verdict-hand")).to_have_count(3)
+    expect(projector.locator(".wall-opened")).to_contain_text("Ana wins", timeout=SOON)
+    assert complaints(ana.page) == []
+    assert payloads(table) == [{"dealer": 0, "folded": [], "hands": {"0": ANA, "1": BRUNO, "2": CHIARA}}]
+    for each in (chiara, bruno, ana):
+        each.tap("own-right")
+        expect(each.page.locator("h2")).to_have_text("Deal 2: your hand", timeout=SOON)
+    assert [(each.verdict, each.seat) for each in table.confirmations.all()] == [("confirmed", 1)]
+    assert ana.taps == bruno.taps == chiara.taps == 8
+
+
+def test_one_player_has_no_phone_and_one_does_not_show(phone):
+    table = make_table(seats=3, game="colonial-italian")
+    ana = OwnPhone(phone(), table, 0)
+    ana.hand_in(ANA)
+    ana.tap("own-1")
+    ana.hand_in(BRUNO)
+    ana.waits_for("Chiara")
+    ana.tap("own-2")
+    ana.tap("not-shown")
+    ana.tap("own-ready")
+    ana.reveals("Ana")
+    assert payloads(table) == [{"dealer": 0, "folded": [2], "hands": {"0": ANA, "1": BRUNO}}]
+    ana.tap("own-wrong")
+    expect(ana.page.locator(".pad-editing")).to_contain_text("Correcting deal 1")
+
+
+def test_without_a_network_all_hands_are_entered_on_one_phone(phone):
+    table = make_table(seats=2, game="colonial-italian")
+    ana = OwnPhone(phone(), table, 0)
+    for card in ANA:
+        ana.tap(f"kind-{card}")
+    Outage(ana.page)
+    ana.tap("own-ready")
+    expect(ana.page.locator(".pad-error")).to_contain_text("No connection", timeout=SOON)
+    ana.tap("own-alone")
+    for card in BRUNO:
+        ana.tap(f"kind-{card}")
+    ana.tap("next")
+    ana.reveals("Ana")
+    ana.tap("save")
+    ana.unsent(1)
+
+
+def test_the_declarer_announces_on_his_own_phone_and_any_phone_takes_the_tricks(phone):
+    table = make_table(seats=3)
+    bruno, chiara, common = OwnPhone(phone(), table, 1), OwnPhone(phone(), table, 2), Pad(phone(), table)
+    bruno.tap("announce-3")
+    bruno.tap("trump-H")
+    for each in (bruno, chiara, common):
+        expect(each.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3 ♥", timeout=SOON)
+    before = chiara.taps
+    chiara.tap("taken-3")
+    chiara.saved("Bruno announced 3")
+    assert chiara.taps - before == 1
+    expect(bruno.page.locator(".pad-headline h2")).to_have_text("Chiara declares", timeout=SOON)
+    expect(bruno.page.locator("#pad-body")).not_to_contain_text("Meanwhile")

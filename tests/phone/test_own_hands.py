@@ -1,0 +1,94 @@
+"""Each phone its own hand, without a browser: whose it is, what is sent, and what stays where nobody answers."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_table, pad_token
+from tests.phone.engine import ask
+from tests.phone.test_store import Json, after, known
+from tournaments.models import Table
+
+pytestmark = pytest.mark.django_db
+
+ANA = ["P3", "P3", "P3", "P2", "P2", "P1"]
+
+
+def boot_at(table: Table, seat: int) -> Json:
+    page = Client().get(f"/pad/{pad_token(table, seat)}/").content.decode()
+    found = re.search(r'<script id="pad-boot"[^>]*>(.*?)</script>', page, re.S)
+    assert found
+    boot: Json = json.loads(found[1])
+    return boot
+
+
+def told(boot: Json, **own: Any) -> Json:
+    """The same, where seats' own phones have added so much to the first deal."""
+    blank = {"number": 1, "in": [], "out": [], "quarry": None, "mine": None, "open": None}
+    return boot | {"state": boot["state"] | {"own": blank | own}}
+
+
+def is_in(seat: int, by: int | None = None) -> Json:
+    return {"seat": seat, "version": 1, "by": seat if by is None else by}
+
+
+@pytest.fixture
+def boot() -> Json:
+    return boot_at(make_table(seats=3, game="colonial-italian"), 0)
+
+
+def test_a_hand_that_cannot_be_sent_stays_on_the_phone_for_all_hands_to_be_entered_there(boot: Json) -> None:
+    pad = after(boot, ["change", {"hands": {"0": ANA}}], ["handIn"], ["enterAlone", True])
+    assert pad["draft"]["hands"] == {"0": ANA}
+    assert (pad["draft"]["touched"], pad["alone"], pad["contributing"]) == (True, True, False)
+    failed = after(boot, ["change", {"hands": {"0": ANA}}], ["handIn"])
+    assert failed["problem"] == boot["strings"]["needs_network"]
+    again = after(boot, ["change", {"hands": {"0": ANA}}], ["handIn"], ["handIn"])
+    assert again["draft"]["sent"]["said"] == failed["draft"]["sent"]["said"]
+
+
+def test_a_phone_enters_its_own_hand_then_waits_and_may_enter_for_who_has_not(boot: Json) -> None:
+    before = after(boot)
+    waiting = after(told(boot, **{"in": [is_in(0), is_in(1), is_in(2, by=0)], "mine": {"version": 1, "cards": ANA}}))
+    assert ask("store/own/hands", "ownPlace", [[before], [waiting]]) == [0, None]
+    assert ask("store/own/hands", "awaited", [[before], [waiting]]) == [[0, 1, 2], []]
+    assert ask("store/own/hands", "mayEnter", [[waiting, 0], [waiting, 1], [waiting, 2]]) == [True, False, True]
+    assert waiting["draft"]["hands"] == {"0": ANA}
+    for_chiara = after(told(boot, **{"in": [is_in(0)]}), ["enterFor", 2], ["change", {"folded": [2]}])
+    (sent,) = ask("store/own/hands", "saidOf", [[for_chiara, 2]])
+    assert sent == {"seat": 2, "seen": 0, "said": {"folded": True}}
+
+
+def test_hands_are_entered_one_by_one_where_the_phone_is_a_seats_and_hears_the_others(boot: Json) -> None:
+    pad = after(boot) | {"link": "live"}
+    cases = [pad, pad | {"link": "waiting"}, pad | {"alone": True}, pad | {"state": pad["state"] | {"me": None}}]
+    assert ask("store/own/hands", "entersOwn", [[each] for each in cases]) == [True, False, False, False]
+    own = pad | {"link": "waiting", "draft": pad["draft"] | {"own": 0, "hands": {"0": ANA[:3]}}}
+    others = pad | {"draft": pad["draft"] | {"hands": {"1": ANA[:3]}}}
+    assert ask("store/own/hands", "entersOwn", [[own], [others]]) == [True, False]
+
+
+def test_who_had_a_hand_in_a_deal_looks_at_it_when_it_is_opened(boot: Json) -> None:
+    before = known(told(boot, **{"in": [is_in(0)]}))
+    deal = {"number": 1, "voided": False}
+    opened = ask("store/own/hands", "opened", [[before, {"deals": [deal]}], [before, {"deals": []}]])
+    others = ask("store/own/hands", "opened", [[before | {"me": 1}, {"deals": [deal]}]])
+    assert (opened, others) == ([deal, None], [None])
+
+
+def test_the_declarers_own_phone_tells_what_he_announces_once_it_is_whole() -> None:
+    boot = boot_at(make_table(seats=3), 1)
+    half, whole = {"announced": 3}, {"announced": 3, "trump": "H"}
+    pads = [after(boot, ["change", changes]) | {"link": "live"} for changes in (half, whole)]
+    assert ask("store/own/hands", "untold", [[each] for each in pads]) == [None, {"seat": 1, "seen": 0, "said": whole}]
+    another = after(boot_at(Table.objects.get(), 2), ["change", whole]) | {"link": "live"}
+    assert ask("store/own/hands", "untold", [[another]]) == [None]
+
+
+def test_what_the_declarer_has_told_is_asked_of_nobody_else() -> None:
+    boot = boot_at(make_table(seats=3), 2)
+    pad = after(told(boot, open={"declarer": 1, "announced": 4, "trump": "S"}))
+    assert (pad["draft"]["announced"], pad["draft"]["trump"], pad["draft"]["touched"]) == (4, "S", False)

@@ -1,0 +1,100 @@
+"""The deal that a table is playing, with what its seats' own phones have added to it so far."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from scoring.fields import optional_integer, text
+from scoring.games import GAMES
+from scoring.result import TableResult
+from scoring.showdown.game import ShowdownGame
+from scoring.showdown.own_hands import QUARRY, OwnHands, read_own_hand
+from tournaments.models import Contribution, Table
+from tournaments.selectors.table.deal_history import History, Payload, Sheet, live_deals, read_deal, score_table
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class DealInPlay:
+    """``given`` are the newest contributions by seat, that to the Quarry under None; ``recorded`` so many versions of
+    the deal there are.
+    """
+
+    table: Table
+    sheet: Sheet
+    result: TableResult
+    number: int
+    recorded: int
+    given: Mapping[int | None, Contribution]
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who plays this deal: of a play-off those who were tied."""
+        return self.result.playoff_seats or tuple(range(len(self.result.seats)))
+
+    @property
+    def is_showdown(self) -> bool:
+        return GAMES[self.table.event.game].sheet == "showdown"
+
+    @cached_property
+    def hands(self) -> OwnHands:
+        """Of a showdown."""
+        event = self.table.event
+        game = cast("ShowdownGame", GAMES[event.game])
+        given = {seat: read_own_hand(each.said) for seat, each in self.given.items()}
+        return OwnHands(game, game.showdown(event.game_rules), self.seats, given)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all that the deal takes is there, so that everybody may see it; announcements are no secret."""
+        return self.hands.is_complete if self.is_showdown else self.result.turn in self.given
+
+    def payload(self) -> Payload:
+        """What has been said of the deal, once it is open: of a showdown all of it."""
+        turn = self.result.turn
+        if self.is_showdown:
+            return self.hands.payload(dealer=turn, playoff_of=self.result.playoff_of)
+        return {"declarer": turn, **self.given[turn].said}
+
+
+def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableResult) -> DealInPlay | None:
+    """None where none is played."""
+    if table.status != Table.Status.PLAYING or result.finished:
+        return None
+    number = len(live_deals(sheet)) + 1
+    recorded = Counter(row.number for row in history)[number]
+    rows = Contribution.objects.filter(table=table.pk, number=number, recorded=recorded).order_by("version")
+    return DealInPlay(table, sheet, result, number, recorded, {row.seat: row for row in rows})
+
+
+def contribution_facts(deal: DealInPlay | None, *, seat: int | None) -> Json | None:
+    """What the phone of `seat` is told (None: the table's). Of other hands nothing but that they are in, until all are
+    open.
+    """
+    if deal is None:
+        return None
+    mine, quarry = None if seat is None else deal.given.get(seat), deal.given.get(QUARRY)
+    return {
+        "number": deal.number,
+        "in": [
+            {"seat": each.seat, "version": each.version, "by": each.by_seat}
+            for each in deal.given.values()
+            if each.seat is not QUARRY
+        ],
+        "out": deal.hands.out if deal.is_showdown else [],
+        "quarry": {"version": quarry.version, **quarry.said} if quarry else None,
+        "mine": {"version": mine.version, **mine.said} if mine else None,
+        "open": deal.payload() if deal.is_open else None,
+    }
+
+
+def check_announcement(deal: DealInPlay, seat: int | None, said: Payload) -> Payload:
+    """As it is kept. Raises ScoringError where it could not be played so."""
+    known: Payload = {"announced": optional_integer(said, "announced"), "trump": text(said, "trump")}
+    payload = {"declarer": seat, **known, "taken": 0}
+    announced = read_deal(deal.table.event.game, payload, seats=len(deal.result.seats))
+    score_table(deal.table, {**deal.sheet, deal.number: announced}, seats=len(deal.result.seats))
+    return known

@@ -15,7 +15,7 @@ import { begun } from "./store/drafts/drafting.js";
 import { whole } from "./store/merging.js";
 import { unsentEntries, viewOf } from "./store/selectors.js";
 import { blankState, createStore } from "./store/state.js";
-import { lastReadOf } from "./store/talking.js";
+import { knowsHow, lastReadOf } from "./store/talking.js";
 
 const SWIPE = 60;
 const REPORTED = 15000; // how often it is looked whether the desk knows what waits here
@@ -30,7 +30,9 @@ async function start() {
   const kept = await storage.read("drafts", boot.base);
   const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
   const link = document.body.dataset.kept ? "waiting" : "live";
-  const blank = blankState(boot, { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base) });
+  const blank = blankState(boot, {
+    server, link, durable: storage.durable, lastRead: lastReadOf(boot.base), knows: knowsHow(boot.game),
+  });
   const draw = calmly(() => drawAll(viewOf(store.state), actions));
   let ready = false;
   const store = createStore({ ...blank, draft: begun(blank) }, (quietly) => {

@@ -243,7 +243,7 @@ def test_a_refused_deal_is_dropped_by_two_taps_and_told(phone):
     pad.tap("drop-entry")
     pad.unsent(1)
     pad.tap("drop-entry")
-    pad.saved("Dropped. Deal 3: Bruno announced 6, took 6")
+    pad.saved("Thrown away. Deal 3: Bruno announced 6, took 6")
     pad.unsent(0)
     assert len(payloads(table)) == 2
 

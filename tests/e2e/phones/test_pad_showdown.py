@@ -246,7 +246,7 @@ def test_a_winner_is_noted_without_cards_where_the_event_lets_him(phone):
     pad = Pad(phone(), table)
     for key in ("more", "without", "next", "claim-1", "next"):
         pad.tap(key)
-    expect(pad.page.locator(".pad-warning")).to_have_text("Unverified: no cards were shown.")
+    expect(pad.page.locator(".pad-warning")).to_have_text("No cards were shown: the winner is the one the table named.")
     pad.tap("save")
     pad.saved("Bruno wins")
     assert payloads(table) == [{"dealer": 0, "folded": [], "claimed": [1]}]

@@ -4,18 +4,19 @@ import {
   choose, correctSeveral, enterForgotten, leaveCorrection, previewCorrection, previewForgotten, sendCorrection, typeReason,
 } from "./correcting.js";
 import { isRecorded } from "./drafts/drafting.js";
-import { change, drop, goOn, reopen, show, takeUp, toggle, toggleUnsent, turnTo, type } from "./entering.js";
+import { change, drop, goOn, reopen, show, showDealsOf, takeUp, toggle, toggleUnsent, turnTo, type, unfold } from "./entering.js";
 import { apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
 import { readHands } from "./reading.js";
 import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
 import { advance, allIn, go, pay, payAlike, takeWinners, typePaid } from "./showdown-steps.js";
 import {
-  answerProposed, callDirector, claimWinner, confirm, lookAt, putAside, read, typeText, understand, upholdByCode, withdrawCall, withdrawClaim,
+  answerProposed, callDirector, claimWinner, confirm, learn, lookAt, putAside, read, speak, typeText, understand, upholdByCode,
+  withdrawCall, withdrawClaim,
 } from "./talking.js";
 
 // Screens that a phone finds again after a reload; what was chosen in the others is not kept.
-const LASTING = ["deals", "unsent", "collision", "help", "confirmations", "claim"];
+const LASTING = ["deals", "unsent", "collision", "help", "rules", "confirmations", "claim"];
 
 const ACTIONS = {
   // the deal that is being entered
@@ -23,13 +24,13 @@ const ACTIONS = {
   // a showdown's steps
   advance, go, takeWinners, pay, payAlike, allIn, typePaid,
   // which screen is looked at
-  show, toggle, toggleUnsent,
+  show, toggle, toggleUnsent, showDealsOf, unfold,
   // what the server did not take
   theirsRight, mineRight, goOnWith, askToDrop, dropEntry, mend,
   // several deals at once
   correctSeveral, choose, typeReason, enterForgotten, previewCorrection, sendCorrection, leaveCorrection,
   // the others at the table, and the director
-  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, understand, putAside,
+  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, understand, putAside, speak,
   // the server, the queue and what was kept
   apply, asked, answered, heard, refresh, catchUp, linked, timeUp, sendNow, load, takeUpKept, noteOtherTables,
 };
@@ -46,6 +47,7 @@ function save(context) {
   if (inserts) previewForgotten(context);
   else if (mends) saveMended(context);
   else saveDeal(context);
+  learn(context);
 }
 
 // Both deals were played: mine becomes the next one.

@@ -78,6 +78,12 @@ export function isUnopened({ deals }) {
   return deals.every((deal) => deal.voided);
 }
 
+// Deals that wait for the word of another seat, whoever looks.
+/** @param {TableState} state */
+export function toConfirm({ deals }) {
+  return deals.filter(({ opinion, waiting }) => opinion === "waiting" && !waiting);
+}
+
 // A deal that is refused or differs keeps its number until that is settled, and so do those behind it.
 /** @param {Known} pad */
 export function nextNumber(pad) {

@@ -32,7 +32,7 @@ function frozen(state) {
   return Object.freeze(state);
 }
 
-/** @param {Boot} boot @param {Pick<PadState, "server" | "link" | "durable" | "lastRead">} facts @returns {Omit<PadState, "draft">} */
+/** @param {Boot} boot @param {Pick<PadState, "server" | "link" | "durable" | "lastRead" | "knows">} facts @returns {Omit<PadState, "draft">} */
 export function blankState(boot, facts) {
   return {
     boot,
@@ -53,6 +53,8 @@ export function blankState(boot, facts) {
     claimCode: "",
     looksAt: null,
     aside: [],
+    dealsOf: null,
+    unfolded: null,
     disputeReason: "",
   };
 }

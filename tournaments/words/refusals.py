@@ -34,7 +34,9 @@ SENTENCES = {
         "Only the director can decide against the cards: call the director where the pad says who wins this deal."
     ),
     "reason-needed": _("Say why: the director reads it."),
-    "claim-waits": _("The director is called about a deal of this table already: wait for the director, or take that back."),
+    "claim-waits": _(
+        "The director is called about a deal of this table already: wait for the director, or take that back."
+    ),
     "claim-agrees": _("The cards give the same winner: save the deal."),
     "claim-answered": _("This has been ruled on, or taken back. Look again."),
     "claims-open": _("Table %(tables)s claims a winner against the cards. Rule on it first."),

@@ -8,7 +8,7 @@ Json = dict[str, Any]
 
 
 def next_tables(table: Table) -> list[Json]:
-    """By seat, the number of the next table and its round, None on a club night; how it stands there is no news here."""
+    """By seat, the number of the next table and its round (None on a club night); how it stands there is no news."""
     if table.status == Table.Status.PLAYING:
         return []
     here = dict(table.seats.values_list("entrant_id", "index"))

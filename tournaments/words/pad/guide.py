@@ -1,5 +1,5 @@
-"""The rules of the table's game as its phones have them at hand: the hands in their order with a picture of each, or what an
-announcement brings.
+"""The rules of a table's game as its phones have them at hand: the hands in their order with a picture of each, or
+what an announcement brings.
 """
 
 from collections.abc import Iterator, Mapping

@@ -95,7 +95,9 @@ def page() -> dict[str, str]:
         "line_no_cards": _("no cards shown"),
         "to_confirm_n": _("To be confirmed: {n}"),
         "to_confirm_mine": _("Your word is asked."),
-        "to_confirm_others": _("Another player confirms them, on a phone that has scanned the code of that player’s seat."),
+        "to_confirm_others": _(
+            "Another player confirms them, on a phone that has scanned the code of that player’s seat."
+        ),
         "aside_n": _("Put aside: {n}"),
         "language": _("Language"),
         "rules": _("The rules of this game"),
@@ -107,11 +109,15 @@ def page() -> dict[str, str]:
 def first_hints() -> dict[str, str]:
     """For whoever enters a deal for the first time."""
     return {
-        "first_announcement": _("Your first deal? Tap what {name} announces; after play tap the tricks. That saves it."),
+        "first_announcement": _(
+            "Your first deal? Tap what {name} announces; after play tap the tricks. That saves it."
+        ),
         "first_announcement_trump": _(
             "Your first deal? Tap what {name} announces, then the trump; after play tap the tricks. That saves it."
         ),
-        "first_showdown": _("Your first deal? Tap Fold for whoever folded, then the cards of the others, hand by hand."),
+        "first_showdown": _(
+            "Your first deal? Tap Fold for whoever folded, then the cards of the others, hand by hand."
+        ),
         "first_hands": _("Your first deal? Tap the cards that everybody shows, hand by hand."),
     }
 

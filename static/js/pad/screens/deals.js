@@ -44,7 +44,7 @@ function waits({ state, words }, actions) {
   const n = toConfirm(state).length;
   if (!n) return null;
   const mine = state.deals.some(({ may_confirm: may, opinion }) => may && opinion === "waiting");
-  return el("p", { class: "pad-notice" }, [
+  return el("p", { class: "deal-waits" }, [
     el("span", {}, `${words("to_confirm_n", { n })}. ${words(mine ? "to_confirm_mine" : "to_confirm_others")}`),
     mine ? button("look-opinions", words("show"), () => actions.show("confirmations"), { class: "pad-small" }) : null,
   ]);

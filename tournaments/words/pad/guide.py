@@ -4,12 +4,11 @@ what an announcement brings.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.cards import Deck
-from scoring.game import Game
 from scoring.games import GAMES
 from scoring.options import Rules
-from scoring.vilnius import AnnouncementGame
 from tournaments.words.games import category_name, game_name, rules_in_words
 from tournaments.words.pad.sentences import capitalised
 from tournaments.words.readings import RulesReading, readings_of
@@ -75,7 +74,7 @@ def pad_guide(key: str, rules: Rules) -> Guide:
         sheet=game.sheet,
         choices=rules_in_words(game, rules),
         order=[HandKind(capitalised(category_name(each)), example(each, deck)) for each in described["categories"]],
-        points=list(_points(game)),
+        points=list(_points(described)),
         times=list(enumerate(described.get("quotas", ()))),
         trumps=bool(described.get("records_trump")),
         folds=game.folds,
@@ -86,12 +85,11 @@ def pad_guide(key: str, rules: Rules) -> Guide:
 
 def example(category: str, deck: Deck) -> list[list[str]]:
     """In the cards that are played with; empty for a kind of hand that nobody has drawn."""
-    own = {kind: code for code, kind in reversed(deck.kinds.items())}
+    own = {kind: code for code, kind in reversed(list(deck.kinds.items()))}
     cards = EXAMPLES.get(category, "").split()
     return deck.rows([own[card] for card in cards]) if all(card in own for card in cards) else []
 
 
-def _points(game: Game) -> Iterator[tuple[int, str]]:
-    if isinstance(game, AnnouncementGame):
-        for off in range(game.tricks + 1):
-            yield off, str(game.points(0, off)).replace("-", "−")
+def _points(described: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    for off, _times in enumerate(described.get("quotas", ())):
+        yield off, str(described["exact_points"] - off * described["off_points"]).replace("-", "−")

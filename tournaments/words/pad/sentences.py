@@ -21,7 +21,17 @@ MOST_UNSENT = 99
 def pad_words(sheet: str) -> dict[str, str]:
     """Those of the games of one kind of sheet."""
     own = announcements() if sheet == "announcements" else showdown()
-    return page() | own | conflict() | endings() | clock() | offline_words(sheet) | table_words()
+    return (
+        page()
+        | list_of_deals()
+        | first_hints()
+        | own
+        | conflict()
+        | endings()
+        | clock()
+        | offline_words(sheet)
+        | table_words()
+    )
 
 
 def unsent_words() -> list[str]:
@@ -84,6 +94,15 @@ def page() -> dict[str, str]:
         "mark_upheld": _("by the director’s word: {reason}"),
         "mark_version": _("corrected"),
         "you_are": _("You are {name}"),
+        "aside_n": _("Put aside: {n}"),
+        "language": _("Language"),
+        "rules": _("The rules of this game"),
+        "rules_short": _("Rules"),
+    }
+
+
+def list_of_deals() -> dict[str, str]:
+    return {
         "deals_whose": _("Whose deals?"),
         "deals_all": _("All deals"),
         "deals_of": _("{name} announced"),
@@ -98,11 +117,6 @@ def page() -> dict[str, str]:
         "to_confirm_others": _(
             "Another player confirms them, on a phone that has scanned the code of that player’s seat."
         ),
-        "aside_n": _("Put aside: {n}"),
-        "language": _("Language"),
-        "rules": _("The rules of this game"),
-        "rules_short": _("Rules"),
-        **first_hints(),
     }
 
 

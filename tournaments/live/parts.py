@@ -28,6 +28,15 @@ def table_text(table_id: int, language: str) -> bytes:
     return f"event: part\nid: {revision}\ndata: {part}\n\n".encode()
 
 
+TEN = 10
+
+
+def tens_of(page: TablePage) -> list[int]:
+    """Deals to go to at once, the newest first; none where all are in sight."""
+    numbers = [line.number for line in page.deals]
+    return numbers[::-TEN] if len(numbers) > TEN else []
+
+
 def table_context(page: TablePage, *, now: datetime) -> dict[str, Any]:
     return {
         "page": page,
@@ -36,5 +45,6 @@ def table_context(page: TablePage, *, now: datetime) -> dict[str, Any]:
         "sheets": paper_sheets(page),
         "race": table_picture(table_race(page), PAGE),
         "deals": shown_deals(page, now=now),
+        "tens": tens_of(page),
         "confirmation": shown_confirmation(table_confirmation(page.table), page.names, now=now),
     }

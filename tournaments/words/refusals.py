@@ -38,14 +38,18 @@ SENTENCES = {
     "own-hand-first": _("Enter your own hand first, then that of another."),
     "hand-newer": _("This was entered on another phone in the meantime. Look at it again."),
     # Winners against the cards
-    "director-needed": _("Only the director upholds a winner against the cards: call him from this deal’s verdict."),
+    "director-needed": _(
+        "Only the director can decide against the cards: call the director where the pad says who wins this deal."
+    ),
     "reason-needed": _("Say why: the director reads it."),
-    "claim-waits": _("The director is called about a deal of this table already: wait for him, or take that back."),
+    "claim-waits": _(
+        "The director is called about a deal of this table already: wait for the director, or take that back."
+    ),
     "claim-agrees": _("The cards give the same winner: save the deal."),
     "claim-answered": _("This has been ruled on, or taken back. Look again."),
     "claims-open": _("Table %(tables)s claims a winner against the cards. Rule on it first."),
-    "code-wrong": _("This is not the director’s code for this deal. Look at it again on his desk."),
-    "codes-spent": _("Too many wrong codes were typed: the director rules on it at his desk."),
+    "code-wrong": _("This is not the director’s code for this deal. Look at it again on the desk."),
+    "codes-spent": _("Too many wrong codes were typed: the director rules on it at the desk."),
     # Confirmations and proposed corrections
     "opinion-not-asked": _("Nobody is asked to confirm this."),
     "opinion-settled": _("This is confirmed already. If it is wrong, correct it or call the director."),

@@ -21,7 +21,7 @@ import { whole } from "./store/merging.js";
 import { aloneAt } from "./store/own/sending.js";
 import { isPlaying, unsentEntries, viewOf } from "./store/selectors.js";
 import { blankState, createStore } from "./store/state.js";
-import { lastReadOf } from "./store/talking.js";
+import { knowsHow, lastReadOf } from "./store/talking.js";
 
 const SWIPE = 60;
 const REPORTED = 15000; // how often it is looked whether the desk knows what waits here
@@ -35,7 +35,7 @@ async function start() {
   const [page, kept] = await Promise.all([storage.read("pages", boot.base), storage.read("drafts", boot.base)]);
   const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
   const link = /** @type {PadState["link"]} */ (document.body.dataset.kept ? "waiting" : "live");
-  const facts = { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base), settings: readSettings() };
+  const facts = { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base), settings: readSettings(), knows: knowsHow(boot.game) };
   const blank = { ...blankState(boot, facts), alone: aloneAt(boot) };
   const draw = calmly(() => {
     drawAll(viewOf(store.state), actions);

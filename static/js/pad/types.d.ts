@@ -69,6 +69,8 @@ interface Boot {
   categories: Record<string, string>;
   cards: Record<string, string>;
   undrawn: string[]; // cards that the sprite has no picture of
+  languages: Record<string, string>; // by code, each in its own words
+  speak: string; // where the language is chosen
 }
 
 interface TableFacts {
@@ -188,7 +190,7 @@ interface TableState {
   call: { at: string; note: string } | null;
   claim: Claim | null;
   messages: { id: number; text: string; at: string }[];
-  next?: { seat: Seat; round: number; table: number }[]; // where who sat here plays now
+  next?: { seat: Seat; round: number | null; table: number }[]; // where who sat here plays now
   problem?: (Refusal & { index: number; client_id?: string }) | null;
 }
 
@@ -460,6 +462,9 @@ interface PadState {
   readonly disputeReason: string;
   readonly left: Readonly<Draft> | null; // a correction that was left by Back
   readonly aside: readonly string[]; // what news said that was put aside, to be found under Help
+  readonly dealsOf: Seat | "waiting" | null; // whose deals the list shows, or those that wait to be confirmed; null: all
+  readonly unfolded: number | null; // the deal of which the list shows more than a line
+  readonly knows: boolean; // when the page was opened, deals like these had been saved on this phone
 }
 
 // The state with what follows from it, as the screens look at it.

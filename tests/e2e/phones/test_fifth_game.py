@@ -70,7 +70,7 @@ def test_without_a_network_a_deal_is_kept_without_a_verdict(phone):
     pad = Pad(page, table)
     outage = Outage(page)
     play(pad, STAIRS, TRIO)
-    expect(page.locator(".verdict")).to_contain_text("No connection: the verdict comes when the deal is sent.")
+    expect(page.locator(".verdict")).to_contain_text("No connection: the pad says who wins when the deal is sent.")
     pad.tap("save")
     pad.unsent(1)
     expect(page.locator("h2").first).to_have_text("Deal 2")
@@ -78,5 +78,6 @@ def test_without_a_network_a_deal_is_kept_without_a_verdict(phone):
     page.reload()
     expect(page.locator("#pad-link")).to_contain_text("Saved")
     pad.tap("deals")
-    expect(page.locator(".deal-open")).to_contain_text("Bruno wins: stairs beats three of a level.")
+    pad.tap("deal-1")
+    expect(page.locator(".deal-more")).to_contain_text("Bruno wins: stairs beats three of a level.")
     assert payloads(table) == [{"dealer": 0, "hands": {"0": [*TRIO], "1": [*STAIRS]}}]

@@ -48,7 +48,10 @@ def test_deals_that_wait_are_scored_marked_and_told_in_the_servers_words(phone):
     pad.enter(3, 1, trump="H")
     pad.saved("Kept on this phone until it can be sent. Deal 1: Bruno announced 3 (hearts), took 1: 6 points.")
     pad.tap("deals")
-    expect(pad.page.locator(".deal-words")).to_have_text("Bruno announced 3 (hearts), took 1: 6 points.")
+    expect(pad.page.locator(".deal-line")).to_have_text("Bruno 3 ♥ → 1")
+    expect(pad.page.locator(".deal-brought")).to_have_text("+6")
+    pad.tap("deal-1")
+    expect(pad.page.locator(".deal-more p").first).to_have_text("Bruno announced 3 (hearts), took 1: 6 points.")
     expect(pad.page.locator(".deal-marks")).to_have_text("not sent yet")
     assert complaints(pad.page) == []
     pad.tap("unsent")
@@ -79,6 +82,7 @@ def test_what_the_rules_refuse_is_said_without_a_network(phone):
     Outage(pad.page)
     pad.tap("deals")
     pad.tap("deal-3")
+    pad.tap("correct-3")
     pad.page.evaluate("() => document.querySelector('[data-key=announce-6]').disabled = false")
     pad.tap("announce-6")
     pad.tap("taken-5")
@@ -243,7 +247,7 @@ def test_a_refused_deal_is_dropped_by_two_taps_and_told(phone):
     pad.tap("drop-entry")
     pad.unsent(1)
     pad.tap("drop-entry")
-    pad.saved("Dropped. Deal 3: Bruno announced 6, took 6")
+    pad.saved("Thrown away. Deal 3: Bruno announced 6, took 6")
     pad.unsent(0)
     assert len(payloads(table)) == 2
 

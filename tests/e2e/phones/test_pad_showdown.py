@@ -196,13 +196,14 @@ def test_a_winner_against_the_cards_is_upheld_by_the_director_s_code(phone):
     pad = Pad(phone(), table)
     claim(pad)
     assert payloads(table) == []
-    pad.page.get_by_label("code of his desk").fill("1")
+    pad.page.get_by_label("code from the desk").fill("1")
     pad.tap("claim-uphold")
     assert "not the director’s code" in pad.said
-    pad.page.get_by_label("code of his desk").fill(claim_code(Claim.objects.get()))
+    pad.page.get_by_label("code from the desk").fill(claim_code(Claim.objects.get()))
     pad.tap("claim-uphold")
     expect(pad.page.locator("h2")).to_have_text("Deal 2")
     pad.tap("deals")
+    pad.tap("deal-1")
     expect(pad.page.locator(".deal-marks")).to_contain_text("by the director’s word: shown too late")
 
 
@@ -256,6 +257,7 @@ def test_a_tie_cannot_be_struck_out_while_its_play_off_stands(phone):
     pad.tap("save")
     pad.saved("Chiara wins: everybody else folded.")
     pad.tap("deals")
+    pad.tap("deal-1")
     pad.tap("void-1")
     expect(pad.page.locator(".pad-error")).to_contain_text("Deal 2 would no longer fit")
     expect(pad.page.locator(".pad-error")).to_contain_text("It plays off a tie that would no longer be there.")
@@ -281,7 +283,7 @@ def test_a_winner_is_noted_without_cards_where_the_event_lets_him(phone):
     pad = Pad(phone(), table)
     for key in ("more", "without", "next", "claim-1", "next"):
         pad.tap(key)
-    expect(pad.page.locator(".pad-warning")).to_have_text("Unverified: no cards were shown.")
+    expect(pad.page.locator(".pad-warning")).to_have_text("No cards were shown: the winner is the one the table named.")
     pad.tap("save")
     pad.saved("Bruno wins")
     assert payloads(table) == [{"dealer": 0, "folded": [], "claimed": [1]}]
@@ -325,7 +327,7 @@ def test_a_recorded_deal_is_corrected_with_its_cards_at_hand(phone):
     pad = Pad(phone(), table)
     for hand in (LEVEL_2, PERFECT_2):
         show(pad, hand)
-    for key in ("next", "save", "deals", "deal-1"):
+    for key in ("next", "save", "deals", "deal-1", "correct-1"):
         pad.tap(key)
     expect(pad.page.locator('[data-key="seat-0"]')).to_contain_text("Perfect level 2 in purple")
     pad.tap("fold-0")

@@ -71,6 +71,7 @@ def test_another_seat_confirms_the_finished_table_and_then_agrees_to_its_correct
     ana.tap("confirm-table")
     expect(bruno.page.locator("#pad-body")).to_contain_text("The result is confirmed", timeout=SOON)
     bruno.tap("deals")
+    bruno.tap("deal-1")
     bruno.tap("void-1")
     expect(bruno.page.locator(".pad-notice")).to_contain_text("Another seat", timeout=SOON)
     assert payloads(table) == [{"dealer": 0, "folded": [], "claimed": [0]}]

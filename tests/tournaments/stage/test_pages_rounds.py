@@ -74,7 +74,7 @@ def test_a_round_goes_from_the_desk_over_its_preview_to_tables_and_back_to_the_d
     preview = client.post(reverse("round-draw", args=[stage.pk]))
     round_ = stage.rounds.get()
     assert preview.url == reverse("round", args=[round_.pk])
-    assert "Nothing stands against this round" in client.get(preview.url).content.decode()
+    assert "This round can be played as it is" in client.get(preview.url).content.decode()
     assert preview.url in the_desk(client, event)
     page = post(client, "round-publish", round_.pk, minutes=50)
     assert "0 of 4 tables have a result" in page

@@ -8,13 +8,14 @@ Json = dict[str, Any]
 
 
 def next_tables(table: Table) -> list[Json]:
-    """By seat, the round and number of the next table drawn for him; how it stands there is no news at this one."""
-    if table.round_id is None or table.status == Table.Status.PLAYING:
+    """By seat, the number of the next table and its round (None on a club night); how it stands there is no news."""
+    if table.status == Table.Status.PLAYING:
         return []
     here = dict(table.seats.values_list("entrant_id", "index"))
-    later = Seat.objects.filter(
-        table__event=table.event_id, table__round_id__gt=table.round_id, entrant_id__in=here
-    ).exclude(table__status=Table.Status.UNDONE)
+    drawn = {"table__round_id__gt": table.round_id} if table.round_id else {"table_id__gt": table.pk}
+    later = Seat.objects.filter(table__event=table.event_id, entrant_id__in=here, **drawn).exclude(
+        table__status=Table.Status.UNDONE
+    )
     rows = later.values_list("entrant_id", "table__round__number", "table__number").order_by(
         "table__round_id", "table_id"
     )

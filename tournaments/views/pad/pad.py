@@ -38,6 +38,8 @@ from tournaments.templatetags.capstone import drawn_cards
 from tournaments.views.pad.files import pad_files
 from tournaments.views.pad.phones import knowing_phone, phone_of
 from tournaments.words.games import category_name
+from tournaments.words.languages import own_names
+from tournaments.words.pad.guide import pad_guide
 from tournaments.words.pad.offline import words_to_tell
 from tournaments.words.pad.sentences import capitalised, card_names, category_names, pad_words, unsent_words
 from tournaments.words.refusals import refusal_text
@@ -77,8 +79,17 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "categories": category_names(described["categories"]),
         "cards": card_names(deck),
         "undrawn": [code for code in deck.copies if code not in drawn_cards()],
+        "languages": own_names(),
+        "speak": reverse("set-language"),
     }
-    context = {"table": page.table, "event": page.event, "token": token, "boot": boot, "files": pad_files()}
+    context = {
+        "table": page.table,
+        "event": page.event,
+        "token": token,
+        "boot": boot,
+        "files": pad_files(),
+        "guide": pad_guide(game.key, rules),
+    }
     answer = render(request, "pad/pad.html", context)
     return knowing_phone(request, answer, phone)
 

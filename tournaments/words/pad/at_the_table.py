@@ -25,10 +25,12 @@ def help_words() -> dict[str, str]:
         "wrong_deal": _("A deal was entered wrongly"),
         "corrections_closed": _("The time for corrections from this pad is over: ask the director."),
         "seat_phone": _("This phone speaks for {name}."),
-        "table_phone": _("This is the table’s own address. To confirm what others enter, scan the code of your seat."),
+        "table_phone": _(
+            "This phone speaks for the whole table. To confirm what others enter, scan the code of your seat."
+        ),
         "table_phone_asked": _(
-            "This is the table’s own address: what is entered here takes the word of two seats. To speak for yourself, "
-            "scan the code of your seat."
+            "This phone speaks for the whole table: what is entered here has to be confirmed by two players. To speak "
+            "for yourself, scan the code of your seat."
         ),
     }
 

@@ -22,7 +22,17 @@ MOST_UNSENT = 99
 def pad_words(sheet: str) -> dict[str, str]:
     """Those of the games of one kind of sheet."""
     own = announcements() if sheet == "announcements" else showdown()
-    return page() | own | conflict() | endings() | clock() | offline_words(sheet) | table_words()
+    return (
+        page()
+        | list_of_deals()
+        | first_hints()
+        | own
+        | conflict()
+        | endings()
+        | clock()
+        | offline_words(sheet)
+        | table_words()
+    )
 
 
 def unsent_words() -> list[str]:
@@ -78,6 +88,7 @@ def page() -> dict[str, str]:
         "trying_busy": _("Busy, trying again: it is kept here until it arrives."),
         "try_now": _("Try now"),
         "no_deals": _("No deal has been recorded yet."),
+        "correct": _("Correct"),
         "correct_n": _("Correct deal {n}: {words}"),
         "void": _("Strike out"),
         "void_n": _("Strike out deal {n}"),
@@ -88,7 +99,47 @@ def page() -> dict[str, str]:
         "leave": _("Leave as it was"),
         "mark_out_of_turn": _("out of turn"),
         "mark_upheld": _("by the director’s word: {reason}"),
-        "mark_version": _("version {n}"),
+        "mark_version": _("corrected"),
+        "you_are": _("You are {name}"),
+        "aside_n": _("Put aside: {n}"),
+        "language": _("Language"),
+        "rules": _("The rules of this game"),
+        "rules_short": _("Rules"),
+    }
+
+
+def list_of_deals() -> dict[str, str]:
+    return {
+        "deals_whose": _("Whose deals?"),
+        "deals_all": _("All deals"),
+        "deals_of": _("{name} announced"),
+        "deals_won_by": _("{name} won"),
+        "deals_waiting": _("To be confirmed"),
+        "no_such_deals": _("There is no such deal yet."),
+        "go_to_deal": _("Go to deal…"),
+        "line_tie": _("a tie"),
+        "line_no_cards": _("no cards shown"),
+        "to_confirm_n": _("To be confirmed: {n}"),
+        "to_confirm_mine": _("Your word is asked."),
+        "to_confirm_others": _(
+            "Another player confirms them, on a phone that has scanned the code of that player’s seat."
+        ),
+    }
+
+
+def first_hints() -> dict[str, str]:
+    """For whoever enters a deal for the first time."""
+    return {
+        "first_announcement": _(
+            "Your first deal? Tap what {name} announces; after play tap the tricks. That saves it."
+        ),
+        "first_announcement_trump": _(
+            "Your first deal? Tap what {name} announces, then the trump; after play tap the tricks. That saves it."
+        ),
+        "first_showdown": _(
+            "Your first deal? Tap Fold for whoever folded, then the cards of the others, hand by hand."
+        ),
+        "first_hands": _("Your first deal? Tap the cards that everybody shows, hand by hand."),
     }
 
 
@@ -177,29 +228,29 @@ def verdict() -> dict[str, str]:
         "unequal_bets": _("Less than the highest bet, {highest}: {names}. Betting ends when all have put in the same."),
         "as_the_highest": _("As much as the highest"),
         "all_in": _("All in"),
-        "who_won": _("Who won, as the table sees it?"),
+        "who_won": _("Whom does the table call the winner?"),
         "claim_other": _("The table named another winner"),
-        "claim_hint": _("The cards are checked against this. You may skip it."),
-        "claim_needed": _("No cards are shown: the deal will be marked unverified."),
-        "skip_claim": _("Skip: let the cards speak"),
-        "verdict": _("Verdict"),
+        "claim_hint": _("The pad compares it with the cards. You may skip this."),
+        "claim_needed": _("No cards are entered: the list of deals will say so."),
+        "skip_claim": _("Skip: the cards decide"),
+        "verdict": _("Who wins?"),
         "looking": _("Looking at the cards…"),
-        "verdict_later": _("No connection: the verdict comes when the deal is sent."),
-        "unverified": _("Unverified: no cards were shown."),
+        "verdict_later": _("No connection: the pad says who wins when the deal is sent."),
+        "unverified": _("No cards were shown: the winner is the one the table named."),
         "pot": _("{pot} cubits in the pot"),
         "correct_cards": _("Correct the cards"),
         "take_winner": _("Take the winner by the cards: {names}"),
         "claim_reason": _("Or {names} wins all the same. Why? The director reads it."),
         "claim_call": _("Call the director to rule"),
-        "claim_at_desk": _("If the table is right, the director enters this deal at his desk."),
+        "claim_at_desk": _("If the table is right, the director enters this deal at the desk."),
         "claim_waits": _("The director rules on it"),
         "claim_ruled": _("The director has ruled."),
         "claim_says": _("The table says: {names}."),
         "claim_cards": _("By the cards: {words}"),
         "claim_banner": _("The director is called: {names} against the cards"),
-        "claim_code": _("The director, at the table, types the code of his desk:"),
-        "claim_withdraw": _("Take it back and mend it"),
-        "uphold": _("Uphold {names}"),
+        "claim_code": _("The director, at the table, types the code from the desk:"),
+        "claim_withdraw": _("Take it back and put it right"),
+        "uphold": _("Decide for {names}"),
     }
 
 
@@ -211,7 +262,7 @@ def conflict() -> dict[str, str]:
         "change_voided": _("Deal {n} was struck out."),
         "conflict_mine": _("What you entered"),
         "not_saved": _("Yours is not saved yet."),
-        "drop_mine": _("Drop mine"),
+        "drop_mine": _("Throw mine away"),
         "keep_mine": _("Go on with mine"),
         "send_mine": _("Send mine as deal {n}"),
         "send_correction": _("Send my correction"),
@@ -239,6 +290,7 @@ def endings() -> dict[str, str]:
         "story_won": _("deals won"),
         "story_deals": _("deals played"),
         "plays_next": _("{name} plays next: round {round}, table {table}"),
+        "plays_next_table": _("{name} plays next: table {table}"),
         "see_standings": _("See the standings"),
         "place": _("{n}."),
         "result_sheet": _("{made} of 16 announcements, {exact} exact"),

@@ -14,6 +14,7 @@ from tournaments.selectors.table.confirmations import deal_confirmations
 from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
 from tournaments.words.games import category_name
 from tournaments.words.table.confirmations import ShownConfirmation, shown_confirmation
+from tournaments.words.table.lines import InALine, in_a_line
 from tournaments.words.table.verdicts import deal_words
 
 
@@ -43,6 +44,7 @@ class ShownDeal:
 
     number: int
     voided: bool
+    line: InALine
     words: str
     marks: tuple[str, ...]
     hands: tuple[ShownHand, ...]
@@ -67,6 +69,7 @@ def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | No
     return ShownDeal(
         number=line.number,
         voided=voided,
+        line=in_a_line(line, page),
         words=entered_words(played, page.names) if voided else deal_words(played, line.result, page.names),
         marks=tuple(_marks(line)),
         hands=shown_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and (showdown or voided) else (),
@@ -116,7 +119,7 @@ def _as_entered(deal: ShowdownDeal, page: TablePage) -> Iterator[ShownHand]:
 
 
 def _marks(line: DealLine) -> list[str]:
-    """What everybody should know about a deal before he trusts it."""
+    """What everybody should know about a deal before trusting it."""
     deal = line.deal
     if deal is None:
         return [_("struck out")]
@@ -128,7 +131,7 @@ def _marks(line: DealLine) -> list[str]:
     if deal.override:
         marks.append(_("by the director’s word"))
     if isinstance(line.result, ShowdownResult) and line.result.unverified:
-        marks.append(_("unverified: no cards shown"))
+        marks.append(_("no cards shown"))
     if deal.playoff_of:
         marks.append(_("play-off of deal %(deal)s") % {"deal": deal.playoff_of})
     return marks

@@ -18,6 +18,7 @@ TRUMPS = {
     "C": gettext_lazy("clubs"),
     "NT": gettext_lazy("no trump"),
 }
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": gettext_lazy("NT")}
 
 OUTCOMES = {
     "last-player": gettext_lazy("%(names)s wins: everybody else folded."),

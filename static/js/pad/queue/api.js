@@ -35,6 +35,12 @@ export function createApi(base, csrf) {
     }, Math.min(PATIENCE + MORE * (tries - 1), MOST));
   }
 
+  // As a form sends it, to another address of the site.
+  /** @param {string} url @param {Record<string, string>} fields */
+  const choose = (url, fields) => request(url, {
+    method: "POST", headers: { Accept: "application/json", "X-CSRFToken": token }, body: new URLSearchParams(fields),
+  }, PATIENCE);
+
   // Nothing comes any more on the connections there are: what waits on them had better be asked anew.
   const abandon = () => {
     for (const stop of flying) stop();
@@ -61,7 +67,7 @@ export function createApi(base, csrf) {
     return answer;
   }
 
-  return Object.freeze({ get, post, abandon, csrf: () => token });
+  return Object.freeze({ get, post, choose, abandon, csrf: () => token });
 }
 
 /** @param {string} url @param {RequestInit} settings @returns {Promise<Answer>} */

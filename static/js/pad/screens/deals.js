@@ -1,21 +1,27 @@
-// The list of the deals: each is corrected, voided and restored from here.
+// The list of the deals, a line each; the one that is unfolded is corrected, struck out and restored there.
 
-import { isSending } from "../store/selectors.js";
+import { isSending, toConfirm } from "../store/selectors.js";
+import { callName } from "../words/words.js";
 import { confirmationMarks } from "./confirmations.js";
 import { button, card, el } from "./dom.js";
+import { line, ownersOf } from "./reader/line.js";
+
+const MANY = 10; // deals that are in sight without looking for them
 
 /** @type {PadScreen} */
 export const dealsScreen = {
   body(pad, actions) {
     const { state, words } = pad;
-    const deals = state.deals.slice().reverse();
+    const deals = shown(pad);
     return [
       el("h2", {}, words("deals")),
       pad.undo && pad.notice === null ? el("p", { class: "pad-notice" }, [
         el("span", {}, pad.undo.text), button("undo", words("undo"), () => actions.undo(), { class: "pad-small", disabled: isSending(pad) }),
       ]) : null,
-      deals.length ? el("ol", { class: "deals", reversed: true }, deals.map((deal) => dealRow(pad, actions, deal)))
-        : el("p", { class: "pad-hint" }, words("no_deals")),
+      waits(pad, actions),
+      state.deals.length ? finders(pad, actions, deals) : null,
+      deals.length ? el("ol", { class: "deals deal-lines", reversed: true }, deals.map((deal) => dealRow(pad, actions, deal)))
+        : el("p", { class: "pad-hint" }, words(state.deals.length ? "no_such_deals" : "no_deals")),
     ];
   },
   dock({ words }, actions) {
@@ -24,36 +30,98 @@ export const dealsScreen = {
   },
 };
 
+// Those that were asked for, the newest first.
+/** @param {View} pad */
+function shown({ dealsOf, state }) {
+  const deals = dealsOf === null ? state.deals : dealsOf === "waiting" ? toConfirm(state)
+    : state.deals.filter((deal) => ownersOf(deal).includes(dealsOf));
+  return deals.slice().reverse();
+}
+
+// What waits to be confirmed, on every phone; those whose word counts are led there.
+/** @param {View} pad @param {Actions} actions */
+function waits({ state, words }, actions) {
+  const n = toConfirm(state).length;
+  if (!n) return null;
+  const mine = state.deals.some(({ may_confirm: may, opinion }) => may && opinion === "waiting");
+  return el("p", { class: "deal-waits" }, [
+    el("span", {}, `${words("to_confirm_n", { n })}. ${words(mine ? "to_confirm_mine" : "to_confirm_others")}`),
+    mine ? button("look-opinions", words("show"), () => actions.show("confirmations"), { class: "pad-small" }) : null,
+  ]);
+}
+
+/** @param {View} pad @param {Actions} actions @param {DealFacts[]} deals */
+function finders(pad, actions, deals) {
+  const { dealsOf, game, state, words } = pad;
+  if (state.deals.length < MANY && dealsOf === null) return null;
+  const own = game.sheet === "announcements" ? "deals_of" : "deals_won_by";
+  /** @type {[string, string][]} */
+  const whose = [
+    ["", words("deals_all")], ...state.seats.map(({ index }) => /** @type {[string, string]} */ ([String(index), words(own, { name: callName(pad, index) })])),
+    ["waiting", words("deals_waiting")],
+  ];
+  const tens = deals.filter((_, index) => index % MANY === 0).map(({ number }) => String(number));
+  return el("div", { class: "deal-finders" }, [
+    choice("deals-of", words("deals_whose"), whose, String(dealsOf ?? ""), (value) =>
+      actions.showDealsOf(value === "" ? null : value === "waiting" ? value : Number(value))),
+    tens.length > 1 ? choice("go-to-deal", words("go_to_deal"), [["", words("go_to_deal")], ...tens.map((n) =>
+      /** @type {[string, string]} */ ([n, words("deal_title", { n })]))], "", jumpTo) : null,
+  ]);
+}
+
+/** @param {string} key @param {string} label @param {[string, string][]} options @param {string} value @param {(value: string) => void} chosen */
+function choice(key, label, options, value, chosen) {
+  return el("select", {
+    "data-key": key, "aria-label": label, onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => chosen(target.value),
+  }, options.map(([each, text]) => el("option", { value: each, selected: each === value }, text)));
+}
+
+/** @param {string} number */
+function jumpTo(number) {
+  const found = document.querySelector(`[data-key="deal-${number}"]`);
+  if (found instanceof HTMLElement) {
+    found.scrollIntoView({ block: "start" });
+    found.focus({ preventScroll: true });
+  }
+}
+
 /** @param {View} pad @param {Actions} actions @param {DealFacts} deal */
 function dealRow(pad, actions, deal) {
   const { words } = pad;
   const { number: n, voided } = deal;
+  const open = pad.unfolded === n;
+  const said = [voided ? `${deal.words} ${words("voided_mark")}` : deal.words, ...marksOf(pad, deal)].join(" \u00b7 ");
+  return el("li", { class: `deal-row${voided ? " deal-voided" : ""}${open ? " deal-unfolded" : ""}` }, [
+    button(`deal-${n}`, line(pad, deal), () => actions.unfold(n), {
+      class: "deal-open", "aria-expanded": open ? "true" : "false", "aria-label": words("deal_and_words", { n, words: said }),
+    }),
+    open ? unfolded(pad, actions, deal) : null,
+  ]);
+}
+
+/** @param {View} pad @param {Actions} actions @param {DealFacts} deal */
+function unfolded(pad, actions, deal) {
+  const { words } = pad;
+  const { number: n, voided } = deal;
   const marks = marksOf(pad, deal);
-  const text = [
-    el("span", { class: "deal-number" }, n),
-    el("span", { class: "deal-words" }, voided ? [el("s", {}, deal.words), " ", words("voided_mark")] : deal.words),
-    voided ? struckHands(pad, deal) : null,
-    marks.length ? el("span", { class: "deal-marks" }, marks.join(" \u00b7 ")) : null,
-  ];
   /** @param {string} key @param {string} name @param {() => void} act */
   const small = (key, name, act) => button(`${key}-${n}`, words(key), act, {
-    class: "pad-small", "aria-label": words(name, { n }), disabled: isSending(pad),
+    class: "pad-small", "aria-label": words(name, { n, words: deal.words }), disabled: isSending(pad),
   });
-  return el("li", { class: `deal-row${voided ? " deal-voided" : ""}` }, voided ? [
-    el("div", { class: "deal-open" }, text),
-    small("restore", "restore_n", () => actions.restoreDeal(deal)),
-  ] : [
-    button(`deal-${n}`, text, () => actions.reopen(deal), {
-      class: "deal-open", "aria-label": words("correct_n", { n, words: deal.words }),
-    }),
-    small("void", "void_n", () => actions.voidDeal(n)),
+  return el("div", { class: "deal-more" }, [
+    el("p", {}, voided ? [el("s", {}, deal.words), " ", words("voided_mark")] : deal.words),
+    voided ? struckHands(pad, deal) : null,
+    marks.length ? el("p", { class: "deal-marks" }, marks.join(" \u00b7 ")) : null,
+    el("div", { class: "dock-row" }, voided ? small("restore", "restore_n", () => actions.restoreDeal(deal)) : [
+      small("correct", "correct_n", () => actions.reopen(deal)), small("void", "void_n", () => actions.voidDeal(n)),
+    ]),
   ]);
 }
 
 // The cards of a deal that was struck out.
 /** @param {View} pad @param {DealFacts} deal */
 function struckHands({ boot, state }, { payload: { hands } }) {
-  return Object.entries(hands || {}).map(([seat, cards]) => el("span", { class: "deal-marks" }, [
+  return Object.entries(hands || {}).map(([seat, cards]) => el("p", { class: "deal-marks" }, [
     `${state.seats[Number(seat)]?.name ?? ""} `,
     el("span", { class: "collision-cards", role: "img", "aria-label": cards.map((/** @type {string} */ each) => boot.cards[each]).join(", ") },
       cards.map((/** @type {string} */ each) => card(boot, each, "pad-mini"))),
@@ -66,7 +134,7 @@ function marksOf({ words }, deal) {
   return [
     payload?.out_of_turn && result?.out_of_turn ? words("mark_out_of_turn") : "",
     payload?.override ? words("mark_upheld", { reason: payload.override }) : "",
-    version > 1 ? words("mark_version", { n: version }) : "",
+    version > 1 ? words("mark_version") : "",
     deal.waiting ? words("mark_waiting") : "",
     ...confirmationMarks({ words }, deal),
   ].filter(Boolean);

@@ -1,18 +1,22 @@
-// What is seldom needed, one tap away: the director, his messages, and how a mistake of several deals is mended.
+// What is seldom needed, one tap away: the director, his messages, and how a mistake of several deals is mended,
+// the rules, the language.
 
 import { seatName, time } from "../words/words.js";
 import { button, el, textField } from "./dom.js";
+import { languages } from "./reader/languages.js";
 
 /** @type {PadScreen} */
 export const helpScreen = {
   body(pad, actions) {
     return el("div", { class: "pad-message" }, [
       el("h2", {}, pad.words("help_title")),
+      el("p", { class: "pad-hint" }, whose(pad)),
+      button("rules", pad.words("rules"), () => actions.show("rules"), { class: "choice choice-whole" }),
       call(pad, actions),
       messages(pad),
       mistakes(pad, actions),
       thisPhone(pad, actions),
-      el("p", { class: "pad-hint" }, whose(pad)),
+      languages(pad, actions),
     ]);
   },
   dock({ words }, actions) {

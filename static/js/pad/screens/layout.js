@@ -1,7 +1,7 @@
 // What surrounds the form: the bar on top, what was saved or refused, what can be opened in place of the form, the end.
 
-import { isPlaying, unsentEntries } from "../store/selectors.js";
-import { unsentWords } from "../words/words.js";
+import { isPlaying, toConfirm, unsentEntries } from "../store/selectors.js";
+import { callName, unsentWords } from "../words/words.js";
 import * as announcements from "./announcements/form.js";
 import { confirmationScreen, dealQuestions, disputeBanner, proposalScreen, proposedBanner } from "./confirmations.js";
 import { collisionScreen, conflictScreen } from "./conflict.js";
@@ -10,6 +10,8 @@ import { dealsScreen } from "./deals.js";
 import { button, el } from "./dom.js";
 import { editing, entersNew, reason } from "./editing.js";
 import { callBanner, helpScreen, messageBanner } from "./help.js";
+import { firstHint } from "./reader/hint.js";
+import { rulesScreen } from "./reader/rules.js";
 import { resultBody, resultDock, status } from "./result.js";
 import { claimBanner, claimOpenScreen } from "./showdown/claim-open.js";
 import * as showdown from "./showdown/form.js";
@@ -22,7 +24,7 @@ const FORMS = { announcements, showdown };
 // What can be opened in place of the form.
 /** @type {Record<string, PadScreen>} */
 const SCREENS = {
-  deals: dealsScreen, unsent: unsentScreen, collision: collisionScreen, help: helpScreen, confirmations: confirmationScreen,
+  deals: dealsScreen, unsent: unsentScreen, collision: collisionScreen, help: helpScreen, rules: rulesScreen, confirmations: confirmationScreen,
   "correct-several": correctSeveralScreen, claim: claimOpenScreen, proposal: proposalScreen,
 };
 
@@ -42,28 +44,49 @@ function formOf({ game }) {
 /** @param {View} pad @param {Actions} actions */
 export function bar(pad, actions) {
   const { state, words } = pad;
-  /** @param {string} name @param {string | number} [mark] */
-  const opener = (name, mark = "") => button(name, [words(name), mark ? el("span", { class: "bar-mark" }, mark) : null], () => actions.toggle(name), {
+  /** @param {string} name @param {number} mark @param {string} said what the mark counts */
+  const opener = (name, mark, said) => button(name, [words(name), mark ? el("span", { class: "bar-mark" }, mark) : null], () => actions.toggle(name), {
     class: "bar-button", "aria-expanded": pad.screen === name ? "true" : "false",
+    "aria-label": mark ? `${words(name)}. ${words(said, { n: mark })}` : null,
   });
-  const aside = newsOf(pad, actions).aside.length;
   return [
-    el("div", { class: "bar-title" }, [
-      el("h1", {}, words("table", { n: state.table.number })),
-      el("p", {}, progress(pad)),
-    ]),
+    el("div", { class: "bar-title" }, title(pad)),
     connection(pad, actions),
-    opener("help", aside || ""),
-    opener("deals"),
+    opener("help", newsOf(pad, actions).aside.length, "aside_n"),
+    opener("deals", toConfirm(state).length, "to_confirm_n"),
+  ];
+}
+
+// Which table this is, and on the phone of a seat who speaks here.
+/** @param {View} pad */
+function title(pad) {
+  const { state: { me, seats, table }, words } = pad;
+  const number = words("table", { n: table.number });
+  if (me === null || !seats[me]) return [el("h1", {}, number), el("p", {}, progress(pad))];
+  return [
+    el("h1", {}, [number, " ", el("small", { role: "img", "aria-label": progress(pad) }, shortProgress(pad))]),
+    el("p", { class: `bar-me player-${seats[me].colour}` }, words("you_are", { name: callName(pad, me) })),
   ];
 }
 
 /** @param {View} pad */
-function progress({ game, state: { deals, seats }, words }) {
+function progress(pad) {
+  const { n, of } = dealNow(pad);
+  return of ? pad.words("deal_of", { n, of }) : pad.words("deal_title", { n });
+}
+
+/** @param {View} pad */
+function shortProgress(pad) {
+  const { n, of } = dealNow(pad);
+  return of ? `${n}/${of}` : "";
+}
+
+// Which deal is being played, and of how many where the rules say so.
+/** @param {View} pad */
+function dealNow({ game, state: { deals, seats } }) {
   const played = deals.filter(({ voided }) => !voided).length;
-  if (game.sheet !== "announcements") return words("deal_title", { n: played + 1 });
-  const all = seats.length * game.announcements;
-  return words("deal_of", { n: Math.min(played + 1, all), of: all });
+  const of = game.sheet === "announcements" ? seats.length * game.announcements : 0;
+  return { n: of ? Math.min(played + 1, of) : played + 1, of };
 }
 
 // Messages, questions, calls: what is new, and what was put aside.
@@ -108,7 +131,7 @@ export function dock(pad, actions) {
   if (pad.screen in SCREENS) return [top, SCREENS[pad.screen].dock(pad, actions)];
   if (isRevealing(pad)) return [top, revealScreen.dock(pad, actions)];
   if (isOver(pad)) return [top, resultDock(pad)];
-  return el("div", { class: `stage stage-${pad.game.sheet}` }, [top, formOf(pad).dock(pad, actions)]);
+  return el("div", { class: `stage stage-${pad.game.sheet}` }, [top, pad.notice ? null : firstHint(pad, actions), formOf(pad).dock(pad, actions)]);
 }
 
 /** @param {View} pad */

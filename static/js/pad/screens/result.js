@@ -79,5 +79,5 @@ function next(pad) {
   const { state: { next: tables = [], me }, words } = pad;
   const shown = tables.filter(({ seat }) => me === null || seat === me);
   return shown.length ? el("ul", { class: "next-tables" }, shown.map(({ seat, round, table }) =>
-    el("li", {}, words("plays_next", { name: seatName(pad, seat), round, table })))) : null;
+    el("li", {}, words(round ? "plays_next" : "plays_next_table", { name: seatName(pad, seat), round, table })))) : null;
 }

@@ -34,7 +34,7 @@ export function connection(pad, actions) {
   if (!unsent && !queue.arrived.length) return el("p", attributes, parts);
   return button("unsent", parts, actions.toggleUnsent, {
     ...attributes,
-    "aria-label": `${count(pad)}. ${words("unsent_open")}`,
+    "aria-label": `${unsent ? count(pad) : words("all_sent")} ${words("unsent_open")}`,
     "aria-expanded": pad.screen === "unsent" ? "true" : "false",
   });
 }
@@ -45,10 +45,9 @@ export const unsentScreen = {
     const { queue, words } = pad;
     const unsent = unsentEntries(pad);
     const trying = isBusy(pad) ? "trying_busy" : "trying";
-    const hint = stoppedEntry(pad) ? "stopped" : unsent.length ? trying : "all_sent";
     return [
-      el("h2", {}, count(pad)),
-      el("p", { class: "pad-hint" }, words(hint)),
+      el("h2", { class: unsent.length ? null : "unsent-none" }, unsent.length ? count(pad) : words("all_sent")),
+      unsent.length ? el("p", { class: "pad-hint" }, words(stoppedEntry(pad) ? "stopped" : trying)) : null,
       el("ol", { class: "deals unsent" }, [
         queue.arrived.map((entry) => arrival(pad, entry)), unsent.map((entry) => row(pad, actions, entry)),
       ]),

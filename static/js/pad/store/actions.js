@@ -4,7 +4,9 @@ import {
   choose, correctSeveral, enterForgotten, leaveCorrection, previewCorrection, previewForgotten, sendCorrection, typeReason,
 } from "./correcting.js";
 import { isRecorded } from "./drafts/drafting.js";
-import { adjust, change, drop, goOn, layAside, reopen, show, takeUp, toggle, toggleUnsent, turnTo, type } from "./entering.js";
+import {
+  adjust, change, drop, goOn, layAside, reopen, show, showDealsOf, takeUp, toggle, toggleUnsent, turnTo, type, unfold,
+} from "./entering.js";
 import { apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
 import { acknowledge, announce, enterAlone, enterFor, handIn, mendOpened } from "./own/sending.js";
 import { readHands } from "./reading.js";
@@ -12,11 +14,12 @@ import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRigh
 import { answered, cutFor, overrule, restoreDeal, saveDeal, undo, voidDeal } from "./saving.js";
 import { advance, allIn, go, pay, payAlike, takeWinners, typePaid } from "./showdown-steps.js";
 import {
-  answerProposed, callDirector, claimWinner, confirm, lookAt, putAside, read, typeText, understand, upholdByCode, withdrawCall, withdrawClaim,
+  answerProposed, callDirector, claimWinner, confirm, learn, lookAt, putAside, read, speak, typeText, understand, upholdByCode,
+  withdrawCall, withdrawClaim,
 } from "./talking.js";
 
 // Screens that a phone finds again after a reload; what was chosen in the others is not kept.
-const LASTING = ["deals", "unsent", "collision", "help", "confirmations", "claim"];
+const LASTING = ["deals", "unsent", "collision", "help", "rules", "confirmations", "claim"];
 
 const ACTIONS = {
   // the deal that is being entered
@@ -26,13 +29,13 @@ const ACTIONS = {
   // each phone its own hand
   announce, enterAlone, enterFor, handIn, acknowledge, mendOpened,
   // which screen is looked at
-  show, toggle, toggleUnsent, adjust,
+  show, toggle, toggleUnsent, showDealsOf, unfold, adjust,
   // what the server did not take
   theirsRight, mineRight, goOnWith, askToDrop, dropEntry, mend,
   // several deals at once
   correctSeveral, choose, typeReason, enterForgotten, previewCorrection, sendCorrection, leaveCorrection,
   // the others at the table, and the director
-  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, understand, putAside,
+  typeText, callDirector, withdrawCall, claimWinner, upholdByCode, withdrawClaim, confirm, lookAt, answerProposed, read, understand, putAside, speak,
   // the server, the queue and what was kept
   apply, asked, answered, heard, refresh, catchUp, linked, timeUp, sendNow, load, takeUpKept, noteOtherTables,
 };
@@ -49,6 +52,7 @@ function save(context) {
   if (inserts) previewForgotten(context);
   else if (mends) saveMended(context);
   else saveDeal(context);
+  learn(context);
 }
 
 // Both deals were played: mine becomes the next one.

@@ -64,7 +64,7 @@ export function takeUp(context, draft) {
 
 /** @param {Context} context @param {string} screen */
 export function show(context, screen) {
-  context.store.set({ screen, problem: null });
+  context.store.set({ screen, problem: null, unfolded: null });
 }
 
 // Opens a screen, or closes it where it is open.
@@ -87,4 +87,15 @@ export function adjust(context, changes) {
   const settings = { ...context.store.state.settings, ...changes };
   keepSettings(settings);
   context.store.set({ settings });
+}
+
+// One deal of the list at a time shows all that is known of it.
+/** @param {Context} context @param {number} number */
+export function unfold({ store }, number) {
+  store.set({ unfolded: store.state.unfolded === number ? null : number, problem: null });
+}
+
+/** @param {Context} context @param {PadState["dealsOf"]} dealsOf */
+export function showDealsOf({ store }, dealsOf) {
+  store.set({ dealsOf, unfolded: null });
 }

@@ -84,6 +84,12 @@ export function ownOf(state) {
   return state.own && state.own.number === lastOf(state) + 1 ? state.own : null;
 }
 
+// Deals that wait for the word of another seat, whoever looks.
+/** @param {TableState} state */
+export function toConfirm({ deals }) {
+  return deals.filter(({ opinion, waiting }) => opinion === "waiting" && !waiting);
+}
+
 // A deal that is refused or differs keeps its number until that is settled, and so do those behind it.
 /** @param {Known} pad */
 export function nextNumber(pad) {

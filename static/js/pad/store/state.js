@@ -32,7 +32,7 @@ function frozen(state) {
   return Object.freeze(state);
 }
 
-/** @param {Boot} boot @param {Pick<PadState, "server" | "link" | "durable" | "lastRead" | "settings">} facts @returns {Omit<PadState, "draft">} */
+/** @param {Boot} boot @param {Pick<PadState, "server" | "link" | "durable" | "lastRead" | "settings" | "knows">} facts @returns {Omit<PadState, "draft">} */
 export function blankState(boot, facts) {
   return {
     boot,
@@ -57,6 +57,8 @@ export function blankState(boot, facts) {
     looksAt: null,
     left: null,
     aside: [],
+    dealsOf: null,
+    unfolded: null,
     disputeReason: "",
   };
 }

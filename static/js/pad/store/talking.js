@@ -95,11 +95,23 @@ export async function answerProposed(context, { id }, answer) {
 /** @param {Context} context @param {number} lastRead */
 export function read(context, lastRead) {
   context.store.set({ lastRead });
-  try {
-    localStorage.setItem(`read ${context.store.state.boot.base}`, String(lastRead));
-  } catch {
-    // asked again after a reload
-  }
+  note(`read ${context.store.state.boot.base}`, String(lastRead));
+}
+
+// Whoever has saved a deal of the game here needs no first hint any more.
+/** @param {Context} context */
+export function learn({ store }) {
+  note(`knows ${store.state.boot.game.sheet}`, "yes");
+}
+
+// The page is drawn anew in the language; what is being entered is kept.
+/** @param {Context} context @param {string} language */
+export async function speak({ api, persist, store }, language) {
+  const { boot } = store.state;
+  const { status } = await api.choose(boot.speak, { language });
+  if (!status || status >= 400) return store.set({ problem: viewOf(store.state).words("needs_network") });
+  await persist.now();
+  location.reload();
 }
 
 /** @param {Context} context */
@@ -115,10 +127,29 @@ export function putAside({ store }, said) {
 
 /** @param {string} base */
 export function lastReadOf(base) {
+  return Number(noted(`read ${base}`) || 0);
+}
+
+/** @param {Game} game */
+export function knowsHow({ sheet }) {
+  return noted(`knows ${sheet}`) !== null;
+}
+
+/** @param {string} name @param {string} value */
+function note(name, value) {
   try {
-    return Number(localStorage.getItem(`read ${base}`) || 0);
+    localStorage.setItem(name, value);
   } catch {
-    return 0;
+    // asked again after a reload
+  }
+}
+
+/** @param {string} name */
+function noted(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
   }
 }
 

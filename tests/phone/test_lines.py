@@ -1,0 +1,92 @@
+"""A deal in one line of a list: the phone's says the same as the table's page."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import announce, correct, deal, make_table
+from tests.phone.engine import PAD, run
+from tests.phone.test_store import boot_of
+from tournaments.models import Table
+from tournaments.selectors.table.page import table_page
+from tournaments.templatetags.capstone import signed
+from tournaments.words.table.lines import in_a_line
+
+pytestmark = pytest.mark.django_db
+
+LINES = """
+import { readFileSync } from "node:fs";
+
+const [root, boot] = JSON.parse(readFileSync(0, "utf8"));
+const load = (name) => import(root + name);
+globalThis.document = { documentElement: { lang: "en" } };
+const { lineOf, ownersOf } = await load("screens/reader/line.js");
+const { whole } = await load("store/merging.js");
+const { createWords } = await load("words/words.js");
+
+const pad = { boot, game: boot.game, words: createWords(boot.strings), state: whole(boot.game, boot.state) };
+const { deals } = pad.state;
+console.log(JSON.stringify(deals.map((deal) => ({ ...lineOf(pad, deal), whose: ownersOf(deal) }))));
+"""
+FULL, LEVEL_2 = ["P1", "P2", "P2", "P3", "P3", "P3"], ["P2", "G2", "P3", "G3", "O3", "O3"]
+
+
+def on_the_phone(table: Table) -> list[dict[str, Any]]:
+    lines: list[dict[str, Any]] = run(LINES, [PAD.as_uri() + "/", boot_of(table)])
+    return lines
+
+
+def on_the_page(table: Table) -> list[dict[str, Any]]:
+    page = table_page(table.pk)
+    lines = [in_a_line(line, page) for line in page.deals]
+    return [
+        {
+            "who": line.who,
+            "what": line.what[:1].upper() + line.what[1:],
+            "brought": "" if line.brought is None else signed(line.brought),
+            "whose": list(line.whose),
+        }
+        for line in lines
+    ]
+
+
+def alike(table: Table) -> list[dict[str, Any]]:
+    phone, page = on_the_phone(table), on_the_page(table)
+    assert [each | {"what": each["what"][:1].upper() + each["what"][1:]} for each in phone] == page
+    return page
+
+
+def test_an_announcement_is_told_with_its_trump_and_its_points():
+    table = make_table()
+    for payload in (announce(1, 3, 2, trump="H"), announce(0, 6, 0, trump="S"), announce(1, 4, 4, trump="C")):
+        deal(table, payload)
+    assert [(each["who"], each["what"], each["brought"]) for each in alike(table)] == [
+        ("Bruno", "3 ♥ → 2", "+8"),
+        ("Ana", "6 ♠ → 0", "−2"),
+        ("Bruno", "4 ♣ → 4", "+10"),
+    ]
+
+
+def test_a_deal_that_was_struck_out_says_what_it_was_and_brings_nothing():
+    table = make_table(rules={"record_trump": False})
+    deal(table, announce(1, 3, 2))
+    correct(table, 1, None)
+    (line,) = alike(table)
+    assert (line["who"], line["what"], line["brought"]) == ("Bruno", "3 → 2", "")
+
+
+def test_a_showdown_is_told_with_its_winner_the_hand_and_what_it_brought():
+    table = make_table(game="colonial-italian", rules={"score": "cubits"})
+    deal(table, {"dealer": 0, "folded": [], "hands": {"0": FULL, "1": LEVEL_2}, "paid": {"0": 4, "1": 4}})
+    deal(table, {"dealer": 1, "folded": [0], "paid": {"0": 1, "1": 2}})
+    assert [(each["whose"], each["what"], each["brought"]) for each in alike(table)] == [
+        ([0], "Perfect full pyramid in purple", "+4"),
+        ([1], "No cards shown", "+1"),
+    ]
+
+
+def test_a_tie_belongs_to_all_who_share_it_and_brings_nobody_anything_yet():
+    table = make_table(game="colonial-visions")
+    deal(table, {"dealer": 0, "folded": [], "hands": {"0": LEVEL_2, "1": ["G2", "O2", "G3", "G3", "O3", "P3"]}})
+    (line,) = alike(table)
+    assert (line["whose"], line["what"], line["brought"]) == ([0, 1], "A tie", "")

@@ -6,7 +6,7 @@ from django.db.models import Q
 from tournaments.models import Event, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.standings import StandingRow, night_standings
-from tournaments.selectors.table.cards import SeatRow, by_table, seat_rows
+from tournaments.selectors.table.cards import SeatRow, by_table, rows_of_event, seat_rows
 
 Sitting = Sequence[SeatRow]
 """The seats of one table; its card is made where it is shown."""
@@ -38,7 +38,7 @@ def read_event(event_id: int) -> Event:
 
 
 def night_page(event: Event) -> EventPage:
-    rows = seat_rows(Q(table__event=event))
+    rows = rows_of_event(event.pk)
     tables = list(by_table(rows))
     return EventPage(
         event=event,

@@ -115,11 +115,12 @@ COLUMNS = (
     *(f"entrant__player__{column}" for column in PLAYER_COLUMNS),
     *(f"substitute__{column}" for column in PLAYER_COLUMNS),
 )
+ROW_ORDER = ("table__number", "table_id", "index")
 
 
 def seat_rows(wanted: Q) -> list[SeatRow]:
     """Of the seats wanted, table by table in the order of their numbers."""
-    rows = Seat.objects.filter(wanted).order_by("table__number", "table_id", "index").values_list(*COLUMNS)
+    rows = Seat.objects.filter(wanted).order_by(*ROW_ORDER).values_list(*COLUMNS)
     return [_seat_row(row) for row in rows]
 
 
@@ -129,6 +130,10 @@ def _seat_row(row: Sequence[Any]) -> SeatRow:
 
 rows_at_table = Prepared(
     lambda table: Seat.objects.filter(table=table).order_by("index").values_list(*COLUMNS),
+    _seat_row,
+)
+rows_of_event = Prepared(
+    lambda event: Seat.objects.filter(table__event=event).order_by(*ROW_ORDER).values_list(*COLUMNS),
     _seat_row,
 )
 

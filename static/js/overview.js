@@ -6,6 +6,7 @@
    of each table [data-heard], [data-paced] (since when its own pace counts), [data-total] and its deals so far. */
 
 const TICK = 1000;
+const FEWEST = 3; // deals that tell a table's own pace
 const WANTED = "capstone-desk-sound";
 
 const title = document.title;
@@ -62,7 +63,7 @@ function foretell() {
     const { heard = "", paced, total, number = "" } = table.dataset;
     const done = Number.parseInt(table.querySelector('[data-cell="deals"]')?.textContent || "", 10);
     const toGo = Number(total) - done;
-    const pace = paced ? (Date.parse(heard) - Date.parse(paced)) / done : usual;
+    const pace = paced && done >= FEWEST ? (Date.parse(heard) - Date.parse(paced)) / done : usual;
     const left = Math.ceil(Math.max(toGo * pace - (now() - Date.parse(heard)), (toGo - 1) * pace) / 60000);
     if (pace && left > last.left) last = { left, number };
   }

@@ -87,7 +87,7 @@ class OverviewTable:
     unusual: bool  # that is long
     round_id: int | None
     round_number: int | None
-    began_at: datetime | None  # since when its own pace counts; None where it was broken off, or is too short
+    began_at: datetime | None  # since when its own pace counts; None where it was broken off
 
     @property
     def rings(self) -> list[str]:
@@ -117,7 +117,8 @@ class Overview:
         card, heard_at = line.card, line.heard_at
         if heard_at is None or not card.deals_total:
             return None
-        pace = (heard_at - line.began_at) / card.deal_count if line.began_at else self.pace
+        own = line.began_at and card.deal_count >= FEWEST and (heard_at - line.began_at) / card.deal_count
+        pace = own or self.pace
         to_go = card.deals_total - card.deal_count
         left = max(to_go * pace - (self.now - heard_at), (to_go - 1) * pace)
         return ceil(left / MINUTE) if pace else None
@@ -228,7 +229,7 @@ def _pace(tables: Iterable[ShownTable]) -> timedelta:
 
 
 def _began(table: ShownTable) -> datetime | None:
-    if table.began_in_id or table.deal_count < FEWEST:
+    if table.began_in_id:
         return None
     return max(filter(None, [table.opened_at, table.round__clock_started_at]))
 

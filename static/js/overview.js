@@ -97,7 +97,7 @@ function close() {
   const open = sheet().querySelector("[data-table]")?.getAttribute("data-table");
   sheet().replaceChildren();
   mark("");
-  document.querySelector(`#table-${open} a`)?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */ (document.querySelector(`#table-${open} a`))?.focus({ preventScroll: true });
 }
 
 document.addEventListener("click", (event) => {
@@ -111,7 +111,7 @@ document.addEventListener("keydown", ({ key }) => {
 document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   if (target.id !== "sheet") return;
   mark(target.querySelector("[data-table]")?.getAttribute("data-table") || "");
-  target.focus({ preventScroll: true });
+  sheet().focus({ preventScroll: true });
 });
 
 // ---- Ringing

@@ -55,6 +55,7 @@ urlpatterns = [
     path("codes/<str:code>/", codes.code, name="code"),
     # A night: for everyone, then the director's desk
     path("events/<int:pk>/", event.event, name="event"),
+    path("events/<int:pk>/tables/", event.tables, name="tables"),
     path("events/<int:pk>/people/", event.event_people, name="event-people"),
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/race/", event.race, name="race"),

@@ -75,7 +75,8 @@
   // The desk comes back with the same table open, and the same page of what is over.
   document.addEventListener("htmx:configRequest", ({ detail: { parameters } }) => {
     if (!document.querySelector("#desk[data-now]")) return; // the list of entrants is acted on alike, and has no tables
-    parameters.open = document.querySelector("#desk .overview-table > details[open]")?.id.replace("open-", "") || "";
+    const open = /** @type {HTMLElement | null} */ (document.querySelector("#sheet [data-table]"));
+    parameters.open = open?.dataset.table || "";
     parameters.over = document.getElementById("desk")?.dataset.over || "";
   });
 

@@ -1,9 +1,12 @@
-/* The desk's tables: minutes since the last sign of each go on by themselves, and a new dispute or call rings.
+/* The desk's tables: minutes since the last sign of each go on by themselves, and a new dispute or call rings; the one
+   that is opened lies over the page.
 
    Reads from #desk: data-now (the server's, ISO), data-silent-after (minutes); in it [data-since] with a number,
-   [data-due]: when what is shown changes without anybody writing, and [data-rings]: names of what calls the director. */
+   [data-due]: when what is shown changes without anybody writing, and [data-rings]: names of what calls the director;
+   of each table [data-heard], [data-paced] (since when its own pace counts), [data-total] and its deals so far. */
 
 const TICK = 1000;
+const FEWEST = 3; // deals that tell a table's own pace
 const WANTED = "capstone-desk-sound";
 
 const title = document.title;
@@ -42,6 +45,7 @@ function tick() {
       element.closest(".overview-table")?.classList.toggle("overview-silent", minutes >= silentAfter);
     }
   }
+  foretell();
   for (const { dataset: { due = "" } } of marked("[data-due]:not([data-due=''])")) {
     if (past.has(due) || now() < Date.parse(due) + TICK) continue;
     past.add(due);
@@ -49,13 +53,65 @@ function tick() {
   }
 }
 
+/* As Overview.forecast of selectors/night/overview.py has it: which table ends last, and when. */
+function foretell() {
+  const line = document.getElementById("forecast");
+  if (!line) return;
+  const usual = Number(line.dataset.pace) * 1000;
+  let last = { left: -1, number: "" };
+  for (const table of marked("[data-heard]:not([data-heard=''], [data-total=''])")) {
+    const { heard = "", paced, total, number = "" } = table.dataset;
+    const done = Number.parseInt(table.querySelector('[data-cell="deals"]')?.textContent || "", 10);
+    const toGo = Number(total) - done;
+    const pace = paced && done >= FEWEST ? (Date.parse(heard) - Date.parse(paced)) / done : usual;
+    const left = Math.ceil(Math.max(toGo * pace - (now() - Date.parse(heard)), (toGo - 1) * pace) / 60000);
+    if (pace && left > last.left) last = { left, number };
+  }
+  const says = (line.dataset.says || "").replace("{n}", String(last.left)).replace("{number}", last.number);
+  line.textContent = last.number && says;
+}
+
 // A deal is a sign of its table; how it stands comes with the figures. [data-anew]: more than they changes then.
 document.addEventListener("figures", ({ target }) => {
   if (target instanceof Element && target.closest('[data-anew="yes"]')) {
     document.body.dispatchEvent(new CustomEvent("revision", { detail: {} }));
   }
-  const since = target instanceof Element && target.querySelector("summary [data-since]");
-  if (since instanceof HTMLElement) since.dataset.since = new Date(now()).toISOString();
+  if (!(target instanceof HTMLElement) || !target.dataset.heard) return;
+  target.dataset.heard = new Date(now()).toISOString();
+  const since = target.querySelector(".overview-top [data-since]");
+  if (since instanceof HTMLElement) since.dataset.since = target.dataset.heard;
+});
+
+// ---- The open table
+
+const sheet = () => /** @type {HTMLElement} */ (document.getElementById("sheet"));
+
+/** @param {string} table */
+function mark(table) {
+  for (const link of marked(".overview [aria-current]")) {
+    link.setAttribute("aria-current", String(link.closest("[data-row]")?.id === `table-${table}`));
+  }
+}
+
+function close() {
+  const open = sheet().querySelector("[data-table]")?.getAttribute("data-table");
+  sheet().replaceChildren();
+  mark("");
+  /** @type {HTMLElement | null} */ (document.querySelector(`#table-${open} a`))?.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element && event.target.closest("[data-close]"))) return;
+  event.preventDefault();
+  close();
+});
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && document.querySelector("#sheet [data-table]")) close();
+});
+document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+  if (target.id !== "sheet") return;
+  mark(target.querySelector("[data-table]")?.getAttribute("data-table") || "");
+  sheet().focus({ preventScroll: true });
 });
 
 // ---- Ringing

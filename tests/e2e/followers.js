@@ -1,7 +1,8 @@
 // Put into pages before their own scripts: a stream that the test feeds, a way to wait, and to compare.
 (() => {
   const NOT_COMPARED = new Set(["data-server-now", 
-    "data-revision", "data-outline", "data-now", "data-since", "datetime", "data-silent-after", "style", "hidden",
+    "data-revision", "data-outline", "data-now", "data-since", "datetime", "data-silent-after", "data-heard", "style",
+    "hidden",
   ]);
   const PASSING = new Set(["changed", "appearing", "rings"]);
   const WATCHDOG = 5000;
@@ -71,6 +72,7 @@
   function told(element, lines, depth) {
     if (element.id === "messages") return; // what somebody has just done is said to him only
     if (element.matches(".picture")) return; // drawn again now and then
+    if (element.id === "forecast") return; // reckoned from when deals came in
     const marks = [...element.attributes].filter(({ name }) => !NOT_COMPARED.has(name) && name !== "class");
     const classes = [...element.classList].filter((name) => !PASSING.has(name)).sort();
     const csrf = element.getAttribute("name") === "csrfmiddlewaretoken";

@@ -22,6 +22,7 @@ PUBLIC = {
     "event-live",
     "event-people",
     "event-revision",
+    "tables",
     "cross-table",
     "bracket",
     "pairings",

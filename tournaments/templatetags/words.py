@@ -1,14 +1,19 @@
 """What selectors give by key, in words."""
 
 from django import template
+from django.template import RequestContext
 from django.utils.functional import Promise
 
 from scoring.games import GAMES
 from tournaments.formats.clock import State
 from tournaments.models import Event
+from tournaments.permissions import can_direct
+from tournaments.selectors.stage.chain import has_bracket
 from tournaments.selectors.stage.cross_table import Mark
 from tournaments.words import games
 from tournaments.words.club import contests
+from tournaments.words.night.confirmation import confirmation_in_words
+from tournaments.words.night.tabs import Tab, tabs_of
 from tournaments.words.stage import cross_table
 from tournaments.words.table import clock
 from tournaments.words.tiebreaks import DEFINITIONS, NAMES, SHORT
@@ -20,6 +25,21 @@ register.filter(games.game_name)
 register.filter(games.unit_name)
 register.filter(cross_table.turn_words)
 register.filter(clock.warning_words)
+
+
+@register.simple_tag(takes_context=True)
+def event_tabs(context: RequestContext) -> list[Tab]:
+    """Of the page's event; a page that does not say whether its reader directs it costs a query."""
+    event, request = context["event"], context["request"]
+    directs = context["directs"] if "directs" in context else can_direct(request.user, event.club)
+    page = request.resolver_match.url_name
+    return tabs_of(event, page=page, directs=directs, has_bracket=has_bracket(event))
+
+
+@register.filter
+def rules_words(event: Event) -> list[str]:
+    """What a player has to know of it, as short phrases."""
+    return games.rules_in_words(GAMES[event.game], event.game_rules) + confirmation_in_words(event)
 
 
 @register.filter

@@ -8,15 +8,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 
-from scoring.games import GAMES
 from tournaments.backups.kept import latest_backup
 from tournaments.models import Event
 from tournaments.selectors.night.overview import Overview
 from tournaments.services.desk.undo import Step
 from tournaments.views.requests import SignedInRequest
-from tournaments.words.games import rules_in_words
-from tournaments.words.night.confirmation import confirmation_in_words
-from tournaments.words.night.overview import overview_cells
+from tournaments.words.night.overview import overview_tiles
 
 
 class Done(NamedTuple):
@@ -34,18 +31,31 @@ def tell(request: SignedInRequest, event: Event, done: object) -> None:
 
 
 def show_desk(
-    request: SignedInRequest, part: str, event: Event, overview: Overview, context: dict[str, Any], *, table: int | None
+    request: SignedInRequest,
+    part: str,
+    event: Event,
+    overview: Overview,
+    context: dict[str, Any],
+    *,
+    table: int | None,
+    round_id: int | None = None,
 ) -> HttpResponse:
-    """The page of this part, the part alone for htmx, or what can be done at one table."""
+    """The page of this part, the part alone for htmx, or what can be done at one table. Tables of another round than
+    this step back.
+    """
     if table is not None:
         return _show_panel(request, overview, context | {"event": event}, table)
+    opened = asked(request, "open")
+    line = overview.line_of(int(opened)) if opened.isdecimal() else None
     common = {
         "event": event,
         "club": event.club,
         "overview": overview,
-        "cells": overview_cells(overview, opened=asked(request, "open")),
+        "tiles": overview_tiles(overview, opened=opened, round_id=round_id),
+        "line": line,
+        "card": line.card if line else None,
         "backup": latest_backup(),
-        "rules": rules_in_words(GAMES[event.game], event.game_rules) + confirmation_in_words(event),
+        "directs": True,
         "live_event": event,
         "revision": event.revision,
     }

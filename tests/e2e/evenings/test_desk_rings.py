@@ -167,3 +167,38 @@ def test_news_that_comes_while_an_action_is_answered_takes_nothing_back(at_the_d
     expect(at_the_desk.locator("#desk")).to_contain_text("1/32")
     expect(at_the_desk.locator(".messages-sent")).to_contain_text("Please sort")
     expect(at_the_desk.locator(f"#message-{table.pk}")).to_have_value("")
+
+
+def test_a_table_is_opened_and_closed_and_nothing_moves(at_the_desk, night):
+    places = """() => [...document.querySelectorAll("#desk .overview-table, #desk .panel")]
+        .map((part) => part.getBoundingClientRect().toJSON())"""
+    before = at_the_desk.evaluate(places)
+    tile = at_the_desk.locator(".overview h3 a").first
+    tile.press("Enter")
+    opened = at_the_desk.get_by_label("The table that is open")
+    expect(opened).to_contain_text("Message to this table")
+    expect(opened).to_be_focused()
+    expect(tile).to_have_attribute("aria-current", "true")
+    assert at_the_desk.evaluate(places) == before
+    deal(night.tables.get(number=1), announce(1, 3, 3))
+    expect(at_the_desk.locator("#desk")).to_contain_text("1/32", timeout=SOON)
+    expect(opened).to_contain_text("Message to this table")
+    at_the_desk.keyboard.press("Escape")
+    expect(opened).to_be_empty()
+    expect(tile).to_be_focused()
+    assert at_the_desk.evaluate(places) == before
+
+
+def test_the_time_that_is_left_goes_by(at_the_desk, night):
+    ago = timezone.now() - timedelta(minutes=12)
+    table = night.tables.get(number=1)
+    for _ in range(3):
+        deal(table, announce(1, 3, 3) | {"out_of_turn": True})
+    Table.objects.filter(pk=table.pk).update(opened_at=ago, last_deal_at=timezone.now())
+    Table.objects.filter(number=2).update(opened_at=timezone.now())
+    at_the_desk.clock.install()
+    at_the_desk.reload()
+    left = at_the_desk.locator("#forecast")
+    expect(left).to_have_text("about 116 min left at table 1")
+    at_the_desk.clock.run_for("02:00")
+    expect(left).to_have_text("about 114 min left at table 1")

@@ -68,6 +68,8 @@ def addresses(night: Event) -> list[str]:
         f"/players/{player}/",
         f"/players/{player}/edit/",
         event,
+        f"{event}tables/",
+        f"{event}desk/?open={night.tables.get(number=1).pk}",
         f"{event}cards/",
         f"{event}cards/?each=seat",
         f"{event}desk/settings/",

@@ -219,3 +219,59 @@ def test_it_costs_the_same_for_four_tables_as_for_sixty():
         counts.append(len(queries))
     # claims, the tables, their seats and players, who carried on, disputes, proposals, what phones keep, messages
     assert counts == [8, 8]
+
+
+# How long it still takes
+
+
+def paced(table: Table, *, deals: int, minutes: int, silent: int = 0) -> None:
+    """So many deals in so many minutes, the last of them a while ago."""
+    for number in range(deals):
+        deal(table, announce(number % 2, 3, 3) | {"out_of_turn": True})
+    now = timezone.now()
+    opened_at = now - timedelta(minutes=minutes + silent)
+    Table.objects.filter(pk=table.pk).update(opened_at=opened_at, last_deal_at=now - timedelta(minutes=silent))
+
+
+def forecast(table: Table) -> int | None:
+    view = seen(table.event)
+    return view.forecast(next(line for line in view.others if line.card.id == table.pk))
+
+
+def two_tables() -> list[Table]:
+    night = make_night()
+    return [seat_table(night, "Ana", "Bruno"), seat_table(night, "Chiara", "Dovas")]
+
+
+def test_a_table_ends_at_its_own_pace_from_the_third_deal_on():
+    slow, begun = two_tables()
+    assert forecast(slow) is None
+    paced(slow, deals=4, minutes=12)
+    assert forecast(slow) == 28 * 3
+    paced(begun, deals=2, minutes=2)
+    assert forecast(begun) == 30 * 2, "at the pace of the room, between three minutes a deal and one"
+
+
+def test_what_the_deal_that_is_played_has_taken_so_far_is_over_but_no_more_than_a_deal():
+    table, _ = two_tables()
+    paced(table, deals=4, minutes=40, silent=4)
+    assert forecast(table) == 28 * 10 - 4
+    Table.objects.filter(pk=table.pk).update(last_deal_at=timezone.now() - timedelta(minutes=4))
+    paced(table, deals=0, minutes=40, silent=30)
+    assert forecast(table) == 27 * 10
+
+
+def test_a_table_that_was_broken_off_goes_by_the_pace_of_the_room():
+    resumed, other = two_tables()
+    paced(resumed, deals=3, minutes=60)
+    paced(other, deals=3, minutes=6)
+    adjourn_table(table_id=resumed.pk, actor=SYSTEM)
+    resume_table(table_id=resumed.pk, event_id=resumed.event_id, actor=SYSTEM)
+    assert forecast(resumed) == 29 * 11
+
+
+def test_nobody_can_tell_when_a_table_ends_that_plays_until_it_is_ended():
+    table = make_table(game="colonial-italian", rules={"cards": "optional"})
+    for number in range(3):
+        deal(table, {"dealer": number % 2, "claimed": [0]})
+    assert forecast(table) is None

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import NAMES, announce, deal, make_club, make_night, make_table, pad_token, seat_table
-from tests.tournament_scenes import make_tournament, next_round, start
+from tests.tournament_scenes import finish_round, make_tournament, next_round, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Club, Event, Message, Table
 from tournaments.services.night.messages import send_message
@@ -159,6 +159,37 @@ def test_whatever_is_done_at_a_table_it_stays_open(client, table):
     at_the_desk = {"HX-Request": "true"}
     answer = client.post(reverse("pad-link-renew", args=[table.pk]), {"open": table.pk}, headers=at_the_desk)
     assert "Message to this table" in words(answer.content.decode())
+
+
+def test_a_tile_shows_deal_leader_and_scores(client):
+    table = make_table(seats=2)
+    deal(table, announce(1, 3, 3))
+    page = the_desk(director(client, table.event.club), table.event)
+    assert re.findall(r'class="(\w*)" data-row="s\d+".*?title="(\w+)".*?data-cell="score">(-?\d+)<', page, re.S) == [
+        ("", "Ana", "0"),
+        ("leads", "Bruno", "10"),
+    ]
+    assert "Table 1 Deals 1/32" in words(page)
+
+
+def test_tables_of_an_earlier_round_are_folded_and_say_which(client):
+    event = make_tournament(4)
+    start(event)
+    next_round(event)
+    finish_round(event)
+    next_round(event)
+    page = the_desk(director(client, event.club), event)
+    now, earlier = page.split('<details id="earlier-tables">')
+    assert [words(now).count("Table 1 "), words(now).count("round 1")] == [1, 0]
+    assert "2 tables of earlier rounds" in words(earlier)
+    assert words(earlier).count(" round 1 ") == 2
+
+
+def test_nobody_is_told_to_start_a_tournament_that_nobody_has_entered(client):
+    event = make_tournament(0)
+    page = the_desk(director(client, event.club), event)
+    assert reverse("stage-start", args=[event.stages.get().pk]) not in page
+    assert "nobody has entered Enter the players" in words(page)
 
 
 def test_a_table_that_is_long_over_has_nothing_to_open(client):

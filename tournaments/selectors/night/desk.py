@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from operator import attrgetter
 
 from django.core.paginator import Page, Paginator
@@ -10,14 +11,14 @@ from django.db.models import Q
 from django.utils.formats import date_format
 
 from scoring.games import GAMES
-from tournaments.models import Event, Seat, Table, name_order
+from tournaments.models import Event, PadLink, Table, name_order
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.regulars import regulars
 from tournaments.selectors.night.scoreboard import LiveRow, drawn, person_facts, table_row
 from tournaments.selectors.paging import PAGE
-from tournaments.selectors.table.cards import PLAYER_COLUMNS, TableCard, seat_rows, table_cards, tag
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, TableCard, rows_of_event, seat_rows, table_cards, tag
 
 MOST_OFFERED = 3
 
@@ -27,36 +28,42 @@ class NightDesk:
     event: Event
     overview: Overview
     free: list[LiveRow]  # here, and at no running table
-    seated: list[LiveRow]
+    seated: int
     gone: list[LiveRow]
     absent: list[LiveRow]  # on the roster, not here tonight so far: who comes most first
     last_time: int  # of these are ticked, since they came last time and nobody has come so far
     movable: list[LiveRow]
     adjourned: list[LiveRow]  # and on earlier nights of the same game and rules
     ended: "Page[LiveRow]"  # for some time, or taken back
-    pad_tokens: dict[int, str]  # table id -> token of its valid pad link
     played: bool  # a deal was recorded, so that the night cannot be discarded
 
     @property
     def playing(self) -> bool:
         return any(card.playing for card in self.overview.cards)
 
+    @cached_property
+    def pad_tokens(self) -> dict[int, str]:
+        """By table; asked only where one is open."""
+        links = PadLink.objects.filter(table__event=self.event, revoked_at=None)
+        return dict(links.values_list("table_id", "token"))
+
 
 def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
     """``over`` is the number of the page wanted of those that ended. Raises Event.DoesNotExist."""
     event = read_event(event_id)
-    glance = overview(event, now=now)
-    others = table_cards(seat_rows(Q(table__event=event) & ~Q(table__in=glance.shown)), event)
+    rows = rows_of_event(event.pk)
+    glance = overview(event, now=now, rows=rows)
+    others = table_cards([row for row in rows if row.table_id not in glance.shown], event)
     ended = [card for card in reversed(others) if card.status in (*ENDED, Table.Status.UNDONE)]
     waiting = [card for card in glance.cards if card.playing and not card.deal_count]
-    free, seated, gone = _entrants(event, _with_room(event, waiting))
+    seated = {row.entrant_id for row in rows if row.status == Table.Status.PLAYING}
+    free, gone = _entrants(event, _with_room(event, waiting), seated)
     absent = _absent(event, begun=bool(free or seated or gone))
-    tokens = event.tables.filter(pad_links__revoked_at=None).values_list("pk", "pad_links__token")
     return NightDesk(
         event=event,
         overview=glance,
         free=free,
-        seated=seated,
+        seated=len(seated),
         gone=gone,
         absent=absent,
         last_time=sum(bool(row.facts["ticked"]) for row in absent),
@@ -64,7 +71,6 @@ def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:
         adjourned=_adjourned(event, (*glance.cards, *others)),
         ended=drawn(Paginator(ended, PAGE).get_page(over or 1), _ended),
         played=any(card.deal_count for card in (*glance.cards, *others)),
-        pad_tokens={pk: token for pk, token in tokens if token},
     )
 
 
@@ -75,21 +81,18 @@ def _with_room(event: Event, waiting: Iterable[TableCard]) -> list[TableCard]:
     return sorted(room, key=lambda card: (len(card.seats), card.number))[:MOST_OFFERED]
 
 
-def _entrants(event: Event, room: list[TableCard]) -> tuple[list[LiveRow], list[LiveRow], list[LiveRow]]:
-    """Who is free, with the tables they may sit down at, who sits at a running table, who has left."""
-    playing = Seat.objects.filter(table__event=event, table__status=Table.Status.PLAYING)
-    at_table = dict(playing.values_list("entrant_id", "table__number"))
-    lists: tuple[list[LiveRow], list[LiveRow], list[LiveRow]] = ([], [], [])
-    free, seated, gone = lists
+def _entrants(event: Event, room: list[TableCard], seated: set[int]) -> tuple[list[LiveRow], list[LiveRow]]:
+    """Who is free, with the tables they may sit down at, and who has left."""
+    free: list[LiveRow] = []
+    gone: list[LiveRow] = []
     columns = ("pk", "present", *(f"player__{column}" for column in PLAYER_COLUMNS))
     entrants = [(pk, present, tag(*player)) for pk, present, *player in event.entrants.values_list(*columns)]
-    for pk, present, player in sorted(entrants, key=lambda entrant: name_order(entrant[2].name)):
-        facts = {"event": str(event.pk), "entrant": str(pk), "table": str(at_table.get(pk, ""))}
-        home = seated if pk in at_table else free if present else gone
-        person = person_facts(player)
-        offered = tuple(_offer(card, {**person, **facts}) for card in room) if home is free else ()
-        home.append(LiveRow(f"e{pk}", "", {}, {**person, **facts}, offered))
-    return lists
+    idle = [entrant for entrant in entrants if entrant[0] not in seated]
+    for pk, present, player in sorted(idle, key=lambda entrant: name_order(entrant[2].name)):
+        facts = {**person_facts(player), "event": str(event.pk), "entrant": str(pk)}
+        offered = tuple(_offer(card, facts) for card in room) if present else ()
+        (free if present else gone).append(LiveRow(f"e{pk}", "", {}, facts, offered))
+    return free, gone
 
 
 def _offer(card: TableCard, person: Mapping[str, str]) -> LiveRow:
@@ -138,4 +141,6 @@ def _resumable(event: Event) -> list[tuple[Event, TableCard]]:
     ).exclude(event=event)
     nights = {table.pk: table.event for table in tables.select_related("event")}
     same = [pk for pk, night in nights.items() if night.game_rules == event.game_rules]
+    if not same:
+        return []
     return [(nights[card.id], card) for card in table_cards(seat_rows(Q(table__in=same)), event)]

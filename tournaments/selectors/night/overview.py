@@ -1,9 +1,10 @@
 """All tables of an event at a glance: what each needs of the director, and how long nothing has come from it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import ceil
 from statistics import median
 from typing import Literal, NamedTuple
 
@@ -21,7 +22,7 @@ from tournaments.models import (
     UnsentDeals,
 )
 from tournaments.models.table import ENDED
-from tournaments.selectors.table.cards import TableCard, seat_rows, table_cards
+from tournaments.selectors.table.cards import SeatRow, TableCard, seat_rows, table_cards
 from tournaments.selectors.table.confirmations import is_stopped
 
 State = Literal["disputed", "claim", "called", "undecided", "waiting", "playing", "adjourned", "over"]
@@ -31,6 +32,7 @@ LEAST_SILENCE = timedelta(minutes=10)
 UNUSUAL = 3  # times as long as a deal takes tonight
 MOST_MESSAGES = 5
 MOST_NOT_BEGUN = 6
+FEWEST = 3  # deals that tell a table's own pace
 MINUTE = timedelta(minutes=1)
 URGENT = ("disputed", "claim", "called", "undecided")
 
@@ -48,6 +50,8 @@ class ShownTable(NamedTuple):
     opened_at: datetime
     last_deal_at: datetime | None
     began_in_id: int | None
+    round_id: int | None
+    round__number: int | None
     round__minutes: int | None
     round__clock_started_at: datetime | None
 
@@ -82,6 +86,9 @@ class OverviewTable:
     heard_at: datetime | None  # at what moment the table last gave a sign; None where none is to be expected
     minutes: int  # since then
     unusual: bool  # that is long
+    round_id: int | None
+    round_number: int | None
+    began_at: datetime | None  # since when its own pace counts; None where it was broken off
 
     @property
     def rings(self) -> list[str]:
@@ -104,6 +111,18 @@ class Overview:
     silent_after: int  # minutes
     messages: list[Message]
     now: datetime
+    pace: timedelta  # how long a deal takes tonight
+
+    def forecast(self, line: OverviewTable) -> int | None:
+        """How many minutes the table still plays, at its own pace or else that of the room."""
+        card, heard_at = line.card, line.heard_at
+        if heard_at is None or not card.deals_total:
+            return None
+        own = line.began_at and card.deal_count >= FEWEST and (heard_at - line.began_at) / card.deal_count
+        pace = own or self.pace
+        to_go = card.deals_total - card.deal_count
+        left = max(to_go * pace - (self.now - heard_at), (to_go - 1) * pace)
+        return ceil(left / MINUTE) if pace else None
 
     @property
     def shown(self) -> set[int]:
@@ -124,15 +143,27 @@ class Overview:
         return next((each for each in (*self.urgent, *self.others) if each.card.id == table_id), None)
 
 
-def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecided: Collection[int] = ()) -> Overview:
+def overview(
+    event: Event,
+    *,
+    now: datetime,
+    also: Collection[int] = (),
+    undecided: Collection[int] = (),
+    rows: Sequence[SeatRow] | None = None,
+) -> Overview:
     """Every table that plays, waits or has just ended, and those in `also`. First those that need the director: the
-    oldest dispute or call, then what is `undecided`, where only he can say how the table ended.
+    oldest dispute or call, then what is `undecided`, where only he can say how the table ended. `rows` are all seats of
+    the event, for whom has read them.
     """
     claims = {claim.table_id: claim for claim in Claim.objects.filter(table__event=event, answer="")}
     tables = _tables(event, now, {*also, *undecided, *claims})
-    silence = max(LEAST_SILENCE, UNUSUAL * _pace(tables))
-    cards = {card.id: card for card in table_cards(seat_rows(Q(table__in=[table.pk for table in tables])), event)}
-    heard, disputes, proposed_corrections = _heard(tables), _disputes(tables, cards), _proposals(tables)
+    pace = _pace(tables)
+    silence = max(LEAST_SILENCE, UNUSUAL * pace)
+    shown = {table.pk for table in tables}
+    rows = [row for row in rows if row.table_id in shown] if rows is not None else seat_rows(Q(table__in=shown))
+    cards = {card.id: card for card in table_cards(rows, event)}
+    again = _again(event, tables)
+    heard, disputes, proposed_corrections = _heard(tables, again), _disputes(tables, cards), _proposals(tables)
     unsent = _unsent(tables)
     lines = []
     for table in tables:
@@ -150,6 +181,9 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
             heard_at=heard_at,
             minutes=int((now - heard_at) / MINUTE) if heard_at else 0,
             unusual=heard_at is not None and now - heard_at >= silence,
+            round_id=table.round_id,
+            round_number=table.round__number,
+            began_at=None if table.pk in again else _began(table),
         )
         lines.append(line)
     urgent = [line for line in lines if line.state in URGENT]
@@ -159,6 +193,7 @@ def overview(event: Event, *, now: datetime, also: Collection[int] = (), undecid
         silent_after=int(silence / MINUTE),
         messages=list(event.messages.select_related("table").order_by("-pk")[:MOST_MESSAGES]),
         now=now,
+        pace=pace,
     )
 
 
@@ -201,14 +236,25 @@ def _pace(tables: Iterable[ShownTable]) -> timedelta:
     return timedelta(seconds=median(seconds) if seconds else 0)
 
 
-def _heard(tables: Iterable[ShownTable]) -> dict[int, datetime]:
+def _began(table: ShownTable) -> datetime | None:
+    if table.began_in_id:
+        return None
+    return max(filter(None, [table.opened_at, table.round__clock_started_at]))
+
+
+def _again(event: Event, tables: Iterable[ShownTable]) -> dict[int, datetime]:
+    """When tables of these were last resumed or reopened."""
+    resumed = AuditEntry.objects.filter(event=event, action__in=("table-resumed", "table-reopened"))
+    found = dict(resumed.order_by().values_list("table").annotate(Max("at")))
+    return {table.pk: found[table.pk] for table in tables if table.pk in found}
+
+
+def _heard(tables: Iterable[ShownTable], again: Mapping[int, datetime]) -> dict[int, datetime]:
     """When each table that plays last gave a sign. Before a round's clock starts none is expected."""
-    playing = [table for table in tables if table.status == Table.Status.PLAYING]
-    pks = [table.pk for table in playing]
-    resumed = AuditEntry.objects.filter(table__in=pks, action__in=("table-resumed", "table-reopened"))
-    again = dict(resumed.order_by().values_list("table").annotate(Max("at")))
     heard = {}
-    for table in playing:
+    for table in tables:
+        if table.status != Table.Status.PLAYING:
+            continue
         started = table.round__clock_started_at
         if table.round__minutes and not started and not table.deal_count:
             continue

@@ -2,6 +2,7 @@
 
 from django.db.models import Count, Q, QuerySet
 
+from tournaments.formats.stages import FORMATS
 from tournaments.models import Event, Round, Stage, StageEntry
 
 
@@ -26,3 +27,10 @@ def entries_of(stage: Stage) -> QuerySet[StageEntry]:
 def has_rounds(stage: Stage) -> bool:
     """Whether any is drawn and not taken back."""
     return stage.rounds.exclude(status=Round.Status.UNDONE).exists()
+
+
+def has_bracket(event: Event) -> bool:
+    """Whether any of its stages is drawn as one. A club night has no stages."""
+    if event.kind == Event.Kind.CLUB_NIGHT:
+        return False
+    return any(FORMATS[kind].bracket for kind in event.stages.values_list("format", flat=True))

@@ -60,6 +60,12 @@ def pairings_page(round_id: int, *, now: datetime) -> PairingsPage:
     return PairingsPage(event, event.revision, round_view(state, round_, event, now=now, with_late=False))
 
 
+def published_rounds(event: Event) -> list[Round]:
+    """In the order they were played."""
+    rounds = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED)
+    return list(rounds.select_related("stage").order_by("stage__number", "number"))
+
+
 def current_round(state: StageState, event: Event, *, now: datetime) -> RoundView | None:
     return round_view(state, state.rounds[-1], event, now=now, with_late=True) if state.rounds else None
 

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Literal
 
 from tournaments.formats.plan import has_next_round
-from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
@@ -69,7 +68,6 @@ class StageProgress:
 class TournamentDesk:
     event: Event
     step: Step
-    stages: list[Stage]
     progress: StageProgress | None  # None before the first stage
     overview: Overview
     next_stage: Stage | None
@@ -80,10 +78,6 @@ class TournamentDesk:
     @property
     def tables(self) -> dict[int, DeskTable]:
         return {table.id: table for table in self.progress.tables} if self.progress else {}
-
-    @property
-    def has_bracket(self) -> bool:
-        return any(FORMATS[stage.format].bracket for stage in self.stages)
 
 
 def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
@@ -103,7 +97,6 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     return TournamentDesk(
         event=event,
         step=step,
-        stages=stages,
         progress=progress,
         overview=overview(
             event,

@@ -28,10 +28,6 @@ class TournamentPage:
     final: list[PlaceRow]  # once it is over, where the last stage alone does not tell them
 
     @property
-    def has_bracket(self) -> bool:
-        return any(section.bracket for section in self._begun)
-
-    @property
     def has_cross_table(self) -> bool:
         return any(section.crossed for section in self._begun)
 

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -9,18 +11,17 @@ from scoring.games import GAMES
 from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.forms.night.nights import NightForm
 from tournaments.models import Club, Event
-from tournaments.permissions import can_direct, club_to_direct
+from tournaments.permissions import club_to_direct
 from tournaments.selectors.club.clubs import last_game
-from tournaments.selectors.night.page import event_page, night_page, read_event
+from tournaments.selectors.night.page import EventPage, event_page, night_page, read_event
 from tournaments.selectors.night.race import has_race, night_race
 from tournaments.selectors.night.scoreboard import night_view, people
 from tournaments.selectors.revisions import event_version, picture_version
 from tournaments.services.night.nights import create_club_night
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.tournament.page import tournament
-from tournaments.words.games import game_choices, rules_in_words
-from tournaments.words.night.confirmation import confirmation_in_words
+from tournaments.views.tournament.page import event_context, newest_round, tournament
+from tournaments.words.games import game_choices
 from tournaments.words.pictures.lines import PAGE, WALL
 from tournaments.words.pictures.race import night_picture
 
@@ -31,28 +32,39 @@ FEW = 12  # people who are found at a glance
 @require_safe
 @live_partial(event_version)
 def event(request: Request, pk: int) -> HttpResponse:
-    try:
-        shown = read_event(pk)
-    except Event.DoesNotExist as error:
-        raise Http404 from error
+    shown = _event_or_404(pk)
     if shown.kind == Event.Kind.TOURNAMENT:
         return tournament(request, shown)
     page = night_page(shown)
-    context = {
-        "races": has_race(page),
-        "page": page,
-        "long": len(page.standings) > FEW,
-        "view": night_view(
-            page, text=request.GET.get("q", ""), place=request.GET.get("page", ""), tables=request.GET.get("tables", "")
-        ),
-        "event": page.event,
-        "club": page.event.club,
-        "rules": rules_in_words(GAMES[page.event.game], page.event.game_rules) + confirmation_in_words(page.event),
-        "directs": can_direct(request.user, page.event.club),
-        "live_event": page.event,
-        "revision": page.revision,
-    }
+    context = _night_context(request, page) | {"races": has_race(page), "long": len(page.standings) > FEW}
     return render(request, "night/event.html#results" if request.htmx else "night/event.html", context)
+
+
+@login_not_required
+@require_safe
+@live_partial(event_version)
+def tables(request: Request, pk: int) -> HttpResponse:
+    """All of a night; of a tournament those of its newest round."""
+    shown = _event_or_404(pk)
+    if shown.kind == Event.Kind.TOURNAMENT:
+        return newest_round(request, shown)
+    context = _night_context(request, night_page(shown))
+    return render(request, "night/tables.html#tables" if request.htmx else "night/tables.html", context)
+
+
+def _event_or_404(pk: int) -> Event:
+    try:
+        return read_event(pk)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+
+
+def _night_context(request: Request, page: EventPage) -> dict[str, Any]:
+    asked = request.GET
+    return event_context(request, page.event) | {
+        "page": page,
+        "view": night_view(page, text=asked.get("q", ""), place=asked.get("page", ""), tables=asked.get("tables", "")),
+    }
 
 
 @login_not_required
@@ -69,7 +81,7 @@ def race(request: Request, pk: int) -> HttpResponse:
     wall = request.GET.get("on") == "wall"
     picture = night_picture(night_race(page), WALL if wall else PAGE, game=page.event.game)
     template = "night/wall/_race.html" if wall else "pictures/_race.html" if request.htmx else "night/race.html"
-    return render(request, template, {"race": picture, "event": page.event})
+    return render(request, template, {"race": picture, "event": page.event, "club": page.event.club})
 
 
 @login_not_required

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
 from tournaments.audit import Actor
 from tournaments.forms.stage import entrants as entrant_forms
@@ -28,7 +27,6 @@ from tournaments.services.stage.planning import set_registration
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import SAVED, checked_in, checked_out, plays, plays_no_more
-from tournaments.words.games import rules_in_words
 from tournaments.words.refusals import refusal_text
 
 
@@ -218,7 +216,7 @@ def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Call
 
 
 def _head(event: Event) -> dict[str, Any]:
-    return {"event": event, "club": event.club, "rules": rules_in_words(GAMES[event.game], event.game_rules)}
+    return {"event": event, "club": event.club}
 
 
 def _page(request: SignedInRequest, event: Event) -> HttpResponse:

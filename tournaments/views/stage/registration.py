@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scoring.games import GAMES
 from tournaments.audit import SYSTEM
 from tournaments.forms.stage.entrants import ListForm, RegisterForm
 from tournaments.imports.entry_lists import EntryList, read_entry_list
@@ -19,7 +18,6 @@ from tournaments.services.stage.registration import ListedEntrant, enter, enter_
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament.page import tournament_or_404
 from tournaments.words.done import entrants_added, registered
-from tournaments.words.games import rules_in_words
 from tournaments.words.refusals import refusal_text
 
 REGISTERED = "registered"  # in the session: how many names were entered from this phone, by event
@@ -64,7 +62,6 @@ def register(request: Request, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.game_rules),
         "form": form,
         "is_open": takes_registrations(event),
         "entered": count_playing(event),

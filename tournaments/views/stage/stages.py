@@ -28,7 +28,7 @@ from tournaments.services.stage import planning as tournaments
 from tournaments.views.night.event import new_night_form, wanted_game
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import SAVED
-from tournaments.words.games import cards_note, game_choices, rules_in_words
+from tournaments.words.games import cards_note, game_choices
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import chain_in_words, stage_in_words
 from tournaments.words.stage.presets import PRESETS, USUAL, preset_stages
@@ -159,7 +159,6 @@ def stages(request: SignedInRequest, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(game, event.game_rules),
         "begun": [_begun(stage) for stage in begun],
         "plan": plan,
         "first": first,

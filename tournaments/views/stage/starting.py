@@ -1,6 +1,6 @@
 """A stage begins: who goes on and why is shown first, and the director may put others in."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -46,10 +46,7 @@ def start(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     stage = stage_to_direct(request.user, pk)
-    try:
-        undo_start(stage_id=stage.pk, actor=actor_of(request))
-    except Refused as refused:
-        messages.error(request, refusal_text(refused))
+    _attempt(request, lambda: undo_start(stage_id=stage.pk, actor=actor_of(request)))
     return redirect("desk", stage.event_id)
 
 
@@ -57,22 +54,26 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 def lots(request: SignedInRequest, pk: int) -> HttpResponse:
     """For those who are level at the cut before this stage."""
     stage = stage_to_direct(request.user, pk)
-    try:
-        draw_lots(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
-    except Refused as refused:
-        messages.error(request, refusal_text(refused))
+    _attempt(request, lambda: draw_lots(stage_id=stage.pk, level=_level(request), actor=actor_of(request)))
     return redirect("stage-start", stage.pk)
 
 
 @require_POST
 def played_off(request: SignedInRequest, pk: int) -> HttpResponse:
     stage = stage_to_direct(request.user, pk)
+    if _attempt(request, lambda: play_off(stage_id=stage.pk, level=_level(request), actor=actor_of(request))):
+        return redirect("desk", stage.event_id)
+    return redirect("stage-start", stage.pk)
+
+
+def _attempt(request: SignedInRequest, act: Callable[[], object]) -> bool:
+    """Whether it was done; else why not is told."""
     try:
-        play_off(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
+        act()
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-        return redirect("stage-start", stage.pk)
-    return redirect("desk", stage.event_id)
+        return False
+    return True
 
 
 def _level(request: SignedInRequest) -> list[int]:

@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from scoring.games import GAMES
 from tournaments.addresses import phone_address, qr_code
 from tournaments.forms.night.pad_cards import CardsForm
 from tournaments.forms.stage.rounds import OneRoundForm
@@ -23,7 +22,6 @@ from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page, undoable
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
-from tournaments.words.games import rules_in_words
 from tournaments.words.table.pad_cards import CARDS
 
 
@@ -41,7 +39,6 @@ def table(request: Request, pk: int) -> HttpResponse:
         "undo": UndoForm(initial={"revision": last.revision, "client_id": uuid4()}) if last else None,
         "undoes": last.numbers if last else [],
         "club": page.event.club,
-        "rules": rules_in_words(GAMES[page.event.game], page.event.game_rules),
         "directs": directs,
         "live_event": page.event,
         "live_table": page.table,

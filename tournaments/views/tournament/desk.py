@@ -20,4 +20,12 @@ def show_tournament(request: SignedInRequest, event_id: int, *, table: int | Non
         "level": [level_words(each) for each in page.level],
         "provisional": PROVISIONAL.items(),
     }
-    return show_desk(request, "tournament/desk/desk.html#desk", page.event, page.overview, context, table=table)
+    return show_desk(
+        request,
+        "tournament/desk/desk.html#desk",
+        page.event,
+        page.overview,
+        context,
+        table=table,
+        round_id=page.progress.round.pk if page.progress and page.progress.round else None,
+    )

@@ -8,19 +8,16 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from scoring.games import GAMES
 from tournaments.models import Event, Round, Stage
 from tournaments.permissions import can_direct
 from tournaments.selectors.bracket.stage_brackets import stage_brackets
 from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.cross_table import cross_tables
-from tournaments.selectors.stage.pairings import pairings_page
+from tournaments.selectors.stage.pairings import RoundView, pairings_page, published_rounds
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
 from tournaments.words.bracket.view import shown_brackets
-from tournaments.words.games import rules_in_words
-from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.pictures.lines import PAGE
 from tournaments.words.pictures.places import places_picture
 from tournaments.words.stage.plans import stage_in_words
@@ -71,7 +68,17 @@ def pairings(request: Request, pk: int) -> HttpResponse:
         page = pairings_page(pk, now=timezone.now())
     except Round.DoesNotExist as error:
         raise Http404 from error
-    context = event_context(request, page.event) | {"now": page.view}
+    return _pairings(request, page.event, page.view)
+
+
+def newest_round(request: Request, event: Event) -> HttpResponse:
+    """Before the first there is none."""
+    rounds = published_rounds(event)
+    return _pairings(request, event, pairings_page(rounds[-1].pk, now=timezone.now()).view if rounds else None)
+
+
+def _pairings(request: Request, event: Event, view: RoundView | None) -> HttpResponse:
+    context = event_context(request, event) | {"now": view, "rounds": published_rounds(event)}
     return render(
         request, "stage/round/pairings.html#pairings" if request.htmx else "stage/round/pairings.html", context
     )
@@ -93,7 +100,6 @@ def event_context(request: Request, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "club": event.club,
-        "rules": rules_in_words(GAMES[event.game], event.game_rules) + confirmation_in_words(event),
         "directs": can_direct(request.user, event.club),
         "live_event": event,
         "revision": event.revision,

@@ -1,54 +1,77 @@
-"""The cells of the director's overview, a table each."""
+"""The tables on the director's desk, a tile each."""
 
 from dataclasses import dataclass
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.selectors.night.overview import Overview, OverviewTable
-from tournaments.selectors.night.scoreboard import LiveRow
+from tournaments.selectors.night.scoreboard import LiveRow, seat_row
+
+LEFT = gettext_lazy("about %(n)s min left at table %(number)s")
 
 
 @dataclass(frozen=True)
-class Cells:
-    """Those that need nobody, one of them open: ``opened`` is its row as names and texts."""
+class Tiles:
+    """Of the tables that need nobody: those that are played now, and folded those of ``earlier`` rounds."""
 
-    before: list[LiveRow]
-    line: OverviewTable | None
-    opened: dict[str, str]
-    after: list[LiveRow]
+    now: list[LiveRow]
+    earlier: list[LiveRow]
+    forecast: str
 
-
-def overview_cells(overview: Overview, *, opened: str) -> Cells:
-    rows = [overview_row(line) for line in overview.others]
-    at = next((index for index, row in enumerate(rows) if row.facts["table"] == opened), None)
-    if at is None:
-        return Cells(rows, None, {}, [])
-    row = rows[at]
-    return Cells(rows[:at], overview.others[at], {"key": row.key, **row.facts, **row.cells}, rows[at + 1 :])
+    @property
+    def forecast_says(self) -> str:
+        """For the page's script, which puts the numbers in."""
+        return str(LEFT) % {"n": "{n}", "number": "{number}"}
 
 
-def overview_row(line: OverviewTable) -> LiveRow:
+def overview_tiles(overview: Overview, *, opened: str, round_id: int | None) -> Tiles:
+    now: list[LiveRow] = []
+    earlier: list[LiveRow] = []
+    for line in overview.others:
+        is_current = line.round_id == round_id
+        round_ = "" if is_current else _("round %(number)s") % {"number": line.round_number}
+        tile = overview_row(line, opened=opened, round_=round_)
+        (now if is_current or line.state == "playing" else earlier).append(tile)
+    return Tiles(now, earlier, _forecast(overview))
+
+
+def overview_row(line: OverviewTable, *, opened: str = "", round_: str = "") -> LiveRow:
     card = line.card
     return LiveRow(
         key=f"t{card.id}",
         flags="",
-        cells={"deals": f"{card.deal_count}/{card.deals_total}" if card.deals_total else str(card.deal_count)},
+        cells={
+            "deals": f"{card.deal_count}/{card.deals_total}" if card.deals_total else str(card.deal_count),
+            "done": str(card.deal_count),
+        },
         facts={
             "table": str(card.id),
             "number": str(card.number),
+            "total": str(card.deals_total or ""),
             "kind": f"{line.state} overview-silent" if line.unusual else line.state,
             "anew": "yes" if line.unusual or not card.deal_count else "",
+            "began": line.began_at.isoformat() if line.began_at else "",
             "heard": line.heard_at.isoformat() if line.heard_at else "",
             "minutes": str(line.minutes),
-            "players": " · ".join(seat.player.short_name for seat in card.seats),
             "state": _state(line),
+            "round": round_,
             "corrections": _corrections(line.proposed_corrections),
             "unsent": _unsent(line),
             "due": line.accepted_at.isoformat() if line.accepted_at else "",
+            "opened": "true" if str(card.id) == opened else "false",
         },
+        rows=tuple(seat_row(seat, playing=card.playing) for seat in card.seats),
     )
+
+
+def _forecast(overview: Overview) -> str:
+    """Of the table that will be the last to end."""
+    lines = [*overview.urgent, *overview.others]
+    ends = [(left, line.card.number) for line in lines if (left := overview.forecast(line)) is not None]
+    left, number = max(ends, default=(None, None))
+    return "" if left is None else str(LEFT) % {"n": left, "number": number}
 
 
 def _state(line: OverviewTable) -> str:

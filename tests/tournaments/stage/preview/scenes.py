@@ -10,6 +10,8 @@ from tournaments.services.stage.preview import (
 )
 from tournaments.services.stage.rounds import publish_round
 
+FOURS = (("swiss", {"rounds": 3, "seats": 4}),)
+
 
 def seated(round_) -> list[list[int]]:
     round_.refresh_from_db()

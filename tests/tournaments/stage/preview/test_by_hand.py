@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournament_scenes import begun, draw, finish_round, ids, next_round, play_round, running
 from tests.tournaments.stage.preview.scenes import (
+    FOURS,
     exchange,
     publish,
     redraw,
@@ -22,7 +23,6 @@ from tournaments.services.stage.registration import enter_late, fix_table, withd
 
 pytestmark = pytest.mark.django_db
 
-FOURS = (("swiss", {"rounds": 3, "seats": 4}),)
 KNOCKOUT = (("single-elimination", {}),)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournament_scenes import SWISS, begun, draw, finish_round, ids, running
 from tests.tournaments.stage.preview.scenes import (
+    FOURS,
     exchange,
     pin,
     publish,
@@ -21,8 +22,6 @@ from tournaments.services.refusals import Refused
 from tournaments.services.stage.registration import reinstate, withdraw
 
 pytestmark = pytest.mark.django_db
-
-FOURS = (("swiss", {"rounds": 3, "seats": 4}),)
 
 
 # Pins, and the rest drawn again

@@ -1,0 +1,57 @@
+"""What leads from page to page of one event, the same on each."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event
+
+LABELS = {
+    "event": _("Results"),
+    "tables": _("Tables"),
+    "bracket": _("Bracket"),
+    "entrants": _("Entrants"),
+    "desk": _("Desk"),
+    "wall": _("Wall"),
+    "event-log": _("Log"),
+    "event-settings": _("Settings"),
+}
+ROUNDS = _("Rounds")
+FOR_DIRECTORS = {"entrants", "desk", "event-log", "event-settings"}
+OF_TOURNAMENTS = {"bracket", "entrants"}
+# Under which tab a page stands that is none itself; the others are of the desk.
+WITHIN = {
+    "race": "event",
+    "register": "event",
+    "why": "event",
+    "cross-table": "event",
+    "table": "tables",
+    "pairings": "tables",
+    "entrants-list": "entrants",
+    "entrants-order": "entrants",
+    "entrant-leave": "entrants",
+    "entrant-byes": "entrants",
+    "stages": "event-settings",
+    "tie-breaks": "event-settings",
+}
+
+
+@dataclass(frozen=True)
+class Tab:
+    label: str
+    address: str
+    marked: bool
+
+
+def tabs_of(event: Event, *, page: str, directs: bool, has_bracket: bool) -> list[Tab]:
+    """``page`` is the name of the address that is shown."""
+    tournament = event.kind == Event.Kind.TOURNAMENT
+    hidden = set() if directs else FOR_DIRECTORS
+    hidden = hidden | (set() if tournament else OF_TOURNAMENTS) | (set() if has_bracket else {"bracket"})
+    marked = page if page in LABELS else WITHIN.get(page, "desk")
+    return [
+        Tab(str(ROUNDS if name == "tables" and tournament else label), reverse(name, args=[event.pk]), name == marked)
+        for name, label in LABELS.items()
+        if name not in hidden
+    ]

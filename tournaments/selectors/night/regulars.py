@@ -55,5 +55,6 @@ def _pairs(players: Iterable[int]) -> Iterable[frozenset[int]]:
 def _before(event: Event, most: int) -> QuerySet[Event]:
     """The last nights to which anybody came, the newest first."""
     nights = event.club.events.filter(kind=Event.Kind.CLUB_NIGHT, date__lte=event.date).exclude(pk=event.pk)
+    kept = nights.exclude(status=Event.Status.DISCARDED)
     came = Entrant.objects.filter(event=OuterRef("pk"))
-    return nights.filter(Exists(came)).order_by("-date", "-id")[:most]
+    return kept.filter(Exists(came)).order_by("-date", "-id")[:most]

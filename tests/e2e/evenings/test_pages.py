@@ -136,14 +136,17 @@ def tournament_addresses() -> list[str]:
     ]
 
 
-def test_every_public_page_fits_a_window_of_320_pixels(desk):
-    night = lively_night()
-    public = [night_address for night_address in addresses(night) if is_public(night_address)]
+def test_every_public_page_fits_a_window_of_320_pixels_and_a_tournaments_are_in_order(desk):
+    night, tournaments = lively_night(), tournament_addresses()
+    public = [address for address in addresses(night) if is_public(address)]
     page: Page = desk(viewport={"width": NARROW, "height": 568}, reduced_motion="reduce")
-    for address in [*public, *tournament_addresses(), "/sign-in/", f"/events/{night.pk}/race/"]:
+    for address in [*public, "/sign-in/", f"/events/{night.pk}/race/", *tournaments]:
         page.goto(address)
         assert page.url.endswith(address), "asked to sign in"
         assert page.evaluate(REFLOW, NARROW) == [], address
+        if address in tournaments:
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{address}\n{found.generate_report()}"
 
 
 def is_public(address: str) -> bool:

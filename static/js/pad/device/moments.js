@@ -41,7 +41,7 @@ export function createMoments() {
     const box = node.getBoundingClientRect();
     if (!box.width || !Element.prototype.animate) return;
     const ghost = document.createElement("span");
-    ghost.className = "points-fly";
+    ghost.classList.add("points-fly");
     ghost.setAttribute("aria-hidden", "true");
     ghost.append(points > 0 ? `+${points}` : `\u2212${-points}`);
     document.body.append(ghost);

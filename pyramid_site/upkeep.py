@@ -1,7 +1,10 @@
 """What the server sees to by itself, as long as it runs and when it stops."""
 
 import logging
+from collections.abc import Callable
+from contextlib import suppress
 from threading import Event, Thread
+from typing import Literal
 
 from django.db import DatabaseError, connection
 from django.utils import timezone
@@ -11,7 +14,9 @@ from tournaments.backups.kept import keep_of_the_day
 from tournaments.services.refusals import Refused
 from tournaments.words.backups import backup_refusal
 
-EVERY = 600.0  # seconds
+BACK_UP_EVERY = 600.0  # seconds
+FOLD_IN_EVERY = 5.0
+MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
 
@@ -19,25 +24,34 @@ logger = logging.getLogger(__name__)
 class Upkeep:
     def __init__(self) -> None:
         self._stopped = Event()
-        self._thread = Thread(target=self._run, name="upkeep", daemon=True)
+        self._threads = [
+            self._thread("backups", back_up_the_day, every=BACK_UP_EVERY),
+            self._thread("fold-in", fold_in_meanwhile, every=FOLD_IN_EVERY),
+        ]
 
     def start(self) -> None:
-        self._thread.start()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
         """Waits for what is being written, but not for long."""
         self._stopped.set()
-        self._thread.join(timeout=5)
+        for thread in self._threads:
+            thread.join(timeout=5)
         try:
-            fold_in()
+            fold_in("TRUNCATE")
         except DatabaseError as error:
             logger.warning("The database keeps its newest pages beside it: %s", error)
 
-    def _run(self) -> None:
+    def _thread(self, name: str, duty: Callable[[], None], *, every: float) -> Thread:
         """What has not worked is tried again."""
-        while not self._stopped.is_set():
-            back_up_the_day()
-            self._stopped.wait(EVERY)
+
+        def run() -> None:
+            while not self._stopped.is_set():
+                duty()
+                self._stopped.wait(every)
+
+        return Thread(target=run, name=name, daemon=True)
 
 
 def back_up_the_day() -> None:
@@ -49,10 +63,24 @@ def back_up_the_day() -> None:
         logger.exception("No backup of today")
 
 
-def fold_in() -> None:
-    """SQLite keeps its newest pages in a file of their own; after this the file of the database has everything."""
+def fold_in_meanwhile() -> None:
+    """So that no save has to. Whoever saves is told where the database is in trouble."""
+    with suppress(DatabaseError):
+        fold_in("PASSIVE")
+
+
+def fold_in(mode: Literal["PASSIVE", "TRUNCATE"]) -> None:
+    """SQLite keeps its newest pages in a file of their own; after this the file of the database has everything, in
+    passing at least what stood there before.
+    """
     if connection.vendor != "sqlite":
         return
     with own_connection() as own, own.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout=1000")
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        folded = -1
+        for _ in range(MOST_PASSES):
+            before = folded
+            cursor.execute(f"PRAGMA wal_checkpoint({mode})")
+            _, _, folded = cursor.fetchone()
+            if folded == before:
+                return

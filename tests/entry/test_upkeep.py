@@ -1,13 +1,9 @@
 """What the server sees to by itself while it runs and when it stops."""
 
 import logging
-import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.db import connection
 from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
@@ -16,7 +12,6 @@ from tests.entry.asking import Asked, run
 from tests.factories import announce, deal, make_table
 from tournaments.backups.kept import kept_backups
 from tournaments.live import hub
-from tournaments.models import Deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,15 +47,3 @@ def test_the_server_starts_and_stops_where_nothing_can_be_backed_up(
         serve_and_stop()
     [said] = caplog.messages
     assert said.startswith(f"No backup of today: No backup can be written to {settings.BACKUPS}: ")
-
-
-def test_a_server_that_has_stopped_leaves_everything_in_the_databases_own_file(tmp_path: Path) -> None:
-    if connection.vendor != "sqlite":
-        return
-    table = make_table()
-    for number in range(3):
-        deal(table, announce((number + 1) % 2, 3, 3))
-    serve_and_stop()
-    shutil.copy(connection.settings_dict["NAME"], tmp_path / "copy.sqlite3")
-    with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as copy:
-        assert copy.execute("SELECT count(*) FROM tournaments_deal").fetchone() == (Deal.objects.count(),) == (3,)

@@ -7,12 +7,13 @@ from fractions import Fraction
 import pytest
 from django.db import IntegrityError, connection, models
 from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_club, make_table, make_user
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.models import AuditEntry, Confirmation, Deal, Event, Seat, Table
-from tournaments.models.statements import Prepared, columns, insert, update, update_all
+from tournaments.models.statements import Prepared, columns, insert, joined, update, update_all
 from tournaments.permissions import PadKey
 from tournaments.selectors.table.confirmations import said_at_table
 from tournaments.selectors.table.deal_history import deal_history
@@ -100,6 +101,26 @@ def test_an_opened_pad_is_what_the_models_read() -> None:
     assert opened.actor.pad_link == table.pad_links.get()
     kept = list(Deal.objects.filter(table=table).values_list("pk", "payload", "client_id", "created_at"))
     assert [(row.pk, row.payload, row.client_id, row.created_at) for row in deal_history(table.pk)] == kept
+
+
+def test_a_row_is_read_with_those_it_refers_to_and_without_those_it_does_not() -> None:
+    start(event := make_tournament(4, game="vilnius", rules={}))
+    (in_a_round, _) = next_round(event, minutes=30)
+    alone = make_table()
+    alone.began_in = event
+    alone.save()
+    paths = ["event", "event__club", "began_in", "round", "round__stage"]
+    names, read = joined(Table, *paths)
+    for table in (in_a_round, alone):
+        known = Table.objects.select_related(*paths).get(pk=table.pk)
+        (found,) = Prepared(lambda key: Table.objects.filter(pk=key).values_list(*names), read)(table.pk)
+        with CaptureQueriesContext(connection) as asked:
+            pairs = [(found, known), (found.event, known.event), (found.event.club, known.event.club)]
+            if found.round and known.round:
+                pairs += [(found.round, known.round), (found.round.stage, known.round.stage)]
+            assert all(same(*pair) for pair in pairs)
+            assert (found.began_in, found.round) == (known.began_in, known.round)
+        assert not asked
 
 
 def test_confirmations_are_read_as_the_model_reads_them() -> None:

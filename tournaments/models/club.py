@@ -1,4 +1,5 @@
 import unicodedata
+from functools import lru_cache
 
 from django.conf import settings
 from django.db import models
@@ -23,6 +24,7 @@ def plain_letters(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+@lru_cache(maxsize=8192)
 def name_order(name: str) -> str:
     """What names are sorted by, wherever people read them: Č, Š and Ž are letters after C, S and Z, as in Lithuanian;
     any other accent tells apart only what is the same without it. One order for all, as live lists are.

@@ -4,6 +4,7 @@ database to carry them out. How values are kept is asked of the models' fields; 
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -18,7 +19,9 @@ OPEN = -1
 
 
 class Prepared(Generic[Row]):
-    """The rows of a `values_list` in which one value is open, each made into what `read` makes of it."""
+    """The rows of a `values_list` in which one value is open, each made into what `read` makes of it. What is stored
+    alike in one column of them is converted once, and is one value.
+    """
 
     def __init__(self, rows: Callable[[Any], QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
         self._rows = rows
@@ -32,9 +35,14 @@ class Prepared(Generic[Row]):
             cursor.execute(sql, [value if each == OPEN or each == str(OPEN) else each for each in parameters])
             found = [list(row) for row in cursor.fetchall()]
         for place, (convert, expression) in converters.items():
+            known: dict[Any, Any] = {}
             for row in found:
-                for each in convert:
-                    row[place] = each(row[place], expression, database)
+                stored = row[place]
+                if stored not in known:
+                    known[stored] = stored
+                    for each in convert:
+                        known[stored] = each(known[stored], expression, database)
+                row[place] = known[stored]
         return [self._read(row) for row in found]
 
     def _compile(self) -> tuple[str, Sequence[Any], dict[int, Any]]:
@@ -43,6 +51,34 @@ class Prepared(Generic[Row]):
         columns = [column for column, *_ in compiler.select]
         compiled = self._compiled[connection.vendor] = (sql, parameters, compiler.get_converters(columns))
         return compiled
+
+
+Known = TypeVar("Known", bound=Model)
+
+
+def joined(model: type[Known], *related: str) -> tuple[list[str], Callable[[Values], Known]]:
+    """For a `values_list` that reads rows of the model with those they refer to: its names, and what makes the rows.
+    A row that others lie behind is named before them.
+    """
+    models: dict[str, Any] = {"": model}
+    for path in related:
+        before, _, name = path.rpartition("__")
+        models[path] = models[before]._meta.get_field(name).related_model
+    parts = {path: columns(each) for path, each in models.items()}
+
+    def read(values: Values) -> Known:
+        rows: dict[str, Any] = {}
+        rest = iter(values)
+        for path, names in parts.items():
+            own = list(islice(rest, len(names)))
+            rows[path] = None if path and own[0] is None else models[path].from_db(DEFAULT_DB_ALIAS, names, own)
+            before, _, name = path.rpartition("__")
+            if path and rows[before]:
+                setattr(rows[before], name, rows[path])
+        whole: Known = rows[""]
+        return whole
+
+    return [f"{path}__{name}" if path else name for path, names in parts.items() for name in names], read
 
 
 def insert(row: Model) -> None:

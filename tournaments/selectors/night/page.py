@@ -1,12 +1,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from tournaments.models import Event, Table
+from tournaments.models.statements import Prepared, joined
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.standings import StandingRow, night_standings
-from tournaments.selectors.table.cards import SeatRow, by_table, seat_rows
+from tournaments.selectors.table.cards import SeatRow, by_table, rows_carried_on, rows_of_event
 
 Sitting = Sequence[SeatRow]
 """The seats of one table; its card is made where it is shown."""
@@ -34,11 +33,17 @@ def event_page(event_id: int) -> EventPage:
 
 def read_event(event_id: int) -> Event:
     """Of either kind, with its club. Raises Event.DoesNotExist."""
-    return Event.objects.select_related("club").get(pk=event_id)
+    for event in _events(event_id):
+        return event
+    raise Event.DoesNotExist
+
+
+EVENT, _event_of = joined(Event, "club")
+_events = Prepared(lambda event: Event.objects.filter(pk=event).order_by().values_list(*EVENT), _event_of)
 
 
 def night_page(event: Event) -> EventPage:
-    rows = seat_rows(Q(table__event=event))
+    rows = rows_of_event(event.pk)
     tables = list(by_table(rows))
     return EventPage(
         event=event,
@@ -47,5 +52,5 @@ def night_page(event: Event) -> EventPage:
         running=[table for table in tables if table[0].status == Table.Status.PLAYING],
         adjourned=[table for table in tables if table[0].status == Table.Status.ADJOURNED],
         ended=[table for table in reversed(tables) if table[0].status in ENDED],
-        carried_on=list(by_table(seat_rows(Q(table__began_in=event)))),
+        carried_on=list(by_table(rows_carried_on(event.pk))),
     )

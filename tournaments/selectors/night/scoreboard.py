@@ -5,14 +5,13 @@ part anew. Cells hold what all languages share: numbers with a point.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q
 
-from tournaments.models import Event, Table
+from tournaments.models import Event
 from tournaments.selectors.night.page import EventPage, Sitting, night_page, read_event
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.numbers import plain_number_text
@@ -25,14 +24,14 @@ from tournaments.selectors.table.cards import (
     card_of,
     initials,
     name_length,
-    seat_rows,
+    rows_playing,
     table_cards,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
-    """``cells`` change while people look, ``facts`` do not; ``rows`` lie within it."""
+    """``cells`` change while people look, ``facts`` do not and are not sent; ``rows`` lie within it."""
 
     key: str
     flags: str
@@ -133,19 +132,17 @@ def drawn(page: "Page[Shown]", draw: Callable[[Shown], LiveRow]) -> "Page[LiveRo
 
 def night_lists(page: EventPage) -> Lists:
     return {
-        "standings": [standing_row(row) for row in page.standings],
-        "running": [table_row(card_of(seats, page.event)) for seats in page.running],
+        "standings": [standing_figures(row) for row in page.standings],
+        "running": [table_figures(card_of(seats, page.event)) for seats in page.running],
     }
 
 
 def _playing(event: Event) -> Lists:
     """In a tournament only what is being played changes without a new outline."""
-    rows = seat_rows(Q(table__event=event, table__status=Table.Status.PLAYING))
-    return {"running": [table_row(card) for card in table_cards(rows, event)]}
+    return {"running": [table_figures(card) for card in table_cards(rows_playing(event.pk), event)]}
 
 
-def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> LiveRow:
-    """``within``: what tells this list from others on the page; ``found``: somebody is looked for, and this is he."""
+def standing_figures(row: StandingRow) -> LiveRow:
     first, second, third, _lower = row.places
     return LiveRow(
         key=f"p{row.player.id}",
@@ -159,12 +156,16 @@ def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> 
             "beaten": row.beaten_text,
             "exact": str(row.exact),
         },
-        facts={**person_facts(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()},
     )
 
 
-def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) -> LiveRow:
-    """``note`` is the director's ruling in words, ``absent`` the seats (ids) that were forfeited."""
+def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> LiveRow:
+    """``within``: what tells this list from others on the page; ``found``: somebody is looked for, and this is he."""
+    facts = {**person_facts(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()}
+    return replace(standing_figures(row), facts=facts)
+
+
+def table_figures(card: TableCard) -> LiveRow:
     return LiveRow(
         key=f"t{card.id}",
         flags=_flags(playing=card.playing, last=card.at_last_deal),
@@ -172,6 +173,14 @@ def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) 
             "deals": f"{card.deal_count}/{card.deals_total}" if card.deals_total else str(card.deal_count),
             "done": str(card.deal_count),
         },
+        rows=tuple([seat_figures(seat) for seat in card.seats]),
+    )
+
+
+def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) -> LiveRow:
+    """``note`` is the director's ruling in words, ``absent`` the seats (ids) that were forfeited."""
+    return replace(
+        table_figures(card),
         facts={
             "table": str(card.id),
             "number": str(card.number),
@@ -187,13 +196,16 @@ def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) 
     )
 
 
+def seat_figures(seat: SeatLine, *, absent: bool = False) -> LiveRow:
+    score = "" if absent or seat.unscored else plain_number_text(seat.score)
+    return LiveRow(key=f"s{seat.id}", flags=seat.flags, cells={"score": score})
+
+
 def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
     """``note`` and ``unseen`` are keys of words.night.scoreboard: beside the score, or for who hears the page."""
     first = seat.leads and not playing
-    return LiveRow(
-        key=f"s{seat.id}",
-        flags=seat.flags,
-        cells={"score": "" if absent or seat.unscored else plain_number_text(seat.score)},
+    return replace(
+        seat_figures(seat, absent=absent),
         facts={
             **person_facts(seat.player),
             "seat": str(seat.id),
@@ -207,7 +219,7 @@ def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
 def people(event_id: int) -> dict[str, dict[str, str]]:
     """The facts of the rows of the standings, for pages that show a part of them only."""
     page = night_page(read_event(event_id))
-    return {row.key: row.facts for row in night_lists(page)["standings"]}
+    return {shown.key: shown.facts for shown in map(standing_row, page.standings)}
 
 
 @lru_cache(maxsize=4096)

@@ -6,11 +6,10 @@ from fractions import Fraction
 from math import lcm
 from operator import itemgetter
 
-from django.db.models import Q
-
-from tournaments.models import Event, Table, name_order
+from tournaments.models import Entrant, Event, Table, name_order
+from tournaments.models.statements import Prepared
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.cards import PlayerTag, SeatRow, by_table, seat_rows
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, SeatRow, by_table, rows_of_event, tag
 from tournaments.selectors.table.confirmations import has_counting_result
 
 
@@ -72,16 +71,12 @@ class _Sums:
 
 def event_standings(event: Event) -> list[StandingRow]:
     """Tonight so far: running and adjourned tables count with the points they show, without a place."""
-    return night_standings(event, seat_rows(Q(table__event=event)))
+    return night_standings(event, rows_of_event(event.pk))
 
 
 def night_standings(event: Event, rows: Sequence[SeatRow]) -> list[StandingRow]:
     """The same, of the seats already read."""
-    entrants = event.entrants.values_list("pk", "player_id", "player__name", "player__nickname", "player__colour")
-    sums = {
-        player_id: _Sums(PlayerTag(player_id, name, nickname or name, colour), pk)
-        for pk, player_id, name, nickname, colour in entrants
-    }
+    sums = {player.id: _Sums(player, pk) for pk, player in _entrants(event.pk)}
     parts = lcm(*{row.score.denominator for row in rows})
     for group in by_table(rows):
         counting = bool(group[0].deal_count) and has_counting_result(group[0])
@@ -107,6 +102,14 @@ def standing_order(event: Event) -> list[int]:
         )
         rows = event_standings(earlier) if earlier else rows
     return [row.player.id for row in rows]
+
+
+_entrants = Prepared(
+    lambda event: Entrant.objects.filter(event=event).values_list(
+        "pk", *(f"player__{column}" for column in PLAYER_COLUMNS)
+    ),
+    lambda row: (int(row[0]), tag(*row[1:])),
+)
 
 
 def _add(sums: _Sums, row: SeatRow, points: int) -> None:

@@ -19,8 +19,7 @@ from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.confirmations import is_stopped
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerTag:
+class PlayerTag(NamedTuple):
     id: int
     name: str
     short_name: str
@@ -54,7 +53,6 @@ class TableCard:
     id: int
     number: int
     status: str
-    status_text: str
     incomplete: bool  # closed unfinished (V10): marked wherever it counts
     playing: bool
     may_reopen: bool  # ended or taken back by the director, not ended by the game
@@ -64,7 +62,14 @@ class TableCard:
     last_deal_at: datetime | None
     began_in: str
     stopped: str  # why what it shows does not count: "disputed" or, once it has ended, "waiting"; else empty
-    stopped_text: str
+
+    @property
+    def status_text(self) -> str:
+        return str(Table.Status(self.status).label)
+
+    @property
+    def stopped_text(self) -> str:
+        return str(Table.ConfirmationState(self.stopped).label) if self.stopped else ""
 
     @property
     def begun(self) -> bool:
@@ -115,11 +120,12 @@ COLUMNS = (
     *(f"entrant__player__{column}" for column in PLAYER_COLUMNS),
     *(f"substitute__{column}" for column in PLAYER_COLUMNS),
 )
+ORDER = ("table__number", "table_id", "index")
 
 
 def seat_rows(wanted: Q) -> list[SeatRow]:
     """Of the seats wanted, table by table in the order of their numbers."""
-    rows = Seat.objects.filter(wanted).order_by("table__number", "table_id", "index").values_list(*COLUMNS)
+    rows = Seat.objects.filter(wanted).order_by(*ORDER).values_list(*COLUMNS)
     return [_seat_row(row) for row in rows]
 
 
@@ -127,10 +133,16 @@ def _seat_row(row: Sequence[Any]) -> SeatRow:
     return SeatRow._make([*row[:-8], tag(*row[-8:-4]), None if row[-4] is None else tag(*row[-4:])])
 
 
-rows_at_table = Prepared(
-    lambda table: Seat.objects.filter(table=table).order_by("index").values_list(*COLUMNS),
-    _seat_row,
-)
+def _seats_by(table: str, **wanted: str) -> Prepared[SeatRow]:
+    return Prepared(
+        lambda key: Seat.objects.filter(**{table: key}, **wanted).order_by(*ORDER).values_list(*COLUMNS), _seat_row
+    )
+
+
+rows_at_table = _seats_by("table")
+rows_of_event = _seats_by("table__event")
+rows_playing = _seats_by("table__event", table__status=Table.Status.PLAYING)
+rows_carried_on = _seats_by("table__began_in")
 
 
 def by_table(rows: Sequence[SeatRow]) -> Iterator[list[SeatRow]]:
@@ -197,12 +209,10 @@ def _row(table: Table, seat: Seat) -> SeatRow:
 
 def _card(rows: Sequence[SeatRow], event: Event, rules: Rules) -> TableCard:
     table = rows[0]
-    stopped = _stopped(table)
     return TableCard(
         id=table.table_id,
         number=table.number,
         status=table.status,
-        status_text=str(Table.Status(table.status).label),
         incomplete=table.status == Table.Status.CLOSED,
         playing=table.status == Table.Status.PLAYING,
         may_reopen=_may_reopen(table, event, rules),
@@ -211,8 +221,7 @@ def _card(rows: Sequence[SeatRow], event: Event, rules: Rules) -> TableCard:
         deals_total=GAMES[event.game].deals_in_all(rules, seats=len(rows)),
         last_deal_at=table.last_deal_at,
         began_in=table.began_in or "",
-        stopped=stopped,
-        stopped_text=str(Table.ConfirmationState(stopped).label) if stopped else "",
+        stopped=_stopped(table),
     )
 
 

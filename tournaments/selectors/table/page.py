@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from scoring.deals import Deal as PlayedDeal
 from scoring.result import TableResult
 from tournaments.models import Deal, Event, Table
+from tournaments.models.statements import Prepared, joined
 from tournaments.selectors.table.cards import TableCard, card_of, rows_at_table
 from tournaments.selectors.table.deal_history import (
     UNDO_FOR,
@@ -65,7 +66,7 @@ class TablePage:
 
 def table_page(table_id: int) -> TablePage:
     """Raises Table.DoesNotExist. The revision is read before the deals, so it never promises too much."""
-    table = Table.objects.select_related("event__club", "began_in", "round").get(pk=table_id)
+    table = _read_table(table_id)
     seats = rows_at_table(table_id)
     names = [seat.player.short_name for seat in seats]
     history = deal_history(table_id)
@@ -90,6 +91,16 @@ def table_page(table_id: int) -> TablePage:
             for number, rows in versions.items()
         ],
     )
+
+
+TABLE, _table_of = joined(Table, "event", "event__club", "began_in", "round")
+_tables = Prepared(lambda table: Table.objects.filter(pk=table).order_by().values_list(*TABLE), _table_of)
+
+
+def _read_table(table_id: int) -> Table:
+    for table in _tables(table_id):
+        return table
+    raise Table.DoesNotExist
 
 
 def undoable(page: TablePage, *, now: datetime) -> LastChange | None:

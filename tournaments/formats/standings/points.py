@@ -1,7 +1,7 @@
 """From the result of a table to event points: tables of points as data."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
@@ -44,7 +44,7 @@ class Scheme:
 
     key: str
     name: str
-    places: Mapping[int, tuple[Fraction, ...]] | None
+    places: Mapping[int, tuple[Fraction, ...]] | None = field(hash=False)
     draw: Fraction | None = None
     shared: str = SHARED[0]
 

@@ -25,7 +25,7 @@ class PlaceRow:
     place: int | None
     person: Person
     value: str = ""  # points or lives
-    figures: dict[str, str] = field(default_factory=dict)
+    figures: dict[str, str] = field(default_factory=dict, hash=False)
     decided_by: str = ""
     by_lot: bool = False
 

@@ -128,7 +128,7 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
     rounds = list(stage.rounds.exclude(status=Round.Status.UNDONE))
     published = [each for each in rounds if each.status == Round.Status.PUBLISHED]
     tables: dict[int, list[Table]] = {each.pk: [] for each in published}
-    for table in stage_tables(stage):
+    for table in _stage_tables(stage, {entry.entrant_id: entry.entrant for entry in entries}):
         tables[table.round_id or 0].append(table)
     ruled = list(stage.rulings.all())
     rulings: dict[int, list[Ruling]] = defaultdict(list)
@@ -163,14 +163,18 @@ def _settled_by(rulings: Iterable[Ruling]) -> Iterator[Decision]:
             yield Decision(SETTLED_BY[ruling.kind], ruling.created_at, places)
 
 
-def stage_tables(stage: Stage) -> list[Table]:
-    seats = Prefetch("seats", Seat.objects.select_related("entrant__player", "substitute"))
-    return list(
+def _stage_tables(stage: Stage, entrants: Mapping[Id, Entrant]) -> list[Table]:
+    """With their seats, at which sit the ``entrants`` that have been read once."""
+    tables = list(
         Table.objects.filter(round__stage=stage, round__status=Round.Status.PUBLISHED)
         .exclude(status=Table.Status.UNDONE)
         .order_by("number")
-        .prefetch_related(seats)
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("substitute")))
     )
+    for table in tables:
+        for seat in table.seats.all():
+            seat.entrant = entrants[seat.entrant_id]
+    return tables
 
 
 def has_result(table: Table, rulings: list[Ruling]) -> bool:

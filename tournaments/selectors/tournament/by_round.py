@@ -1,12 +1,16 @@
 """Where everybody stood after each round of a stage whose places come from points."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import takewhile
 
+from tournaments.formats.draw import Id
+from tournaments.formats.record import EventRecord
 from tournaments.formats.stages import event_record
+from tournaments.formats.standings.points import PointRule
 from tournaments.formats.standings.running import running_scores
 from tournaments.selectors.stage.people import person
 from tournaments.selectors.stage.records import StageState
@@ -46,12 +50,18 @@ def _of_group(state: StageState, index: int, number: int | None) -> PlacesByRoun
     if rounds < FEWEST:
         return None
     record = event_record(group, scheduled=state.plan.form.scheduled)
-    scores = running_scores(record, options.points, rounds=rounds)
-    after_each = [_places(after) for after in zip(*scores.values(), strict=True)]
-    places = dict(zip(scores, zip(*after_each, strict=True), strict=True))
+    places = _places_after_each(replace(record, rounds=record.rounds[:rounds], decisions=()), options.points)
     rows = [row.id for row in state.standings[index] if row.id in places]
     courses = [PlaceCourse(person(state.entrants[who]).tag, places[who]) for who in rows]
     return PlacesByRound(number, courses, _lead_since(courses))
+
+
+@lru_cache(maxsize=64)
+def _places_after_each(record: EventRecord, rule: PointRule) -> Mapping[Id, tuple[int, ...]]:
+    """Made anew where a round has ended, not where somebody plays on."""
+    scores = running_scores(record, rule, rounds=len(record.rounds))
+    after_each = [_places(after) for after in zip(*scores.values(), strict=True)]
+    return dict(zip(scores, zip(*after_each, strict=True), strict=True))
 
 
 def _places(scores: Sequence[Fraction]) -> list[int]:

@@ -40,9 +40,9 @@ def main() -> None:
 
 
 def measured(wanted: Sizes, folder: Path) -> Results:
-    environment = _environment(wanted, folder)
+    environment = environment_of(wanted, folder)
     tell(f"an evening of {wanted.tables} tables is being filled")
-    evening = _filled(wanted, environment)
+    evening = filled(wanted, environment)
     log = folder / "server.log"
     with (
         served(shlex.split(wanted.server), workers=wanted.workers, environment=environment, log=log) as server,
@@ -54,7 +54,7 @@ def measured(wanted: Sizes, folder: Path) -> Results:
     return found
 
 
-def _environment(wanted: Sizes, folder: Path) -> dict[str, str]:
+def environment_of(wanted: Sizes, folder: Path) -> dict[str, str]:
     sqlite = f"sqlite:///{folder / 'load.sqlite3'}"
     return os.environ | {
         "DATABASE_URL": os.environ["DATABASE_URL"] if wanted.database == "postgres" else sqlite,
@@ -66,7 +66,7 @@ def _environment(wanted: Sizes, folder: Path) -> dict[str, str]:
     }
 
 
-def _filled(wanted: Sizes, environment: dict[str, str]) -> Evening:
+def filled(wanted: Sizes, environment: dict[str, str]) -> Evening:
     options = {
         "tables": wanted.tables,
         "game": wanted.game,

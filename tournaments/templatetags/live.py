@@ -54,7 +54,7 @@ def kept(drawing: str, **values: Hashable) -> SafeString:
     return _kept(drawing, get_language() or "", tuple(values.items()))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _kept(drawing: str, _language: str, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
     return render_to_string(drawing, dict(values))
 

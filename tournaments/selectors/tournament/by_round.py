@@ -56,7 +56,7 @@ def _of_group(state: StageState, index: int, number: int | None) -> PlacesByRoun
     return PlacesByRound(number, courses, _lead_since(courses))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _places_after_each(record: EventRecord, rule: PointRule) -> Mapping[Id, tuple[int, ...]]:
     """Made anew where a round has ended, not where somebody plays on."""
     scores = running_scores(record, rule, rounds=len(record.rounds))

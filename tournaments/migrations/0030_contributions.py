@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_permanent_codes'),
+        ("tournaments", "0021_permanent_codes"),
     ]
 
     operations = [

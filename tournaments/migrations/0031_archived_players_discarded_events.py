@@ -4,7 +4,7 @@ STATES = [("open", "open"), ("finished", "finished"), ("discarded", "discarded")
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0021_permanent_codes")]
+    dependencies = [("tournaments", "0030_contributions")]
 
     operations = [
         migrations.AddField(

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """As `createcachetable` makes it: the table of Django's database cache, which is no model of ours."""
 
-    dependencies = [("tournaments", "0021_permanent_codes")]
+    dependencies = [("tournaments", "0031_archived_players_discarded_events")]
 
     operations = [
         migrations.SeparateDatabaseAndState(

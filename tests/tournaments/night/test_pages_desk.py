@@ -260,7 +260,7 @@ def test_a_table_opened_by_mistake_is_taken_back_and_can_be_had_again(director):
     assert "Opened by mistake" in panel
     text = post(director, "table-take-back", table.pk)
     assert "2 players are free" in text and "taken back" in text
-    assert "closed unfinished" not in director.get(reverse("event", args=[night.pk])).content.decode()
+    assert "closed unfinished" not in director.get(reverse("tables", args=[night.pk])).content.decode()
     post(director, "table-reopen", table.pk)
     assert Table.objects.get().status == "playing"
     deal(table, announce(1, 3, 3))

@@ -206,7 +206,7 @@ def test_the_table_s_page_tells_what_was_accepted_and_what_the_director_settled(
     assert "(I saw it)" in text
 
 
-@pytest.mark.parametrize("name", ["event", "wall"])
+@pytest.mark.parametrize("name", ["tables", "wall"])
 def test_the_room_sees_which_table_does_not_count_yet(name: str) -> None:
     table = table_to_confirm("table")
     assert "to be confirmed" in page(name, table.event_id)

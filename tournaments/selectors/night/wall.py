@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from math import ceil
 from typing import Literal, TypeVar
 
 from django.core.paginator import Page, Paginator
 
-from tournaments.models import Event, Table
+from scoring.result import ShowdownResult
+from tournaments.models import Contribution, Deal, Event, Table
 from tournaments.selectors.night.opening import COLUMNS, NAMES_A_COLUMN, OpeningSheet, by_name
 from tournaments.selectors.night.page import EventPage, Sitting, night_page
 from tournaments.selectors.night.podium import Podium, placed_at_night, podium_of
@@ -16,10 +18,12 @@ from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.pictures.race import Race
 from tournaments.selectors.table.cards import PlayerTag, SeatRow, card_of
+from tournaments.selectors.table.page import DealLine, table_page
 
 TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10
 SHEETS_A_REEL = 12  # fetched at a time; a large room has more
+SHOWN_FOR = timedelta(minutes=1)  # what the phones of a table have opened
 
 T = TypeVar("T")
 Kind = Literal["podium", "opening", "tables", "standings", "race", "welcome"]
@@ -157,3 +161,29 @@ def parts(items: Sequence[T], most: int) -> list[list[T]]:
         parts.append(list(items[start:end]))
         start = end
     return parts
+
+
+@dataclass(frozen=True)
+class OpenedDeal:
+    table: int  # its number in the room
+    names: list[str]
+    line: DealLine
+
+    @property
+    def cards(self) -> list[str]:
+        """Those that won; none where nobody showed any."""
+        result = self.line.result
+        best = result.hands.get(result.winners[0]) if isinstance(result, ShowdownResult) else None
+        return list(best.pyramid) if best else []
+
+
+def opened_deal(event_id: int, *, now: datetime) -> OpenedDeal | None:
+    """The deal that the last hand completed bears that hand's client_id."""
+    recent = Deal.objects.filter(table__event=event_id, version=1, created_at__gt=now - SHOWN_FOR)
+    opened = recent.filter(client_id__in=Contribution.objects.filter(table__event=event_id).values("client_id"))
+    found = opened.order_by("-revision").values_list("table_id", "number").first()
+    if found is None:
+        return None
+    page = table_page(found[0])
+    line = next(each for each in page.deals if each.number == found[1])
+    return OpenedDeal(page.table.number, page.names, line) if line.deal else None

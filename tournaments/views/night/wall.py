@@ -7,9 +7,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Event
-from tournaments.selectors.night.opened import opened_deal
 from tournaments.selectors.night.page import read_event
-from tournaments.selectors.night.wall import night_wall
+from tournaments.selectors.night.wall import night_wall, opened_deal
 from tournaments.selectors.revisions import event_version
 from tournaments.selectors.tournament.wall import TournamentWall, tournament_wall
 from tournaments.views.live import live_partial

@@ -184,7 +184,7 @@ def test_what_makes_no_sense_changes_nothing_and_is_said(client, event, name, sa
 
 @pytest.mark.parametrize("asked", [{"first": "x"}, {"first": 10**30}, {"several": 1, "pick": ["x"]}, {"table": 1}])
 def test_an_address_that_picks_nobody_shows_the_preview(client, event, asked):
-    assert "Tap one player" in look(client, draw(event), **asked)
+    assert "Tap two players" in look(client, draw(event), **asked)
 
 
 def test_in_a_bracket_nothing_but_the_seats_of_a_table_is_offered(client, event):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.factories import announce, correct, deal, make_table, pad_token, recorded
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Contribution, Event, Table
-from tournaments.selectors.night.opened import opened_deal
+from tournaments.selectors.night.wall import opened_deal
 from tournaments.services.table.confirmations import set_confirmation
 from tournaments.services.table.life import adjourn_table
 

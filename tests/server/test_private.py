@@ -1,5 +1,8 @@
 """Files with names, sessions and addresses of pads are read by nobody but the server's own user."""
 
+import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -7,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.db.utils import ConnectionHandler
 
-from pyramid_site.private import make_private_folder
+from pyramid_site.private import make_private_database, make_private_folder
 
 
 def rights(path: Path) -> int:
@@ -49,3 +52,19 @@ def test_a_database_and_its_journal_are_private_wherever_they_lie(tmp_path: Path
         database.cursor().execute("CREATE TABLE one (id)")
         found = {path.name: rights(path) for path in tmp_path.iterdir()}
     assert found == dict.fromkeys(["club.sqlite3", "club.sqlite3-shm", "club.sqlite3-wal"], 0o600)
+
+
+def test_another_process_leaves_the_newest_pages_of_a_database_that_is_looked_at_again(tmp_path: Path) -> None:
+    """Whoever closes last takes SQLite's journal away; that another has it open is known by a lock of its process."""
+    file = tmp_path / "capstone.sqlite3"
+    with closing(sqlite3.connect(file)) as ours:
+        ours.execute("PRAGMA journal_mode=WAL")
+        ours.execute("CREATE TABLE deal (number)")
+        make_private_database(file)
+        another = f"import sqlite3; c = sqlite3.connect({str(file)!r}); c.execute('SELECT * FROM deal'); c.close()"
+        subprocess.run([sys.executable, "-c", another], check=True, timeout=30)
+        ours.execute("INSERT INTO deal VALUES (1)")
+        ours.commit()
+        with closing(sqlite3.connect(file)) as later:
+            assert later.execute("SELECT * FROM deal").fetchall() == [(1,)]
+        assert file.with_name(f"{file.name}-wal").exists()

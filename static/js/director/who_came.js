@@ -31,13 +31,22 @@
     show();
   }
 
+  /** Folded once people play; whoever looks for somebody sees whom it finds. */
+  function unfold() {
+    const folded = document.getElementById("from-roster");
+    if (folded instanceof HTMLDetailsElement) folded.open = true;
+  }
+
   function begin() {
     const find = document.querySelector(".find-who");
     if (find instanceof HTMLElement) find.hidden = false;
     show();
   }
 
-  document.addEventListener("input", show);
+  document.addEventListener("input", ({ target }) => {
+    if (target === field("find-who")) unfold();
+    show();
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement) || event.target.id !== "find-who") return;
     event.preventDefault();

@@ -92,3 +92,12 @@ def test_what_the_declarer_has_told_is_asked_of_nobody_else() -> None:
     boot = boot_at(make_table(seats=3), 2)
     pad = after(told(boot, open={"declarer": 1, "announced": 4, "trump": "S"}))
     assert (pad["draft"]["announced"], pad["draft"]["trump"], pad["draft"]["touched"]) == (4, "S", False)
+
+
+def test_the_quarry_is_in_with_a_card_from_everybody_who_is_still_in() -> None:
+    boot = boot_at(make_table(seats=3, game="protean"), 0)
+    short = {"version": 1, "cards": ["GOC", "SIC"]}
+    hands = [is_in(seat) for seat in range(3)]
+    waiting = after(told(boot, **{"in": hands, "quarry": short}))
+    without_chiara = after(told(boot, **{"in": hands, "out": [2], "quarry": short}))
+    assert ask("store/own/hands", "awaited", [[waiting], [without_chiara]]) == [["quarry"], []]

@@ -1,6 +1,5 @@
 """The deal that a table is playing, with what its seats' own phones have added to it so far."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,8 +18,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class DealInPlay:
-    """``given`` are the newest contributions by seat, that to the Quarry under None; ``recorded`` so many versions of
-    the deal there are.
+    """``given`` are the newest contributions by seat, that to the Quarry under None; ``recorded`` as
+    ``Contribution.recorded``.
     """
 
     table: Table
@@ -65,7 +64,7 @@ def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableR
     if table.status != Table.Status.PLAYING or result.finished:
         return None
     number = len(live_deals(sheet)) + 1
-    recorded = Counter(row.number for row in history)[number]
+    recorded = sum(row.number == number or (row.number == number - 1 and row.text is None) for row in history)
     rows = Contribution.objects.filter(table=table.pk, number=number, recorded=recorded).order_by("version")
     return DealInPlay(table, sheet, result, number, recorded, {row.seat: row for row in rows})
 

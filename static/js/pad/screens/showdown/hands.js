@@ -3,6 +3,7 @@
 import { leaders } from "../../rules/verdict.js";
 import { current, foldedOrBack, held, room, takenAway } from "../../store/drafts/hands.js";
 import { handOf, QUARRY, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
+import { isIn } from "../../store/own/hands.js";
 import { nextNumber } from "../../store/selectors.js";
 import { callName, figure, list, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
@@ -108,11 +109,12 @@ function brightOf({ draft }, at) {
 }
 
 /** @param {ShowdownView} pad @param {Seat} seat */
-function seatState({ boot, draft, game, words }, seat) {
+function seatState({ boot, draft, game, state, words }, seat) {
   if (draft.folded.includes(seat)) return words("folded");
   if (!shows(draft)) return words("no_cards");
   const { data = null, message = null } = readingOf(draft, seat) || {};
   if (message) return message;
   if (data) return data.name + (data.quarry ? ` ${words("with_quarry", { card: boot.cards[data.quarry] })}` : "");
+  if (!handOf(draft, seat).length && seat !== state.me && isIn(state, seat)) return words("own_in");
   return words("cards_of", { n: handOf(draft, seat).length, of: game.hand_size });
 }

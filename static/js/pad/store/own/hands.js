@@ -20,10 +20,13 @@ function entersOthers(draft, me) {
   return draft.seats.some((seat) => seat !== me && (handOf(draft, seat).length > 0 || draft.folded.includes(seat)));
 }
 
+// The Quarry is once it holds a card from everybody who is still in (P3).
 /** @param {TableState} state @param {Place} at */
 export function isIn(state, at) {
   const own = ownOf(state);
-  return at === QUARRY ? Boolean(own?.quarry) : Boolean(own?.in.some(({ seat }) => seat === at));
+  if (at !== QUARRY) return Boolean(own?.in.some(({ seat }) => seat === at));
+  const players = (state.playoff || state).seats.length - (own?.out.length ?? 0);
+  return (own?.quarry?.cards.length ?? 0) >= players;
 }
 
 // Whose hand is entered now; null while this phone waits for others.

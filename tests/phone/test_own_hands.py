@@ -72,11 +72,25 @@ def test_hands_are_entered_one_by_one_where_the_phone_is_a_seats_and_hears_the_o
 
 
 def test_who_had_a_hand_in_a_deal_looks_at_it_when_it_is_opened(boot: Json) -> None:
-    before = known(told(boot, **{"in": [is_in(0)]}))
-    deal = {"number": 1, "voided": False}
+    before = after(told(boot, **{"in": [is_in(0)]}))
+    deal = {"number": 1, "voided": False, "payload": {}}
     opened = ask("store/own/hands", "opened", [[before, {"deals": [deal]}], [before, {"deals": []}]])
-    others = ask("store/own/hands", "opened", [[before | {"me": 1}, {"deals": [deal]}]])
-    assert (opened, others) == ([deal, None], [None])
+    other = before | {"server": before["server"] | {"me": 1}}
+    assert (opened, ask("store/own/hands", "opened", [[other, {"deals": [deal]}]])) == ([deal, None], [None])
+
+
+def test_a_hand_that_is_in_the_deal_though_no_answer_said_so_is_no_news_to_who_entered_it(boot: Json) -> None:
+    deal = boot["state"]["deals"] + [{"number": 1, "version": 1, "voided": False, "result": None, "words": ""}]
+    conflicts = {}
+    for name, hand in {"mine": ANA[::-1], "another": ["O3"] * 6}.items():
+        deal[0]["payload"] = {"dealer": 0, "folded": [2], "hands": {"0": hand, "1": ["G3"] * 6}}
+        entered = ["change", {"hands": {"0": ANA}, "own": 0}]
+        pad = after(boot, entered, ["apply", {"server": known(boot) | {"deals": deal, "own": None}}])
+        conflicts[name] = (bool(pad["conflict"]), pad["draft"]["number"])
+        told = {"number": 1, "voided": False, "payload": deal[0]["payload"]}
+        (opened,) = ask("store/own/hands", "opened", [[after(boot, entered), {"deals": [told]}]])
+        assert (opened is not None) == (name == "mine")
+    assert conflicts == {"mine": (False, 2), "another": (True, 1)}
 
 
 def test_the_declarers_own_phone_tells_what_he_announces_once_it_is_whole() -> None:

@@ -1,7 +1,7 @@
 // One hand on the phone of who holds it: face down for all others.
 
 import { QUARRY } from "../../../store/drafts/showdown.js";
-import { isIn, isReady, ownPlace } from "../../../store/own/hands.js";
+import { isFirst, isReady, ownPlace } from "../../../store/own/hands.js";
 import { nextNumber } from "../../../store/selectors.js";
 import { seatName } from "../../../words/words.js";
 import { button, el } from "../../dom.js";
@@ -21,12 +21,6 @@ function keepingTo(actions, own) {
 /** @param {ShowdownView} pad @param {Place} at @returns {ShowdownView} */
 function lookingAt(pad, at) {
   return { ...pad, draft: { ...pad.draft, at } };
-}
-
-// Before anything else was entered here.
-/** @param {ShowdownView} pad @param {Place} at */
-function isFirst({ state }, at) {
-  return at === state.me && !isIn(state, at);
 }
 
 /** @type {PadScreen<ShowdownView>} */

@@ -14,7 +14,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Contribution, Event, Table
 from tournaments.selectors.night.opened import opened_deal
 from tournaments.services.table.confirmations import set_confirmation
-from tournaments.services.table.life import adjourn_table
+from tournaments.services.table.life import adjourn_table, resume_table
 
 pytestmark = pytest.mark.django_db
 
@@ -203,6 +203,18 @@ def test_hands_do_not_come_back_when_the_deal_before_was_taken_back_and_another_
     assert set(recorded(table)) == {1}
     send(client, table, 0, cards=CHIARA, number=2)
     assert recorded(table)[2]["hands"] == {"0": CHIARA, "1": BRUNO}  # type: ignore[index]
+
+
+def test_after_an_adjournment_the_deal_is_played_with_new_hands(client: Client) -> None:
+    table = showdown(seats=2)
+    send(client, table, 0, cards=ANA)
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    resume_table(table_id=table.pk, event_id=table.event_id, actor=SYSTEM)
+    assert state(client, table, 0)["own"]["mine"] is None
+    send(client, table, 1, cards=BRUNO)
+    assert recorded(table) == {}
+    assert send(client, table, 0, cards=CHIARA).status_code == 200
+    assert recorded(table)[1]["hands"] == {"0": CHIARA, "1": BRUNO}  # type: ignore[index]
 
 
 def test_with_cubits_each_says_what_he_has_put_in(client: Client) -> None:

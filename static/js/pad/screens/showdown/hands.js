@@ -32,11 +32,16 @@ export function leading({ draft, game }) {
 
 /** @param {ShowdownView} pad @param {Seat[]} ahead */
 function headline(pad, ahead) {
-  const { draft: { editing, playoffOf }, state, words } = pad;
-  const title = playoffOf ? words("playoff_title", { n: playoffOf }) : words("deal_title", { n: editing || nextNumber(pad) });
+  const { draft: { playoffOf }, state, words } = pad;
   const beside = ahead.length ? words("ahead", { names: list(ahead.map((seat) => callName(pad, seat))) })
-    : playoffOf && state.playoff ? words("playoff_pot", { pot: state.playoff.pot }) : "";
-  return el("div", { class: "hands-head" }, [el("h2", {}, title), el("p", {}, beside)]);
+    : playoffOf && state.playoff?.pot ? words("playoff_pot", { pot: state.playoff.pot }) : "";
+  return el("div", { class: "hands-head" }, [el("h2", {}, titleOf(pad)), el("p", {}, beside)]);
+}
+
+/** @param {ShowdownView} pad */
+export function titleOf(pad) {
+  const { draft: { editing, playoffOf }, words } = pad;
+  return playoffOf ? words("playoff_title", { n: playoffOf }) : words("deal_title", { n: editing || nextNumber(pad) });
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat @param {{ ahead: boolean }} options */

@@ -76,6 +76,7 @@ function refused(context, id, { status, data }) {
   keep(context, id);
   if (data.state) adopt(context, data.state);
   if (status === 404) return leave(context);
+  if (status === 0 && context.store.state.revealed !== null) return;
   const own = status === 0 ? words("needs_network") : words(status >= 500 ? "busy_now" : "refused");
   context.store.set({ problem: data.message || own });
 }

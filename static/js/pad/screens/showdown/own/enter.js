@@ -5,7 +5,7 @@ import { isFirst, isReady, ownPlace } from "../../../store/own/hands.js";
 import { nextNumber } from "../../../store/selectors.js";
 import { seatName } from "../../../words/words.js";
 import { button, el } from "../../dom.js";
-import { quarryRow, seatRow } from "../hands.js";
+import { quarryRow, seatRow, titleOf } from "../hands.js";
 import { controls, holdsControls, picker } from "../picker.js";
 import { paidRow } from "../pot.js";
 
@@ -26,13 +26,14 @@ function lookingAt(pad, at) {
 /** @type {PadScreen<ShowdownView>} */
 export const enterScreen = {
   body(pad, actions) {
-    const { game, state, words } = pad;
+    const { draft, game, state, words } = pad;
     const at = /** @type {Place} */ (ownPlace(pad));
     const view = lookingAt(pad, at);
     const mine = at === state.me;
     const title = at === QUARRY ? words("quarry") : words("own_title_of", { name: seatName(pad, at) });
+    const own = draft.playoffOf ? titleOf(pad) : words("own_title", { n: nextNumber(pad) });
     return [
-      el("div", { class: "hands-head" }, el("h2", {}, mine ? words("own_title", { n: nextNumber(pad) }) : title)),
+      el("div", { class: "hands-head" }, el("h2", {}, mine ? own : title)),
       el("ul", { class: "hands own-hand" }, at === QUARRY ? quarryRow(view, keepingTo(actions, at)) : seatRow(view, keepingTo(actions, at), at, { ahead: false })),
       el("p", { class: "pad-hint own-hint" }, words(at === QUARRY ? "own_quarry_hint" : mine ? "own_hidden" : "own_for_another")),
       game.counts_cubits && at !== QUARRY ? el("ul", { class: "paid" }, paidRow(pad, actions, at, words("own_paid"))) : null,

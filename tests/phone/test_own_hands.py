@@ -57,6 +57,9 @@ def test_a_phone_enters_its_own_hand_then_waits_and_may_enter_for_who_has_not(bo
     assert ask("store/own/hands", "awaited", [[before], [waiting]]) == [[0, 1, 2], []]
     assert ask("store/own/hands", "mayEnter", [[waiting, 0], [waiting, 1], [waiting, 2]]) == [True, False, True]
     assert waiting["draft"]["hands"] == {"0": ANA}
+    at_once = [["enterAlone", True], ["enterAlone", False]]
+    pads = [after(boot, *at_once), after(told(boot, **{"in": [is_in(0)]}), *at_once)]
+    assert ask("store/own/hands", "ownPlace", [[each] for each in pads]) == [0, None]
     for_chiara = after(told(boot, **{"in": [is_in(0)]}), ["enterFor", 2], ["change", {"folded": [2]}])
     (sent,) = ask("store/own/hands", "saidOf", [[for_chiara, 2]])
     assert sent == {"seat": 2, "seen": 0, "said": {"folded": True}}

@@ -8,7 +8,7 @@ import { change, reopen } from "../entering.js";
 import { adopt, leave } from "../following.js";
 import { tableOf, viewOf } from "../selectors.js";
 import { confirm } from "../talking.js";
-import { openedDeal, ownPlace, saidOf, untold } from "./hands.js";
+import { isIn, openedDeal, ownPlace, saidOf, untold } from "./hands.js";
 
 /** @param {string} base */
 const placeOf = (base) => `alone ${base}`;
@@ -26,7 +26,8 @@ export function aloneAt({ base, game }) {
 /** @param {Context} context @param {boolean} alone */
 export function enterAlone(context, alone) {
   const { boot, draft, server } = context.store.state;
-  context.store.set({ alone, problem: null, draft: { ...draft, own: alone ? null : server.me, at: null, step: "table" } });
+  const own = alone || server.me === null || isIn(server, server.me) ? null : server.me;
+  context.store.set({ alone, problem: null, draft: { ...draft, own, at: null, step: "table" } });
   try {
     localStorage.setItem(placeOf(boot.base), String(alone));
   } catch {

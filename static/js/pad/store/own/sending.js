@@ -6,6 +6,7 @@ import { begun } from "../drafts/drafting.js";
 import { fresh } from "../drafts/showdown.js";
 import { change, reopen } from "../entering.js";
 import { adopt, leave } from "../following.js";
+import { readHands } from "../reading.js";
 import { tableOf, viewOf } from "../selectors.js";
 import { confirm } from "../talking.js";
 import { isIn, openedDeal, ownPlace, saidOf, untold } from "./hands.js";
@@ -41,6 +42,7 @@ export function enterFor(context, own) {
   const { state } = context.store;
   const { hands, folded, quarry, paid } = fresh(tableOf(state));
   context.store.set({ problem: null, draft: { ...state.draft, hands, folded, quarry, paid, past: [], own, touched: false } });
+  readHands(context);
 }
 
 // Whatever comes back, what was sent is the same until it is changed: the server knows it by its id.

@@ -18,9 +18,11 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_private_database(file: Path) -> None:
-    """Before it is opened for the first time. SQLite gives its journals the rights of the file itself."""
-    # A file that is there is not opened: closing it would let go of all locks that this process has on it, and the next
-    # command to close the database would take the journal away from under the server.
+    """Before it is opened for the first time. SQLite gives its journals the rights of the file itself.
+
+    One that is there is never opened: to close it again would drop every lock that SQLite's connections of this process
+    hold on it, and another process would take the newest pages away from under them.
+    """
     with suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     for path in file.parent.glob(f"{file.name}*"):

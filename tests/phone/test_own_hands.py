@@ -57,6 +57,9 @@ def test_a_phone_enters_its_own_hand_then_waits_and_may_enter_for_who_has_not(bo
     assert ask("store/own/hands", "awaited", [[before], [waiting]]) == [[0, 1, 2], []]
     assert ask("store/own/hands", "mayEnter", [[waiting, 0], [waiting, 1], [waiting, 2]]) == [True, False, True]
     assert waiting["draft"]["hands"] == {"0": ANA}
+    at_once = [["enterAlone", True], ["enterAlone", False]]
+    pads = [after(boot, *at_once), after(told(boot, **{"in": [is_in(0)]}), *at_once)]
+    assert ask("store/own/hands", "ownPlace", [[each] for each in pads]) == [0, None]
     for_chiara = after(told(boot, **{"in": [is_in(0)]}), ["enterFor", 2], ["change", {"folded": [2]}])
     (sent,) = ask("store/own/hands", "saidOf", [[for_chiara, 2]])
     assert sent == {"seat": 2, "seen": 0, "said": {"folded": True}}
@@ -72,11 +75,25 @@ def test_hands_are_entered_one_by_one_where_the_phone_is_a_seats_and_hears_the_o
 
 
 def test_who_had_a_hand_in_a_deal_looks_at_it_when_it_is_opened(boot: Json) -> None:
-    before = known(told(boot, **{"in": [is_in(0)]}))
-    deal = {"number": 1, "voided": False}
+    before = after(told(boot, **{"in": [is_in(0)]}))
+    deal = {"number": 1, "voided": False, "payload": {}}
     opened = ask("store/own/hands", "opened", [[before, {"deals": [deal]}], [before, {"deals": []}]])
-    others = ask("store/own/hands", "opened", [[before | {"me": 1}, {"deals": [deal]}]])
-    assert (opened, others) == ([deal, None], [None])
+    other = before | {"server": before["server"] | {"me": 1}}
+    assert (opened, ask("store/own/hands", "opened", [[other, {"deals": [deal]}]])) == ([deal, None], [None])
+
+
+def test_a_hand_that_is_in_the_deal_though_no_answer_said_so_is_no_news_to_who_entered_it(boot: Json) -> None:
+    deal = boot["state"]["deals"] + [{"number": 1, "version": 1, "voided": False, "result": None, "words": ""}]
+    conflicts = {}
+    for name, hand in {"mine": ANA[::-1], "another": ["O3"] * 6}.items():
+        deal[0]["payload"] = {"dealer": 0, "folded": [2], "hands": {"0": hand, "1": ["G3"] * 6}}
+        entered = ["change", {"hands": {"0": ANA}, "own": 0}]
+        pad = after(boot, entered, ["apply", {"server": known(boot) | {"deals": deal, "own": None}}])
+        conflicts[name] = (bool(pad["conflict"]), pad["draft"]["number"])
+        told = {"number": 1, "voided": False, "payload": deal[0]["payload"]}
+        (opened,) = ask("store/own/hands", "opened", [[after(boot, entered), {"deals": [told]}]])
+        assert (opened is not None) == (name == "mine")
+    assert conflicts == {"mine": (False, 2), "another": (True, 1)}
 
 
 def test_the_declarers_own_phone_tells_what_he_announces_once_it_is_whole() -> None:
@@ -92,3 +109,12 @@ def test_what_the_declarer_has_told_is_asked_of_nobody_else() -> None:
     boot = boot_at(make_table(seats=3), 2)
     pad = after(told(boot, open={"declarer": 1, "announced": 4, "trump": "S"}))
     assert (pad["draft"]["announced"], pad["draft"]["trump"], pad["draft"]["touched"]) == (4, "S", False)
+
+
+def test_the_quarry_is_in_with_a_card_from_everybody_who_is_still_in() -> None:
+    boot = boot_at(make_table(seats=3, game="protean"), 0)
+    short = {"version": 1, "cards": ["GOC", "SIC"]}
+    hands = [is_in(seat) for seat in range(3)]
+    waiting = after(told(boot, **{"in": hands, "quarry": short}))
+    without_chiara = after(told(boot, **{"in": hands, "out": [2], "quarry": short}))
+    assert ask("store/own/hands", "awaited", [[waiting], [without_chiara]]) == [["quarry"], []]

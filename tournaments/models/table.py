@@ -181,7 +181,8 @@ class Contribution(AppendOnly):
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="contributions")
     number = models.PositiveIntegerField()
-    # So many versions had been recorded of that deal: one that was taken back is played anew.
+    # So many versions had been recorded of that deal, and so often the one before had been taken back: what is played
+    # anew is played with new hands.
     recorded = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     version = models.PositiveIntegerField()

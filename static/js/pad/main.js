@@ -122,17 +122,18 @@ function isNewer(kept, served) {
   return kept.table.event.id === served.table.event.id && kept.revision > served.revision;
 }
 
-/** @type {{ server: TableState | null, news: string, form: string, stage: string }} */
-let drawn = { server: null, news: "", form: "", stage: "" };
+/** @type {{ server: TableState | null, link: string, news: string, form: string, stage: string }} */
+let drawn = { server: null, link: "", news: "", form: "", stage: "" };
 let settling = 0;
 
-// What the server changed, and the keys that come where other keys were, are not to be hit by a tap meant for what was there.
+// What the server or the network changed, and the keys that come where other keys were, are not to be hit by a tap meant
+// for what was there.
 /** @param {View} pad */
-function keepStill({ server }) {
+function keepStill({ link, server }) {
   const before = drawn;
   const stage = document.querySelector("[data-stage]")?.getAttribute("data-stage") || "";
-  drawn = { server, news: part("pad-banners").innerHTML, form: part("pad-body").innerHTML + part("pad-dock").innerHTML, stage };
-  const told = server !== before.server && drawn.form !== before.form;
+  drawn = { server, link, news: part("pad-banners").innerHTML, form: part("pad-body").innerHTML + part("pad-dock").innerHTML, stage };
+  const told = (server !== before.server || link !== before.link) && drawn.form !== before.form;
   if (!before.server || !(told || drawn.news !== before.news || (stage === "taken" && before.stage === "trump"))) return;
   clearTimeout(settling);
   document.body.classList.add("pad-still");

@@ -46,8 +46,10 @@ def test_three_phones_enter_their_own_hands_and_see_them_open_together_and_so_do
     ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert ana.page.evaluate("document.documentElement.scrollWidth") <= 360
     ana.page.evaluate("document.documentElement.style.fontSize = ''")
+    expect(ana.page.locator(".pad-first")).to_contain_text("Tap your own cards, then Ready")
     ana.hand_in(ANA)
     ana.waits_for("Bruno, Chiara")
+    expect(ana.page.locator(".pad-first")).to_have_count(0)
     assert complaints(ana.page) == []
     bruno.hand_in(BRUNO)
     bruno.waits_for("Chiara")
@@ -72,6 +74,9 @@ def test_one_player_has_no_phone_and_one_does_not_show(phone):
     table = make_table(seats=3, game="colonial-italian")
     ana = OwnPhone(phone(), table, 0)
     ana.hand_in(ANA)
+    ana.tap("own-1")
+    ana.page.go_back()
+    ana.waits_for("Bruno, Chiara")
     ana.tap("own-1")
     ana.hand_in(BRUNO)
     ana.waits_for("Chiara")

@@ -1,17 +1,18 @@
 """The deal that a table is playing, with what its seats' own phones have added to it so far."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
+
+from django.db.models import Exists, OuterRef
 
 from scoring.fields import optional_integer, text
 from scoring.games import GAMES
 from scoring.result import TableResult
 from scoring.showdown.game import ShowdownGame
 from scoring.showdown.own_hands import QUARRY, OwnHands, read_own_hand
-from tournaments.models import Contribution, Table
+from tournaments.models import AuditEntry, Contribution, Table
 from tournaments.selectors.table.deal_history import History, Payload, Sheet, live_deals, read_deal, score_table
 
 Json = dict[str, Any]
@@ -19,8 +20,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class DealInPlay:
-    """``given`` are the newest contributions by seat, that to the Quarry under None; ``recorded`` so many versions of
-    the deal there are.
+    """``given`` are the newest contributions by seat, that to the Quarry under None; ``recorded`` as
+    ``Contribution.recorded``.
     """
 
     table: Table
@@ -61,13 +62,14 @@ class DealInPlay:
 
 
 def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableResult) -> DealInPlay | None:
-    """None where none is played."""
+    """None where none is played. After an adjournment the cards are dealt anew."""
     if table.status != Table.Status.PLAYING or result.finished:
         return None
     number = len(live_deals(sheet)) + 1
-    recorded = Counter(row.number for row in history)[number]
-    rows = Contribution.objects.filter(table=table.pk, number=number, recorded=recorded).order_by("version")
-    return DealInPlay(table, sheet, result, number, recorded, {row.seat: row for row in rows})
+    recorded = sum(row.number == number or (row.number == number - 1 and row.text is None) for row in history)
+    resumed = AuditEntry.objects.filter(table=table.pk, action="table-resumed", at__gt=OuterRef("created_at"))
+    rows = Contribution.objects.filter(~Exists(resumed), table=table.pk, number=number, recorded=recorded)
+    return DealInPlay(table, sheet, result, number, recorded, {row.seat: row for row in rows.order_by("version")})
 
 
 def contribution_facts(deal: DealInPlay | None, *, seat: int | None) -> Json | None:

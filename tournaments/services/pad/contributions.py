@@ -104,13 +104,11 @@ def _checked(deal: DealInPlay, sent: Contributed) -> Payload:
 
 
 def _keep(deal: DealInPlay, sent: Contributed, said: Payload, actor: Actor) -> None:
+    of = {"table": deal.table, "number": deal.number, "recorded": deal.recorded, "seat": sent.seat}
     insert(
         Contribution(
-            table=deal.table,
-            number=deal.number,
-            recorded=deal.recorded,
-            seat=sent.seat,
-            version=sent.seen + 1,
+            **of,
+            version=Contribution.objects.filter(**of).count() + 1,
             said=said,
             client_id=sent.client_id,
             pad_link=actor.pad_link,

@@ -139,6 +139,7 @@ def first_hints() -> dict[str, str]:
         "first_showdown": _(
             "Your first deal? Tap Fold for whoever folded, then the cards of the others, hand by hand."
         ),
+        "first_own": _("Your first deal? Tap your own cards, then Ready. Or tap Fold, then Ready."),
         "first_hands": _("Your first deal? Tap the cards that everybody shows, hand by hand."),
     }
 

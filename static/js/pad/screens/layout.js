@@ -29,7 +29,7 @@ const SCREENS = {
 };
 
 // The button by which a screen leads back.
-const WAY_BACK = '#pad-dock [data-key="back"], #pad-dock [data-key="correct-back"], #pad-dock [data-key^="close-"]';
+const WAY_BACK = '#pad-dock [data-key="back"], #pad-dock [data-key="own-back"], #pad-dock [data-key="correct-back"], #pad-dock [data-key^="close-"]';
 
 /** @type {((pad: View, actions: Actions) => HTMLElement | HTMLElement[] | null)[]} */
 const BANNERS = [

@@ -25,8 +25,8 @@ export function adopt(context, told, besides = {}) {
   const same = told?.table.event.id === known.table.event.id;
   if (!told || (same && told.revision < known.revision)) return apply(context, besides);
   const server = whole(boot.game, told);
-  const deal = same && boot.game.sheet === "showdown" ? opened(known, server) : null;
-  apply(context, { ...(deal ? { revealed: deal.number } : {}), ...besides, server });
+  const deal = same && boot.game.sheet === "showdown" ? opened(context.store.state, server) : null;
+  apply(context, { ...(deal ? { revealed: deal.number, problem: null } : {}), ...besides, server });
   // Carried on to another night: the page has to follow that night's stream.
   if (told.table.event.id !== boot.state.table.event.id) location.reload();
 }

@@ -14,7 +14,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Contribution, Event, Table
 from tournaments.selectors.night.wall import opened_deal
 from tournaments.services.table.confirmations import set_confirmation
-from tournaments.services.table.life import adjourn_table
+from tournaments.services.table.life import adjourn_table, resume_table
 
 pytestmark = pytest.mark.django_db
 
@@ -188,6 +188,33 @@ def test_a_deal_that_was_taken_back_is_played_with_new_hands(client: Client) -> 
     send(client, table, 0, cards=BRUNO, number=1)
     send(client, table, 1, cards=ANA, number=1)
     assert recorded(table)[1]["hands"] == {"0": BRUNO, "1": ANA}  # type: ignore[index]
+
+
+def test_hands_do_not_come_back_when_the_deal_before_was_taken_back_and_another_was_played(client: Client) -> None:
+    table = showdown(seats=2)
+    deal(table, {"dealer": 0, "folded": [1]})
+    send(client, table, 0, cards=ANA)
+    correct(table, 1, {"dealer": 0, "folded": [0]})
+    assert [each["seat"] for each in state(client, table, 0)["own"]["in"]] == [0]
+    correct(table, 1, None)
+    deal(table, {"dealer": 0, "folded": [1]})
+    assert state(client, table, 0)["own"]["in"] == []
+    send(client, table, 1, cards=BRUNO, number=2)
+    assert set(recorded(table)) == {1}
+    send(client, table, 0, cards=CHIARA, number=2)
+    assert recorded(table)[2]["hands"] == {"0": CHIARA, "1": BRUNO}  # type: ignore[index]
+
+
+def test_after_an_adjournment_the_deal_is_played_with_new_hands(client: Client) -> None:
+    table = showdown(seats=2)
+    send(client, table, 0, cards=ANA)
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    resume_table(table_id=table.pk, event_id=table.event_id, actor=SYSTEM)
+    assert state(client, table, 0)["own"]["mine"] is None
+    send(client, table, 1, cards=BRUNO)
+    assert recorded(table) == {}
+    assert send(client, table, 0, cards=CHIARA).status_code == 200
+    assert recorded(table)[1]["hands"] == {"0": CHIARA, "1": BRUNO}  # type: ignore[index]
 
 
 def test_with_cubits_each_says_what_he_has_put_in(client: Client) -> None:

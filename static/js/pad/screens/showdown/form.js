@@ -2,7 +2,7 @@
 
 import { current } from "../../store/drafts/hands.js";
 import { before, handOf, notesPot, QUARRY, readingOf, stillIn } from "../../store/drafts/showdown.js";
-import { entersOwn, ownPlace } from "../../store/own/hands.js";
+import { entersOwn, isFirst, ownPlace } from "../../store/own/hands.js";
 import { list, seatName } from "../../words/words.js";
 import { claimScreen } from "./claim.js";
 import { leading } from "./hands.js";
@@ -35,7 +35,12 @@ export function dock(pad, actions) {
 
 // Naming another winner lies between the verdict of the cards and that of the table.
 /** @param {ShowdownView} pad */
-export function depth({ draft, game }) {
+export function depth(pad) {
+  const { draft, game } = pad;
+  if (entersOwn(pad)) {
+    const at = ownPlace(pad);
+    return at === null || isFirst(pad, at) ? 0 : 1;
+  }
   if (draft.step === "table") return 0;
   if (draft.step === "more" || draft.step === "paid") return 1;
   const verdict = notesPot(draft, game) ? 2 : 1;

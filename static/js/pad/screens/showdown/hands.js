@@ -3,6 +3,7 @@
 import { leaders } from "../../rules/verdict.js";
 import { current, foldedOrBack, held, room, takenAway } from "../../store/drafts/hands.js";
 import { handOf, QUARRY, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
+import { isIn } from "../../store/own/hands.js";
 import { nextNumber } from "../../store/selectors.js";
 import { callName, figure, list, seatName } from "../../words/words.js";
 import { button, el } from "../dom.js";
@@ -31,11 +32,16 @@ export function leading({ draft, game }) {
 
 /** @param {ShowdownView} pad @param {Seat[]} ahead */
 function headline(pad, ahead) {
-  const { draft: { editing, playoffOf }, state, words } = pad;
-  const title = playoffOf ? words("playoff_title", { n: playoffOf }) : words("deal_title", { n: editing || nextNumber(pad) });
+  const { draft: { playoffOf }, state, words } = pad;
   const beside = ahead.length ? words("ahead", { names: list(ahead.map((seat) => callName(pad, seat))) })
-    : playoffOf && state.playoff ? words("playoff_pot", { pot: state.playoff.pot }) : "";
-  return el("div", { class: "hands-head" }, [el("h2", {}, title), el("p", {}, beside)]);
+    : playoffOf && state.playoff?.pot ? words("playoff_pot", { pot: state.playoff.pot }) : "";
+  return el("div", { class: "hands-head" }, [el("h2", {}, titleOf(pad)), el("p", {}, beside)]);
+}
+
+/** @param {ShowdownView} pad */
+export function titleOf(pad) {
+  const { draft: { editing, playoffOf }, words } = pad;
+  return playoffOf ? words("playoff_title", { n: playoffOf }) : words("deal_title", { n: editing || nextNumber(pad) });
 }
 
 /** @param {ShowdownView} pad @param {Actions} actions @param {Seat} seat @param {{ ahead: boolean }} options */
@@ -108,11 +114,12 @@ function brightOf({ draft }, at) {
 }
 
 /** @param {ShowdownView} pad @param {Seat} seat */
-function seatState({ boot, draft, game, words }, seat) {
+function seatState({ boot, draft, game, state, words }, seat) {
   if (draft.folded.includes(seat)) return words("folded");
   if (!shows(draft)) return words("no_cards");
   const { data = null, message = null } = readingOf(draft, seat) || {};
   if (message) return message;
   if (data) return data.name + (data.quarry ? ` ${words("with_quarry", { card: boot.cards[data.quarry] })}` : "");
+  if (!handOf(draft, seat).length && seat !== state.me && isIn(state, seat)) return words("own_in");
   return words("cards_of", { n: handOf(draft, seat).length, of: game.hand_size });
 }

@@ -1,6 +1,7 @@
 // A draft from its beginning on: what it rests on, and what news from the table means for it. Pure.
 
 import { sameDeal } from "../../rules/compare.js";
+import { isPartOf } from "../own/hands.js";
 import { isSending, isUnopened, lastWaiting, nextNumber, ownOf, tableOf, versionOf } from "../selectors.js";
 import * as announcements from "./announcements.js";
 import * as showdown from "./showdown.js";
@@ -64,7 +65,7 @@ export function reconciled(before, after) {
   if (isSending(after)) return {};
   const changes = changesSince(draft.seen, tableOf(after));
   const moved = situation(tableOf(before)) !== situation(tableOf(after));
-  if (draft.touched) return informed(after, changes);
+  if (draft.touched && !isToldOf(after)) return informed(after, changes);
   if (changes.length || moved || draft.number !== nextNumber(after)) return { draft: begun(after) };
   return { draft: { ...draft, ...seenNow(after, draft.editing) } };
 }
@@ -106,10 +107,17 @@ function dealtAnew(pad) {
   return first ? { turn: state.turn, ...sheetOf(pad).seatedAnew(draft, state, pad.boot.game) } : {};
 }
 
+// The hand that was sent from here has become part of the deal.
+/** @param {PadState} pad */
+function isToldOf({ draft, server: { deals } }) {
+  return deals.some(({ number, voided, payload }) => number === draft.number && !voided && isPartOf(draft, payload));
+}
+
 // The phone may have died between keeping the deal for sending and beginning the next one.
 /** @param {PadState} before @param {Draft} draft */
 export function isRecorded(before, draft) {
   const pad = { ...before, draft };
+  if (isToldOf(pad)) return true;
   if (draft.editing || draft.mends || !isComplete(pad)) return false;
   const payload = inAnyTurn(payloadOf(pad));
   /** @param {{ number: number | null, payload: Payload | null }} other */

@@ -20,10 +20,13 @@ function entersOthers(draft, me) {
   return draft.seats.some((seat) => seat !== me && (handOf(draft, seat).length > 0 || draft.folded.includes(seat)));
 }
 
+// The Quarry is once it holds a card from everybody who is still in (P3).
 /** @param {TableState} state @param {Place} at */
 export function isIn(state, at) {
   const own = ownOf(state);
-  return at === QUARRY ? Boolean(own?.quarry) : Boolean(own?.in.some(({ seat }) => seat === at));
+  if (at !== QUARRY) return Boolean(own?.in.some(({ seat }) => seat === at));
+  const players = (state.playoff || state).seats.length - (own?.out.length ?? 0);
+  return (own?.quarry?.cards.length ?? 0) >= players;
 }
 
 // Whose hand is entered now; null while this phone waits for others.
@@ -55,6 +58,26 @@ export function isReady({ draft, game }, at) {
   return draft.folded.includes(at) || handOf(draft, at).length === game.hand_size;
 }
 
+// Before anything else was entered here.
+/** @param {Pick<View, "state">} pad @param {Place} at */
+export function isFirst({ state }, at) {
+  return at === state.me && !isIn(state, at);
+}
+
+// Whether what is entered here is part of the recorded deal: it was sent, and its answer lost.
+/** @param {Partial<ShowdownDraft>} draft @param {Payload} payload */
+export function isPartOf({ own = null, folded = [], hands = {}, quarry = [] }, payload) {
+  if (own === null) return false;
+  if (own === QUARRY) return sameCards(quarry, payload.quarry);
+  if (folded.includes(own) || payload.folded?.includes(own)) return folded.includes(own) && payload.folded.includes(own);
+  return !payload.hands || sameCards(hands[own], payload.hands[own]);
+}
+
+/** @param {string[]} [one] @param {string[]} [other] */
+function sameCards(one = [], other = []) {
+  return one.slice().sort().join() === other.slice().sort().join();
+}
+
 // As it is sent.
 /** @param {ShowdownView} pad @param {Place} at */
 export function saidOf({ draft, game, state }, at) {
@@ -67,10 +90,11 @@ export function saidOf({ draft, game, state }, at) {
 }
 
 // The deal that was opened on all phones: who had his hand in it looks at it until he has said that it is right.
-/** @param {TableState} before @param {TableState} after */
-export function opened({ me, own }, after) {
-  const waited = own?.in.some(({ seat }) => seat === me);
-  return waited ? openedDeal(after, own?.number ?? null) : null;
+/** @param {Pick<PadState, "draft" | "server">} before @param {TableState} after */
+export function opened({ draft, server: { me, own } }, after) {
+  const deal = openedDeal(after, own?.number ?? null);
+  const waited = own?.in.some(({ seat }) => seat === me) || (deal && deal.number === draft.number && isPartOf(draft, deal.payload));
+  return waited ? deal : null;
 }
 
 /** @param {TableState} state @param {number | null} number */

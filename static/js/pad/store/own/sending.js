@@ -6,9 +6,10 @@ import { begun } from "../drafts/drafting.js";
 import { fresh } from "../drafts/showdown.js";
 import { change, reopen } from "../entering.js";
 import { adopt, leave } from "../following.js";
+import { readHands } from "../reading.js";
 import { tableOf, viewOf } from "../selectors.js";
 import { confirm } from "../talking.js";
-import { openedDeal, ownPlace, saidOf, untold } from "./hands.js";
+import { isIn, openedDeal, ownPlace, saidOf, untold } from "./hands.js";
 
 /** @param {string} base */
 const placeOf = (base) => `alone ${base}`;
@@ -26,7 +27,8 @@ export function aloneAt({ base, game }) {
 /** @param {Context} context @param {boolean} alone */
 export function enterAlone(context, alone) {
   const { boot, draft, server } = context.store.state;
-  context.store.set({ alone, problem: null, draft: { ...draft, own: alone ? null : server.me, at: null, step: "table" } });
+  const own = alone || server.me === null || isIn(server, server.me) ? null : server.me;
+  context.store.set({ alone, problem: null, draft: { ...draft, own, at: null, step: "table" } });
   try {
     localStorage.setItem(placeOf(boot.base), String(alone));
   } catch {
@@ -40,6 +42,7 @@ export function enterFor(context, own) {
   const { state } = context.store;
   const { hands, folded, quarry, paid } = fresh(tableOf(state));
   context.store.set({ problem: null, draft: { ...state.draft, hands, folded, quarry, paid, past: [], own, touched: false } });
+  readHands(context);
 }
 
 // Whatever comes back, what was sent is the same until it is changed: the server knows it by its id.
@@ -76,6 +79,7 @@ function refused(context, id, { status, data }) {
   keep(context, id);
   if (data.state) adopt(context, data.state);
   if (status === 404) return leave(context);
+  if (status === 0 && context.store.state.revealed !== null) return;
   const own = status === 0 ? words("needs_network") : words(status >= 500 ? "busy_now" : "refused");
   context.store.set({ problem: data.message || own });
 }

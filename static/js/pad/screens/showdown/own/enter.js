@@ -1,11 +1,11 @@
 // One hand on the phone of who holds it: face down for all others.
 
 import { QUARRY } from "../../../store/drafts/showdown.js";
-import { isIn, isReady, ownPlace } from "../../../store/own/hands.js";
+import { isFirst, isReady, ownPlace } from "../../../store/own/hands.js";
 import { nextNumber } from "../../../store/selectors.js";
 import { seatName } from "../../../words/words.js";
 import { button, el } from "../../dom.js";
-import { quarryRow, seatRow } from "../hands.js";
+import { quarryRow, seatRow, titleOf } from "../hands.js";
 import { controls, holdsControls, picker } from "../picker.js";
 import { paidRow } from "../pot.js";
 
@@ -23,22 +23,17 @@ function lookingAt(pad, at) {
   return { ...pad, draft: { ...pad.draft, at } };
 }
 
-// Before anything else was entered here.
-/** @param {ShowdownView} pad @param {Place} at */
-function isFirst({ state }, at) {
-  return at === state.me && !isIn(state, at);
-}
-
 /** @type {PadScreen<ShowdownView>} */
 export const enterScreen = {
   body(pad, actions) {
-    const { game, state, words } = pad;
+    const { draft, game, state, words } = pad;
     const at = /** @type {Place} */ (ownPlace(pad));
     const view = lookingAt(pad, at);
     const mine = at === state.me;
     const title = at === QUARRY ? words("quarry") : words("own_title_of", { name: seatName(pad, at) });
+    const own = draft.playoffOf ? titleOf(pad) : words("own_title", { n: nextNumber(pad) });
     return [
-      el("div", { class: "hands-head" }, el("h2", {}, mine ? words("own_title", { n: nextNumber(pad) }) : title)),
+      el("div", { class: "hands-head" }, el("h2", {}, mine ? own : title)),
       el("ul", { class: "hands own-hand" }, at === QUARRY ? quarryRow(view, keepingTo(actions, at)) : seatRow(view, keepingTo(actions, at), at, { ahead: false })),
       el("p", { class: "pad-hint own-hint" }, words(at === QUARRY ? "own_quarry_hint" : mine ? "own_hidden" : "own_for_another")),
       game.counts_cubits && at !== QUARRY ? el("ul", { class: "paid" }, paidRow(pad, actions, at, words("own_paid"))) : null,

@@ -7,6 +7,7 @@ import { nextNumber, ownOf } from "../../../store/selectors.js";
 import { problemOf } from "../../../words/sentences.js";
 import { callName, figure, list, seatName } from "../../../words/words.js";
 import { button, el } from "../../dom.js";
+import { titleOf } from "../hands.js";
 import { back, gap, mini } from "../mini.js";
 
 /** @typedef {import("../../../store/drafts/hands.js").Place} Place */
@@ -26,7 +27,7 @@ export const waitScreen = {
     const trouble = problem(pad);
     const waiting = waitingWords(pad);
     return [
-      el("div", { class: "hands-head" }, [el("h2", {}, words("deal_title", { n: nextNumber(pad) })), el("p", {}, waiting)]),
+      el("div", { class: "hands-head" }, [el("h2", {}, titleOf(pad)), el("p", {}, waiting)]),
       trouble ? el("p", { class: "pad-error" }, trouble) : null,
       el("ul", { class: "hands own-hands" }, [
         draft.seats.map((seat) => row(pad, actions, seat)),

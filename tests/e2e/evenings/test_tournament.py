@@ -149,7 +149,7 @@ def test_a_preview_of_a_hundred_tables_is_changed_by_keyboard_and_nothing_jumps(
     page.get_by_role("button", name="Undo").press("Enter")
     expect(page.get_by_text("Last change: changed places")).to_be_visible()
     page.get_by_role("button", name="Undo").press("Enter")
-    expect(page.get_by_text("Tap one player")).to_be_visible()
+    expect(page.get_by_text("Tap two players")).to_be_visible()
     assert _seated(round_) == [set(table) for table in tables]
 
 

@@ -61,6 +61,12 @@ def test_a_night_asked_for_twice_is_opened_once():
     assert again(like) == again(like)
 
 
+def test_a_night_that_goes_on_is_gone_to_and_not_opened_beside_it():
+    night = make_night(on=TONIGHT)
+    seat_table(night, "Ana", "Bruno")
+    assert again(night) == night
+
+
 def test_the_club_offers_its_newest_night_of_each_name():
     club = make_club()
     old, new = make_night(club=club), make_night(club=club, on=TONIGHT)

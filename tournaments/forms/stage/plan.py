@@ -163,7 +163,7 @@ class EveningForm(forms.Form):
         return planned(chain_text(stages), self.proposals())
 
     def is_too_long(self, minutes: float) -> bool:
-        return minutes > 60 * self.cleaned_data["hours"]
+        return minutes > 60 * float(self.cleaned_data["hours"])
 
     def over(self, minutes: float) -> datetime:
         return datetime.combine(date.min, self.cleaned_data["begins"]) + timedelta(minutes=round(minutes))

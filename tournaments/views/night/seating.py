@@ -59,7 +59,7 @@ def _open(request: SignedInRequest, event: Event, free: list[Entrant]) -> HttpRe
             tell(request, event, Done(tables_opened(len(tables)), [("take-back", (table.pk,)) for table in tables]))
             return redirect("desk", event.pk)
     if len(free) < GAMES[event.game].min_seats:  # another director, or a second click, was quicker
-        messages.error(request, " ".join(form.non_field_errors()))
+        messages.error(request, " ".join(map(str, form.non_field_errors())))
         return redirect("desk", event.pk)
     return _show(request, event, form.drawn(), errors=form.non_field_errors())
 

@@ -216,22 +216,6 @@ def test_a_table_too_small_comes_back_with_the_reason_and_the_seats_as_chosen(di
     assert not night.tables.exists()
 
 
-def test_who_was_seated_by_another_director_meanwhile_leads_back_to_the_desk(director):
-    night = open_night(names=PRESENT[:3])
-    posted = {f"seat-{entrant(night, name).pk}": "1" for name in PRESENT[:3]}
-    seat_table(night, *PRESENT[:3])
-    answer = director.post(reverse("desk-seating", args=[night.pk]), {"how": "by-hand", **posted}, follow=True)
-    assert answer.redirect_chain[0][0] == reverse("desk", args=[night.pk])
-    assert "list of players has changed" in answer.text
-    assert len(tables(night)) == 1
-
-
-def test_before_anybody_has_come_the_desk_asks_for_that_alone(director):
-    night = open_night(names=())
-    answer = director.get(reverse("desk", args=[night.pk]))
-    assert "Who has come?" in answer.text and "players are free" not in answer.text
-
-
 def test_a_player_who_has_left_meanwhile_is_noticed(director):
     night = open_night(names=PRESENT[:3])
     posted = {f"seat-{entrant(night, name).pk}": "1" for name in PRESENT[:3]}

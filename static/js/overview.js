@@ -7,6 +7,7 @@
 
 const TICK = 1000;
 const FEWEST = 3; // deals that tell a table's own pace
+const QUICKEST = 10_000; // a deal; what is quicker was written down afterwards and tells no pace
 const WANTED = "capstone-desk-sound";
 
 const title = document.title;
@@ -65,7 +66,8 @@ function foretell() {
     const toGo = Number(total) - done;
     const pace = paced && done >= FEWEST ? (Date.parse(heard) - Date.parse(paced)) / done : usual;
     const left = Math.ceil(Math.max(toGo * pace - (now() - Date.parse(heard)), (toGo - 1) * pace) / 60000);
-    if (pace && left > last.left) last = { left, number };
+    const silent = now() - Date.parse(heard) >= Number(desk().dataset.silentAfter) * 60000;
+    if (!silent && pace >= QUICKEST && left > last.left) last = { left, number };
   }
   const says = (line.dataset.says || "").replace("{n}", String(last.left)).replace("{number}", last.number);
   line.textContent = last.number && says;

@@ -11,7 +11,7 @@ from tournaments.models import Event, Table
 from tournaments.models.statements import update
 from tournaments.selectors.night.seating import free_numbers, numbers_in_use
 from tournaments.selectors.table.confirmations import Confirmations, State
-from tournaments.services.refusals import Missing
+from tournaments.services.refusals import Missing, Refused
 from tournaments.services.tallies import keep_tallies
 
 Row = TypeVar("Row", bound=Model)
@@ -30,6 +30,16 @@ def load(rows: QuerySet[Row], **wanted: object) -> Row:
 
 def lock_event(event_id: int) -> Event:
     return Event.objects.select_for_update().get(pk=event_id)
+
+
+def lock_night(event_id: int) -> Event:
+    """For what a tournament does by entries and draws."""
+    event = lock_event(event_id)
+    if event.kind != Event.Kind.CLUB_NIGHT:
+        raise Refused("no-night")
+    if event.status != Event.Status.OPEN:
+        raise Refused("event-finished")
+    return event
 
 
 def lock_table(table_id: int, *, going_to: int | None = None) -> Table:

@@ -46,7 +46,7 @@ def show_desk(
     if table is not None:
         return _show_panel(request, overview, context | {"event": event}, table)
     opened = asked(request, "open")
-    line = overview.line_of(int(opened)) if opened.isdecimal() else None
+    line = overview.line_of(int(opened)) if opened.isdecimal() and len(opened) < 10 else None
     common = {
         "event": event,
         "club": event.club,

@@ -22,7 +22,7 @@ from tournaments.simulations import Playable, simulations
 from tournaments.views.night.event import wanted_game
 from tournaments.views.requests import SignedInRequest
 from tournaments.words.games import cards_note
-from tournaments.words.stage.plans import SIMULATED, plan_in_short, stage_in_short
+from tournaments.words.stage.plans import SIMULATED, TOO_LONG, plan_in_short, stage_in_short
 
 PACE = {"minutes": 2, "slow": 2.5, "pause": 5}
 FIRST = {"format": "swiss", "players": 16, "seats": 4, "remainder": "threes", **PACE}
@@ -101,6 +101,7 @@ def summary(request: SignedInRequest, slug: str) -> HttpResponse:
         }
         if report := simulated.report:
             context |= {"usual": form.over(report.length["median"]), "late": form.over(report.length["late"])}
+            context["too_long"] = TOO_LONG if form.is_too_long(report.length["median"]) else ""
     return render(request, "stage/plan/_summary.html", context)
 
 

@@ -61,6 +61,12 @@ def test_a_night_asked_for_twice_is_opened_once():
     assert again(like) == again(like)
 
 
+def test_a_night_that_goes_on_is_gone_to_and_not_opened_beside_it():
+    night = make_night(on=TONIGHT)
+    seat_table(night, "Ana", "Bruno")
+    assert again(night) == night
+
+
 def test_the_club_offers_its_newest_night_of_each_name():
     club = make_club()
     old, new = make_night(club=club), make_night(club=club, on=TONIGHT)
@@ -121,3 +127,19 @@ def test_tonight_like_last_week_takes_four_posts_or_pages(director):
     drawn = shown.context["drawn"]
     director.post(shown.request["PATH_INFO"], {"how": drawn.how, "seed": drawn.seed, **seats})
     assert [table.seats.count() for table in night.tables.all()] == [4, 4]
+
+
+def test_who_was_seated_by_another_director_meanwhile_leads_back_to_the_desk(director):
+    night = make_night(club=Club.objects.get(), names=NAMES[:3])
+    posted = {f"seat-{pk}": "1" for pk in night.entrants.values_list("pk", flat=True)}
+    seat_table(night, *NAMES[:3])
+    answer = director.post(reverse("desk-seating", args=[night.pk]), {"how": "by-hand", **posted}, follow=True)
+    assert answer.redirect_chain[0][0] == reverse("desk", args=[night.pk])
+    assert "list of players has changed" in answer.text
+    assert night.tables.count() == 1
+
+
+def test_before_anybody_has_come_the_desk_asks_for_that_alone(director):
+    night = make_night(club=Club.objects.get(), names=())
+    answer = director.get(reverse("desk", args=[night.pk]))
+    assert "Who has come?" in answer.text and "players are free" not in answer.text

@@ -112,3 +112,20 @@ def test_what_is_refused_at_one_table_changes_none():
     with pytest.raises(Refused, match="table-begun"):
         close(night, {empty.pk: "end", played.pk: "take-back"})
     assert states(night) == ["playing", "playing"]
+
+
+@pytest.mark.parametrize("make", [make_night, lambda: make_tournament(8)])
+def test_a_second_click_changes_nothing_and_leads_to_the_desk_with_the_first_ones_undo(client, make):
+    event = make()
+    if event.kind == Event.Kind.TOURNAMENT:
+        start(event)
+        next_round(event)
+    else:
+        deal(seat_table(event, "Ana", "Bruno"), announce(1, 3, 3))
+    address = reverse("desk-close", args=[event.pk])
+    director_of(event, client).post(address, {"all": "end"})
+    event.refresh_from_db()
+    answer = client.post(address, {"all": "end"}, follow=True)
+    assert answer.redirect_chain[0][0] == reverse("desk", args=[event.pk])
+    assert "Undo</button>" in answer.text
+    assert Event.objects.get(pk=event.pk).revision == event.revision

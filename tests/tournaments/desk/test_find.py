@@ -59,6 +59,7 @@ def test_a_player_who_is_archived_is_offered_nowhere_and_comes_back_by_name(dire
     assert "Ana is in an event that is open" in director.post(address, follow=True).text
     mark_left(event_id=night.pk, entrant_id=night.entrants.get(player=ana).pk, actor=SYSTEM)
     assert "Archived: 1" in director.post(address, follow=True).text
+    assert "Archived: 1" in director.post(address, follow=True).text, "a second click brings nobody back"
     assert ana not in players_of(night.club)
     add_players(club=night.club, names=["ana"], actor=SYSTEM)
     assert ana in players_of(night.club)

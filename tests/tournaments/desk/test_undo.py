@@ -155,3 +155,30 @@ def test_leaving_a_tournament_is_undone_on_the_list_of_entrants(director):
     answer = director.post(reverse("desk-undo", args=[event.pk]), {"steps": steps, "page": "entrants"})
     entrant.refresh_from_db()
     assert (answer.url, entrant.status) == (reverse("entrants", args=[event.pk]), Entrant.Status.ACTIVE)
+
+
+def test_what_is_done_on_a_night_is_refused_in_a_tournament(director):
+    event = make_tournament(8)
+    director.force_login(event.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    start(event)
+    first, second = next_round(event)[:2]
+    one, other = first.seats.get(index=0), second.seats.get(index=0)
+    before = scene(event)
+    posts: list[tuple[str, dict[str, object]]] = [
+        ("desk-here", {"names": "Zita"}),
+        ("desk-left", {"entrant": one.entrant_id}),
+        ("desk-move", {"seat": one.pk, "to": f"seat-{other.pk}"}),
+        ("desk-undo", {"steps": f"{event.pk} here:{one.entrant_id}"}),
+        ("desk-undo", {"steps": f"{event.pk} not-here:{one.entrant_id}"}),
+        ("desk-undo", {"steps": f"{event.pk} exchange:{one.pk}:{other.pk}"}),
+    ]
+    for name, data in posts:
+        answer = director.post(reverse(name, args=[event.pk]), data, follow=True)
+        assert "This is possible on a club night only" in answer.text, data
+    assert scene(event) == before
+
+
+def test_an_address_that_opens_no_table_shows_the_desk(director):
+    night = open_night()
+    for opened in ("9" * 5000, "-1", "x", "12"):
+        assert director.get(reverse("desk", args=[night.pk]), {"open": opened}).status_code == 200

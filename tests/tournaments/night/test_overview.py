@@ -257,8 +257,16 @@ def test_what_the_deal_that_is_played_has_taken_so_far_is_over_but_no_more_than_
     paced(table, deals=4, minutes=40, silent=4)
     assert forecast(table) == 28 * 10 - 4
     Table.objects.filter(pk=table.pk).update(last_deal_at=timezone.now() - timedelta(minutes=4))
-    paced(table, deals=0, minutes=40, silent=30)
+    paced(table, deals=0, minutes=40, silent=20)
     assert forecast(table) == 27 * 10
+
+
+def test_of_a_table_that_is_silent_or_was_written_down_afterwards_nothing_is_foretold():
+    table, _ = two_tables()
+    paced(table, deals=4, minutes=0)
+    assert forecast(table) is None
+    paced(table, deals=0, minutes=4, silent=11)
+    assert forecast(table) is None
 
 
 def test_a_table_that_was_broken_off_goes_by_the_pace_of_the_room():

@@ -30,7 +30,7 @@ class ClosingForm(forms.Form):
                 choices=choices,
                 required=False,
                 initial=table.ways[0],
-                widget=forms.Select(attrs={"class": "form-select w-auto"}),
+                widget=forms.Select(attrs={"class": "form-select w-auto mw-100"}),
             )
         for table in self.stopped:
             self.fields[f"stands-{table.id}"] = forms.BooleanField(

@@ -142,7 +142,7 @@ class EveningForm(forms.Form):
     def deals(self) -> int | None:
         """A table; None for sixteen a player."""
         count = str(self.data.get("length_count", ""))
-        if self.data.get("length") == "deals" and count.isdecimal() and 0 < int(count) <= 200:
+        if self.data.get("length") == "deals" and count.isdecimal() and len(count) < 4 and 0 < int(count) <= 200:
             return int(count)
         return None if self.game.sheet == "announcements" else USUAL_DEALS
 
@@ -161,6 +161,9 @@ class EveningForm(forms.Form):
     def evening(self, stages: Sequence[tuple[str, Mapping[str, Any]]]) -> Simulation:
         """Of the plan as it stands."""
         return planned(chain_text(stages), self.proposals())
+
+    def is_too_long(self, minutes: float) -> bool:
+        return minutes > 60 * float(self.cleaned_data["hours"])
 
     def over(self, minutes: float) -> datetime:
         return datetime.combine(date.min, self.cleaned_data["begins"]) + timedelta(minutes=round(minutes))

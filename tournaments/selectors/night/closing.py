@@ -30,6 +30,10 @@ class Closing:
     claims: list[ClosingTable]  # a winner against the cards, to be ruled on
 
     @property
+    def is_something(self) -> bool:
+        return bool(self.playing or self.stopped or self.claims)
+
+    @property
     def has_empty(self) -> bool:
         """A table that is taken back, since nothing was played there."""
         return any("take-back" in table.ways for table in self.playing)

@@ -33,6 +33,7 @@ UNUSUAL = 3  # times as long as a deal takes tonight
 MOST_MESSAGES = 5
 MOST_NOT_BEGUN = 6
 FEWEST = 3  # deals that tell a table's own pace
+QUICKEST = timedelta(seconds=10)  # a deal; what is quicker was written down afterwards and tells no pace
 MINUTE = timedelta(minutes=1)
 URGENT = ("disputed", "claim", "called", "undecided")
 
@@ -116,13 +117,13 @@ class Overview:
     def forecast(self, line: OverviewTable) -> int | None:
         """How many minutes the table still plays, at its own pace or else that of the room."""
         card, heard_at = line.card, line.heard_at
-        if heard_at is None or not card.deals_total:
+        if heard_at is None or line.unusual or not card.deals_total:
             return None
         own = line.began_at and card.deal_count >= FEWEST and (heard_at - line.began_at) / card.deal_count
         pace = own or self.pace
         to_go = card.deals_total - card.deal_count
         left = max(to_go * pace - (self.now - heard_at), (to_go - 1) * pace)
-        return ceil(left / MINUTE) if pace else None
+        return ceil(left / MINUTE) if pace >= QUICKEST else None
 
     @property
     def shown(self) -> set[int]:

@@ -13,13 +13,17 @@ from tournaments.services.table.confirmations import ConfirmationRule
 
 @transaction.atomic
 def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = "") -> Event:
-    """Of the same game, rules, confirmation and stages. Asked for twice, it is opened once."""
+    """Of the same game, rules, confirmation and stages. Asked for twice, it is opened once; a night that goes on is
+    gone to.
+    """
     like = Event.objects.get(pk=event_id)
     club = Club.objects.select_for_update(no_key=True).get(pk=like.club_id)
     name = name or like.name
     same = club.events.filter(kind=like.kind, name=name, date=date, game=like.game, status=Event.Status.OPEN)
-    if untouched := same.exclude(pk=like.pk).filter(entrants=None, tables=None).first():
-        return untouched
+    if like.kind == Event.Kind.TOURNAMENT:
+        same = same.exclude(pk=like.pk).filter(entrants=None, tables=None)
+    if known := same.first():
+        return known
     rules, confirmation = like.game_rules, _confirmation(like)
     if like.kind == Event.Kind.CLUB_NIGHT:
         return create_club_night(

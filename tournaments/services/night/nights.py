@@ -9,7 +9,7 @@ from tournaments.audit import Actor, Details, names_of
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import is_stopped
-from tournaments.services.change import commit_change, load, lock_event
+from tournaments.services.change import commit_change, load, lock_event, lock_night
 from tournaments.services.club.clubs import add_players
 from tournaments.services.refusals import Refused
 from tournaments.services.table.confirmations import ConfirmationRule, set_confirmation
@@ -58,7 +58,7 @@ def mark_here(*, event_id: int, players: Collection[Player], names: Collection[s
 @transaction.atomic
 def mark_not_here(*, event_id: int, entrants: Collection[int], actor: Actor) -> None:
     """These (ids) had not come after all; who has sat at a table tonight has left."""
-    event = _open_event(event_id)
+    event = lock_night(event_id)
     named = event.entrants.filter(pk__in=entrants, present=True)
     seats = Seat.objects.filter(entrant__in=named)
     if seat := seats.filter(table__status=Table.Status.PLAYING).select_related("table").first():
@@ -73,7 +73,7 @@ def mark_not_here(*, event_id: int, entrants: Collection[int], actor: Actor) -> 
 @transaction.atomic
 def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> list[Entrant]:
     """These players are here now: new tonight, or back again."""
-    event = _open_event(event_id)
+    event = lock_night(event_id)
     coming = list({player.pk: player for player in players}.values())
     known = {entrant.player_id: entrant for entrant in event.entrants.filter(player__in=coming)}
     came = [player for player in coming if player.pk not in known or not known[player.pk].present]
@@ -89,7 +89,7 @@ def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> l
 
 @transaction.atomic
 def add_entrants_by_name(*, event_id: int, names: Iterable[str], actor: Actor) -> list[Entrant]:
-    event = _open_event(event_id)
+    event = lock_night(event_id)
     players = add_players(club=event.club, names=names, actor=actor)
     return add_entrants(event_id=event_id, players=players, actor=actor)
 
@@ -97,7 +97,7 @@ def add_entrants_by_name(*, event_id: int, names: Iterable[str], actor: Actor) -
 @transaction.atomic
 def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     """Somebody goes home. Who still sits at a running table must have it ended or adjourned first."""
-    event = lock_event(event_id)
+    event = lock_night(event_id)
     entrant = load(event.entrants.select_related("player"), pk=entrant_id)
     seat = Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING).select_related("table").first()
     if seat:

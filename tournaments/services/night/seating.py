@@ -9,7 +9,7 @@ from tournaments.audit import Actor, Details, seated_at
 from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.selectors.night.seating import free_numbers, numbers_in_use
 from tournaments.selectors.table.messages import open_claim
-from tournaments.services.change import commit_change, commit_table_change, load, lock_event
+from tournaments.services.change import commit_change, commit_table_change, load, lock_night
 from tournaments.services.refusals import Refused
 from tournaments.services.table.availability import require_free
 from tournaments.services.table.new_tables import create_tables, make_place
@@ -27,10 +27,7 @@ def open_tables(
     """A table for each group of entrants (ids, by seat), at these `numbers` of the room or the first that are free.
     `how` tells the log how they were drawn.
     """
-    event = lock_event(event_id)
-    if event.kind != Event.Kind.CLUB_NIGHT:
-        raise Refused("no-night")
-    _require_open(event)
+    event = lock_night(event_id)
     entrants = _free_entrants(event, [pk for group in groups for pk in group])
     for group in groups:
         _require_size(event, len(group))
@@ -51,10 +48,7 @@ def open_tables(
 @transaction.atomic
 def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor, index: int | None = None) -> int:
     """Who came late sits down at a table that has not begun, last or at this `index`; tells how many sit there then."""
-    event = lock_event(event_id)
-    if event.kind != Event.Kind.CLUB_NIGHT:
-        raise Refused("no-night")
-    _require_open(event)
+    event = lock_night(event_id)
     table = _not_begun(event, table_id)
     entrant = _free_entrants(event, [entrant_id])[entrant_id]
     before = seated_at(table)
@@ -69,7 +63,7 @@ def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor, ind
 @transaction.atomic
 def get_up(*, event_id: int, seat_id: int, actor: Actor) -> None:
     """Somebody leaves a table that has not begun, and the others close ranks."""
-    event = lock_event(event_id)
+    event = lock_night(event_id)
     seat = _seat(event, seat_id)
     table = _table_not_begun(event, seat)
     _require_size(event, table.seats.count() - 1)
@@ -83,7 +77,7 @@ def get_up(*, event_id: int, seat_id: int, actor: Actor) -> None:
 @transaction.atomic
 def exchange_seats(*, event_id: int, first_id: int, second_id: int, actor: Actor) -> None:
     """Two people change seats, at one table or between two; neither table may have begun."""
-    event = lock_event(event_id)
+    event = lock_night(event_id)
     first, second = (_seat(event, pk) for pk in (first_id, second_id))
     tables = {table.pk: table for table in (_table_not_begun(event, first), _table_not_begun(event, second))}
     before = {pk: seated_at(table) for pk, table in tables.items()}
@@ -106,7 +100,7 @@ def exchange_seats(*, event_id: int, first_id: int, second_id: int, actor: Actor
 @transaction.atomic
 def move_to_table(*, event_id: int, seat_id: int, table_id: int, actor: Actor, index: int | None = None) -> None:
     """Someone gets up and sits down at another table, last or at this `index`; neither table may have begun."""
-    event = lock_event(event_id)
+    event = lock_night(event_id)
     seat = _seat(event, seat_id)
     origin = _table_not_begun(event, seat)
     target = _not_begun(event, table_id)
@@ -133,11 +127,6 @@ def _close_ranks(table: Table) -> None:
 def _seat(event: Event, seat_id: int) -> Seat:
     """Who sits there is read only after the event has been locked: somebody else may be exchanging the same seats."""
     return load(Seat.objects.filter(table__event=event), pk=seat_id)
-
-
-def _require_open(event: Event) -> None:
-    if event.status != Event.Status.OPEN:
-        raise Refused("event-finished")
 
 
 def _require_size(event: Event, size: int) -> None:

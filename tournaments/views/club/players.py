@@ -74,9 +74,9 @@ def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def archive(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Or bring back who is archived."""
+    """Or bring back who is archived; the button says which, so that a second click does not do the opposite."""
     known = player_to_edit(request.user, pk)
-    archived = known.archived_at is None
+    archived = "back" not in request.POST
     try:
         archive_player(player=known, archived=archived, actor=actor_of(request))
     except Refused as refused:

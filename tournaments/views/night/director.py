@@ -58,6 +58,8 @@ def close(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     found = closing(event, now=timezone.now())
     over = event.kind == Event.Kind.CLUB_NIGHT
+    if event.status != Event.Status.OPEN or not (over or found.is_something):  # a second click, or another director
+        return redirect("desk", event.pk)
     form = ClosingForm(request.POST if request.method == "POST" else None, playing=found.playing, stopped=found.stopped)
     if form.is_bound and form.is_valid():
         try:

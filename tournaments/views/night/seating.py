@@ -2,6 +2,7 @@
 
 import secrets
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -57,6 +58,9 @@ def _open(request: SignedInRequest, event: Event, free: list[Entrant]) -> HttpRe
         else:
             tell(request, event, Done(tables_opened(len(tables)), [("take-back", (table.pk,)) for table in tables]))
             return redirect("desk", event.pk)
+    if len(free) < GAMES[event.game].min_seats:  # another director, or a second click, was quicker
+        messages.error(request, " ".join(map(str, form.non_field_errors())))
+        return redirect("desk", event.pk)
     return _show(request, event, form.drawn(), errors=form.non_field_errors())
 
 

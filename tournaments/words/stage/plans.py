@@ -53,6 +53,7 @@ SIMULATED = {
     "late": gettext_lazy("This takes too long, and was stopped. Fewer players or rounds take less time."),
     "failed": gettext_lazy("This could not be played out. Try again, or with other numbers."),
 }
+TOO_LONG = gettext_lazy("That is longer than you have: take a plan from above, or fewer rounds or deals.")
 UNKNOWN = gettext_lazy("Choose one of those that are offered.")
 SIZE_WORDS = dict(SIZES)
 

@@ -80,6 +80,9 @@ def test_beside_the_form_stands_what_its_plan_comes_to(ask):
     text = page.content.decode()
     assert f"Over at {page.context['usual']:%H:%M}" in text
     assert "With 5 at a table the cards may run out" in text
+    assert "That is longer than you have" not in text
+    page = ask("plan-summary", **facts | sent(stages, **{"1__rounds": "9", "1__remainder": "fives"}))
+    assert "That is longer than you have" in page.content.decode()
 
 
 def test_a_form_that_is_not_complete_comes_to_nothing_yet(ask):

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 
 from tournaments.backups.kept import latest_backup
 from tournaments.models import Event
+from tournaments.permissions import rights_in
 from tournaments.selectors.night.overview import Overview
 from tournaments.services.desk.undo import Step
 from tournaments.views.requests import SignedInRequest
@@ -44,7 +45,8 @@ def show_desk(
     this step back.
     """
     if table is not None:
-        return _show_panel(request, overview, context | {"event": event}, table)
+        rights = rights_in(request.user, event.club, event)
+        return _show_panel(request, overview, context | {"event": event, "rights": rights}, table)
     opened = asked(request, "open")
     line = overview.line_of(int(opened)) if opened.isdecimal() else None
     common = {
@@ -55,7 +57,7 @@ def show_desk(
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
-        "directs": True,
+        "rights": rights_in(request.user, event.club, event),
         "live_event": event,
         "revision": event.revision,
     }

@@ -1,5 +1,5 @@
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -81,7 +81,10 @@ def roles_in(user: Visitor, club: Club, event: Event | None = None) -> set[Role]
 
 
 def rights_in(user: Visitor, club: Club, event: Event | None = None) -> set[Right]:
-    roles = roles_in(user, club, event)
+    return rights_of(roles_in(user, club, event))
+
+
+def rights_of(roles: Set[Role]) -> set[Right]:
     return {right for right, allowed in ROLES.items() if not roles.isdisjoint(allowed)}
 
 

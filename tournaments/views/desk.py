@@ -10,10 +10,11 @@ from django.utils.functional import Promise
 
 from tournaments.backups.kept import latest_backup
 from tournaments.models import Event
-from tournaments.permissions import rights_in
+from tournaments.permissions import Right, rights_of, roles_in
 from tournaments.selectors.night.overview import Overview
 from tournaments.services.desk.undo import Step
 from tournaments.views.requests import SignedInRequest
+from tournaments.words.club.roles import closed_to
 from tournaments.words.night.overview import overview_tiles
 
 
@@ -45,23 +46,27 @@ def show_desk(
     this step back.
     """
     if table is not None:
-        rights = rights_in(request.user, event.club, event)
-        return _show_panel(request, overview, context | {"event": event, "rights": rights}, table)
+        return _show_panel(request, overview, context | _allowed(request, event), table)
     opened = asked(request, "open")
     line = overview.line_of(int(opened)) if opened.isdecimal() else None
     common = {
-        "event": event,
         "club": event.club,
         "overview": overview,
         "tiles": overview_tiles(overview, opened=opened, round_id=round_id),
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
-        "rights": rights_in(request.user, event.club, event),
         "live_event": event,
         "revision": event.revision,
     }
-    return render(request, part if request.htmx else part.partition("#")[0], context | common)
+    return render(request, part if request.htmx else part.partition("#")[0], context | common | _allowed(request, event))
+
+
+def _allowed(request: SignedInRequest, event: Event) -> dict[str, Any]:
+    """What the desk's reader may do; and why most is closed to whoever does not direct."""
+    roles = roles_in(request.user, event.club, event)
+    rights = rights_of(roles)
+    return {"event": event, "rights": rights, "closed": "" if Right.DIRECT in rights else closed_to(roles, Right.DIRECT)}
 
 
 def _show_panel(request: SignedInRequest, overview: Overview, context: dict[str, Any], table: int) -> HttpResponse:

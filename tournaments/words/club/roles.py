@@ -57,5 +57,9 @@ def why_closed(told: object) -> str:
     right, _colon, held = str(told).partition(":")
     if right not in list(Right):
         return ""
-    yours = _("Your role here: %(roles)s.") % {"roles": roles_words(sorted(held.split(":")))}
+    return closed_to(held.split(":"), right)
+
+
+def closed_to(roles: Collection[str], right: str) -> str:
+    yours = _("Your role here: %(roles)s.") % {"roles": roles_words(sorted(roles))}
     return f"{yours} {who_may(right)}"

@@ -16,7 +16,7 @@ Role = Member.Role
 RIGHTS: dict[Right, str | Promise] = {
     Right.BELONG: gettext_lazy("This is for the club’s members"),
     Right.LOOK: gettext_lazy("To look at the desk and the log"),
-    Right.SCORE: gettext_lazy("To open pads and cards, and to mend deals"),
+    Right.SCORE: gettext_lazy("To open pads and cards, and to correct several deals"),
     Right.RULE: gettext_lazy("To correct and to rule"),
     Right.DIRECT: gettext_lazy("To run the event"),
     Right.RUN: gettext_lazy("To run the club: its events, players and codes"),
@@ -26,7 +26,7 @@ RIGHTS: dict[Right, str | Promise] = {
 MEANINGS: dict[Role, str | Promise] = {
     Role.OWNER: gettext_lazy("everything, members too"),
     Role.DIRECTOR: gettext_lazy("all events, players and codes"),
-    Role.SCORER: gettext_lazy("looks at desks and logs, opens pads and cards, mends deals"),
+    Role.SCORER: gettext_lazy("looks at desks and logs, opens pads and cards, corrects deals"),
     Role.READER: gettext_lazy("looks at desks and logs"),
     Role.PLAYER: gettext_lazy("belongs to the club, with a place on its list"),
     Role.ARBITER: gettext_lazy("corrects and rules in this event"),

@@ -197,12 +197,15 @@ def line(first: list[str], right: Right) -> str:
 
 HEAD = """# Who may do what
 
-Written and proved by `tests/tournaments/test_permissions.py`, which asks every address as every role; how to write it anew stands there. In the code: `ROLES` in
-`tournaments/permissions.py`. An arbiter and a director of the evening have their role in one event; that director may only look once it is closed. A keeper of the installation is an
-owner everywhere. Who has no role is told nothing (404), who has another one is told why not and who may (403), a visitor is asked to sign in.
+Written and proved by `tests/tournaments/test_permissions.py`, which asks every address as every role; how to write it
+anew stands there. In the code: `ROLES` in `tournaments/permissions.py`. An arbiter and a director of the evening have
+their role in one event; that director may only look once it is closed. A keeper of the installation is an owner
+everywhere. Who has no role is told nothing (404), who has another one is told why not and who may (403), a visitor is
+asked to sign in.
 """
 ADDRESSES = """## Every closed address
 
-What is open to everybody stands in `tests/tournaments/test_doors.py`; addresses of pads, codes and invitations open to whoever has them. Any account may `find/`, `plan/` and `plan/compare/`,
-over the clubs it runs; only a keeper sees `backups/`.
+What is open to everybody stands in `tests/tournaments/test_doors.py`; addresses of pads, codes and invitations open to
+whoever has them. Any account may `find/`, `plan/` and `plan/compare/`, over the clubs it runs; only a keeper sees
+`backups/`.
 """

@@ -59,14 +59,20 @@ def show_desk(
         "live_event": event,
         "revision": event.revision,
     }
-    return render(request, part if request.htmx else part.partition("#")[0], context | common | _allowed(request, event))
+    return render(
+        request, part if request.htmx else part.partition("#")[0], context | common | _allowed(request, event)
+    )
 
 
 def _allowed(request: SignedInRequest, event: Event) -> dict[str, Any]:
     """What the desk's reader may do; and why most is closed to whoever does not direct."""
     roles = roles_in(request.user, event.club, event)
     rights = rights_of(roles)
-    return {"event": event, "rights": rights, "closed": "" if Right.DIRECT in rights else closed_to(roles, Right.DIRECT)}
+    return {
+        "event": event,
+        "rights": rights,
+        "closed": "" if Right.DIRECT in rights else closed_to(roles, Right.DIRECT),
+    }
 
 
 def _show_panel(request: SignedInRequest, overview: Overview, context: dict[str, Any], table: int) -> HttpResponse:

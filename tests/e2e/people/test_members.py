@@ -15,7 +15,7 @@ def test_invite_join_remove(desk, phone, sign_in):
     sign_in(owner, club.members.get().user)
     owner.goto("/clubs/neris/members/")
     owner.screenshot(path=SCREENSHOTS / "members-empty.png", full_page=True)
-    owner.get_by_label("Role", exact=True).select_option("reader")
+    owner.locator("#id_role").select_option("reader")
     owner.get_by_role("button", name="Make the invitation").click()
     owner.screenshot(path=SCREENSHOTS / "invited.png", full_page=True)
     link = urlsplit(owner.get_by_label("Let it be scanned, or send this link:").input_value()).path
@@ -24,7 +24,7 @@ def test_invite_join_remove(desk, phone, sign_in):
     ana.goto(link)
     expect(ana.get_by_text("reader: looks at desks and logs")).to_be_visible()
     ana.get_by_label("Username").fill("ana")
-    ana.get_by_label("Password", exact=True).fill("late-in-november")
+    ana.get_by_label("Password*", exact=True).fill("late-in-november")
     ana.get_by_label("Password confirmation").fill("late-in-november")
     ana.get_by_label("Who are you on the club’s list?").select_option(label="Ana · 1 night")
     ana.screenshot(path=SCREENSHOTS / "invitation.png", full_page=True)

@@ -64,5 +64,3 @@ def free_players(club: Club, *, besides: Collection[int] = ()) -> list[Player]:
     """Those of the list whom no member is yet, each with `night_count`."""
     free = club.players.filter(Q(member=None) | Q(pk__in=besides), archived_at=None)
     return sorted(free.annotate(night_count=Count("entries", distinct=True)), key=lambda each: name_order(each.name))
-
-

@@ -81,9 +81,7 @@ def accept(*, token: str, user: User, player: Player | None, now: datetime) -> M
     if member is None or _stands_higher(invitation.role, member.role):
         invitation.uses += 1
         invitation.save(update_fields=["uses"])
-        member = set_member(
-            club=invitation.club, event=invitation.event, user=user, role=invitation.role, actor=actor
-        )
+        member = set_member(club=invitation.club, event=invitation.event, user=user, role=invitation.role, actor=actor)
     if player and invitation.event is None:
         say_player(member=member, player=player, actor=actor)
     return member

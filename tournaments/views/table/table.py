@@ -16,7 +16,7 @@ from tournaments.forms.stage.rounds import OneRoundForm
 from tournaments.forms.table.correct_many import UndoForm
 from tournaments.live.parts import table_context
 from tournaments.models import Event, Table
-from tournaments.permissions import Right, rights_in, event_to_direct, table_to_direct
+from tournaments.permissions import Right, event_to_direct, rights_in, table_to_direct
 from tournaments.selectors.revisions import table_version
 from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page, undoable

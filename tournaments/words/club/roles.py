@@ -3,7 +3,6 @@
 from collections.abc import Collection
 
 from django.utils.functional import Promise
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -44,7 +43,8 @@ def role_line(role: str, event: Event | None = None) -> str:
 
 
 def roles_words(roles: Collection[str]) -> str:
-    return get_text_list([str(Role(role).label) for role in roles], _("or"))
+    *others, last = [str(Role(role).label) for role in roles]
+    return f"{', '.join(others)} {_('or')} {last}" if others else last
 
 
 def who_may(right: str) -> str:

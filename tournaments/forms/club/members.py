@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any, cast
 
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
@@ -18,12 +19,12 @@ CLUB_ROLES = [role for role in Member.Role if role not in Member.OF_EVENT]
 HALL_HOURS = [(6, _("this evening (6 hours)")), (24, _("one day")), (7 * 24, _("one week"))]
 
 
-class RoleForm(forms.Form):
-    role = forms.ChoiceField(label=_("Role"))
+def club_roles() -> list[tuple[str, str]]:
+    return [(role, role_line(role)) for role in CLUB_ROLES]
 
-    def __init__(self, *args: object, **given: object) -> None:
-        super().__init__(*args, **given)
-        self.fields["role"].choices = [(role, role_line(role)) for role in CLUB_ROLES]
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(label=_("Role"), choices=club_roles)
 
 
 class InviteForm(forms.Form):
@@ -35,12 +36,11 @@ class InviteForm(forms.Form):
         label=_("E-mail"), required=False, help_text=_("If you like: the invitation is sent there too.")
     )
 
-    def __init__(self, *args: object, events: Iterable[Event], by_mail: bool, **given: object) -> None:
-        super().__init__(*args, **given)
+    def __init__(self, data: Any = None, *, events: Iterable[Event], by_mail: bool) -> None:
+        super().__init__(data)
         self._events = {f"{role}:{event.pk}": (role, event) for event in events for role in Member.OF_EVENT}
         of_events = [(key, role_line(role, event)) for key, (role, event) in self._events.items()]
-        of_club = [(role, role_line(role)) for role in CLUB_ROLES]
-        self.fields["role"].choices = [*of_club, *of_events]
+        cast(forms.ChoiceField, self.fields["role"]).choices = [*club_roles(), *of_events]
         if not by_mail:
             del self.fields["email"]
 
@@ -81,10 +81,10 @@ class WhoForm(forms.Form):
         help_text=_("A director confirms it; then these nights are yours."),
     )
 
-    def __init__(self, *args: object, players: Iterable[Player], **given: object) -> None:
-        super().__init__(*args, **given)
+    def __init__(self, data: Any = None, *, players: Iterable[Player], initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
         known = list(players)
-        field = self.fields["player"]
+        field = cast(PlayerField, self.fields["player"])
         field.queryset = Player.objects.filter(pk__in=[each.pk for each in known])
         field.choices = [("", field.empty_label), *((each.pk, field.label_from_instance(each)) for each in known)]
 

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.forms.club.members import AnswerPlayerForm, HallForm, InviteForm, RoleForm, WhoForm
@@ -116,7 +115,7 @@ def _attempt(
     form: forms.Form | None,
     act: Callable[[], object],
     *,
-    said: str | Promise = done.SAVED,
+    said: str = "",
 ) -> HttpResponse:
     if form is not None and not form.is_valid():
         for errors in form.errors.values():
@@ -127,5 +126,5 @@ def _attempt(
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     else:
-        messages.success(request, said)
+        messages.success(request, said or str(done.SAVED))
     return redirect("members", slug)

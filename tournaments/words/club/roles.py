@@ -44,7 +44,8 @@ def role_line(role: str, event: Event | None = None) -> str:
 
 def roles_words(roles: Collection[str]) -> str:
     *others, last = [str(Role(role).label) for role in roles]
-    return f"{', '.join(others)} {_('or')} {last}" if others else last
+    either = _("or")
+    return f"{', '.join(others)} {either} {last}" if others else last
 
 
 def who_may(right: str) -> str:

@@ -133,6 +133,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         },
     }
 
+# Without a mail server nobody is asked for an address.
+EMAIL_HOST = env.str("EMAIL_HOST", default="")
+EMAIL_TIMEOUT = 10
+
 # In the database, so that all processes count the same.
 CACHES = {
     "default": {
@@ -211,6 +215,7 @@ STREAMS_IN_ALL = 4000
 # Whatever hashes a password, draws many codes or reads everything has threads of its own; SIGN_INS one more.
 SLOW_REQUESTS = {
     "POST backups",
+    "POST invitation",
     "POST admin:password_change",
     "POST admin:auth_user_add",
     "POST admin:auth_user_password_change",
@@ -230,6 +235,7 @@ FAILED_SIGN_INS = {
 SIGN_INS = {"POST sign-in": "username", "POST admin:login": "username"}  # and the field that names somebody
 TRIES = {
     "POST register": Limit("registrations", by="address", most=200, seconds=600),
+    "POST invitation": Limit("joinings", by="address", most=100, seconds=600),
     "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
     "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
 }

@@ -1,6 +1,6 @@
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -17,6 +17,7 @@ from tournaments.models import (
     Entrant,
     Event,
     EventTally,
+    Invitation,
     Member,
     Message,
     PadLink,
@@ -25,8 +26,11 @@ from tournaments.models import (
     Seat,
     Table,
 )
-from tournaments.services.club.clubs import create_club, edit_club, remove_member, set_member
+from tournaments.services.club.clubs import create_club, edit_club
+from tournaments.services.club.members import remove_member, set_member
+from tournaments.services.refusals import Refused
 from tournaments.words.games import game_name
+from tournaments.words.refusals import refusal_text
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -71,21 +75,37 @@ class ClubAdmin(admin.ModelAdmin):
 
 @admin.register(Member)
 class MemberAdmin(admin.ModelAdmin):
-    list_display = ["user", "club", "role"]
-    list_select_related = ["user", "club"]
+    """Of clubs; the roles of an event are given by invitation."""
+
+    list_display = ["user", "club", "event", "role"]
+    list_select_related = ["user", "club", "event"]
+    fields = ["user", "club", "role"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> list[str]:
         return ["user", "club"] if obj else []
 
+    def has_change_permission(self, request: HttpRequest, obj: Member | None = None) -> bool:
+        return obj is None or obj.event_id is None
+
+    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **given: Any) -> Any:
+        given["choices"] = [each for each in db_field.get_choices() if each[0] not in Member.OF_EVENT]
+        return super().formfield_for_choice_field(db_field, request, **given)
+
     def save_model(self, request: HttpRequest, obj: Member, form: Any, change: Any) -> None:
-        obj.pk = set_member(club=obj.club, user=obj.user, role=obj.role, actor=_actor(request)).pk
+        try:
+            obj.pk = set_member(club=obj.club, user=obj.user, role=obj.role, actor=_actor(request)).pk
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
 
     def delete_model(self, request: HttpRequest, obj: Member) -> None:
-        remove_member(member=obj, actor=_actor(request))
+        try:
+            remove_member(member=obj, actor=_actor(request))
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
         for member in queryset.select_related("user", "club"):
-            remove_member(member=member, actor=_actor(request))
+            self.delete_model(request, member)
 
 
 @admin.register(Event)
@@ -116,4 +136,12 @@ class DealAdmin(ReadOnly):
 admin.site.register(
     [Player, Entrant, ByeRequest, Table, Seat, PadLink, Confirmation, ProposedCorrection, Claim, Message], ReadOnly
 )
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly):
+    list_display = ["club", "event", "role", "made_by", "good_until", "uses"]
+    exclude = ["code_hash"]
+
+
 admin.site.register([EventTally, ContestTally], ReadOnly)

@@ -1,10 +1,12 @@
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -30,28 +32,69 @@ Visitor = User | AnonymousUser
 NUMBER = re.compile("[1-9][0-9]{0,17}")
 CODE_NUMBER = re.compile("[0-9]{1,18}")
 CODE_DIGITS = 6
-DIRECTING = {Member.Role.OWNER, Member.Role.DIRECTOR}
+Role = Member.Role
 
 
-def role_in(user: Visitor, club: Club) -> str | None:
+class Right(StrEnum):
+    """What somebody may do, from the least on."""
+
+    BELONG = "belong"
+    LOOK = "look"
+    SCORE = "score"
+    RULE = "rule"
+    DIRECT = "direct"
+    RUN = "run"
+    OWN = "own"
+
+
+# The one table of who may do what. Which right an address asks for: docs/permissions.md. The roles of an event count in
+# it alone, those of the club in all of its events; a keeper is an owner everywhere.
+ROLES: dict[Right, tuple[Role, ...]] = {
+    Right.BELONG: (Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.READER, Role.PLAYER),
+    Right.LOOK: (Role.OWNER, Role.DIRECTOR, Role.EVENING, Role.ARBITER, Role.SCORER, Role.READER),
+    Right.SCORE: (Role.OWNER, Role.DIRECTOR, Role.EVENING, Role.ARBITER, Role.SCORER),
+    Right.RULE: (Role.OWNER, Role.DIRECTOR, Role.EVENING, Role.ARBITER),
+    Right.DIRECT: (Role.OWNER, Role.DIRECTOR, Role.EVENING),
+    Right.RUN: (Role.OWNER, Role.DIRECTOR),
+    Right.OWN: (Role.OWNER,),
+}
+
+
+class MayNot(PermissionDenied):
+    """A member asks for what is closed to his roles. Its text is read by ``words.club.roles``."""
+
+    def __init__(self, right: Right, roles: Collection[Role]) -> None:
+        super().__init__(":".join([right, *sorted(roles)]))
+
+
+def roles_in(user: Visitor, club: Club, event: Event | None = None) -> set[Role]:
+    """The director of an evening may only look once it is over."""
     if not user.is_authenticated:
-        return None
+        return set()
     if user.is_superuser:
-        return Member.Role.OWNER
-    return Member.objects.filter(club=club, user=user).values_list("role", flat=True).first()
+        return {Role.OWNER}
+    found = Member.objects.filter(Q(event=None) | Q(event=event), club=club, user=user)
+    return {
+        Role.READER if role == Role.EVENING and status != Event.Status.OPEN else Role(role)
+        for role, status in found.values_list("role", "event__status")
+    }
 
 
-def can_direct(user: Visitor, club: Club) -> bool:
-    return role_in(user, club) in DIRECTING
+def rights_in(user: Visitor, club: Club, event: Event | None = None) -> set[Right]:
+    return rights_of(roles_in(user, club, event))
 
 
-def require_director(user: Visitor, club: Club) -> None:
-    """A stranger is not told that there is anything to direct; a member who may not is told so."""
-    role = role_in(user, club)
-    if role is None:
+def rights_of(roles: Set[Role]) -> set[Right]:
+    return {right for right, allowed in ROLES.items() if not roles.isdisjoint(allowed)}
+
+
+def require(right: Right, user: Visitor, club: Club, event: Event | None = None) -> None:
+    """A stranger is not told that there is anything; a member who may not is told so."""
+    roles = roles_in(user, club, event)
+    if not roles:
         raise Http404
-    if role not in DIRECTING:
-        raise PermissionDenied
+    if roles.isdisjoint(ROLES[right]):
+        raise MayNot(right, roles)
 
 
 def require_keeper(user: Visitor) -> None:
@@ -62,19 +105,29 @@ def require_keeper(user: Visitor) -> None:
 
 def clubs_to_direct(user: User) -> list[Club]:
     """By name."""
-    directed = Club.objects.filter(members__user=user, members__role__in=DIRECTING)
+    directed = Club.objects.filter(members__user=user, members__role__in=ROLES[Right.RUN])
     return sorted(Club.objects.all() if user.is_superuser else directed, key=lambda club: name_order(club.name))
 
 
-def club_to_direct(user: Visitor, slug: str) -> Club:
+def club_to_direct(user: Visitor, slug: str, *, right: Right = Right.RUN) -> Club:
     club = get_object_or_404(Club, slug=slug)
-    require_director(user, club)
+    require(right, user, club)
     return club
 
 
-def event_to_direct(user: Visitor, pk: int) -> Event:
+def member_to_change(user: Visitor, slug: str, pk: int, *, right: Right) -> Member:
+    club = club_to_direct(user, slug, right=right)
+    return get_object_or_404(Member.objects.select_related("club", "user", "event"), club=club, pk=pk)
+
+
+def own_membership(user: Visitor, slug: str) -> Member:
+    club = club_to_direct(user, slug, right=Right.BELONG)
+    return get_object_or_404(Member.objects.select_related("club", "user"), club=club, event=None, user=user)
+
+
+def event_to_direct(user: Visitor, pk: int, *, right: Right = Right.DIRECT) -> Event:
     event = get_object_or_404(Event.objects.select_related("club"), pk=pk)
-    require_director(user, event.club)
+    require(right, user, event.club, event)
     return event
 
 
@@ -90,35 +143,39 @@ def tournament_to_direct(user: Visitor, pk: int) -> Event:
     return event
 
 
-def stage_to_direct(user: Visitor, pk: int) -> Stage:
+def stage_to_direct(user: Visitor, pk: int, *, right: Right = Right.DIRECT) -> Stage:
     stage = get_object_or_404(Stage.objects.select_related("event__club"), pk=pk)
-    require_director(user, stage.event.club)
+    require(right, user, stage.event.club, stage.event)
     return stage
 
 
 def round_to_direct(user: Visitor, pk: int) -> Round:
     round_ = get_object_or_404(Round.objects.select_related("stage__event__club"), pk=pk)
-    require_director(user, round_.stage.event.club)
+    require(Right.DIRECT, user, round_.stage.event.club, round_.stage.event)
     return round_
 
 
-def table_to_direct(user: Visitor, pk: int) -> Table:
+def table_to_direct(user: Visitor, pk: int, *, right: Right = Right.DIRECT) -> Table:
     table = get_object_or_404(Table.objects.select_related("event__club"), pk=pk)
-    require_director(user, table.event.club)
+    require(right, user, table.event.club, table.event)
     return table
 
 
 def seat_to_direct(user: Visitor, pk: int) -> Seat:
     joined = Seat.objects.select_related("table__event__club", "entrant__player", "substitute")
     seat = get_object_or_404(joined, pk=pk)
-    require_director(user, seat.table.event.club)
+    require(Right.DIRECT, user, seat.table.event.club, seat.table.event)
     return seat
 
 
 def player_to_edit(user: Visitor, pk: int) -> Player:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    require_director(user, player.club)
+    require(Right.RUN, user, player.club)
     return player
+
+
+def invitation_hash(token: str) -> str:
+    return salted_hmac("invitation", token, algorithm="sha256").hexdigest()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.views import live, plan, rules
-from tournaments.views.club import account, backups, club, codes, find, home, players
+from tournaments.views.club import account, backups, club, codes, find, home, invitations, members, players
 from tournaments.views.log import log
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
@@ -47,6 +47,17 @@ urlpatterns = [
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
     path("clubs/<slug:slug>/codes/", codes.codes, name="codes"),
     path("clubs/<slug:slug>/codes/<int:number>/renew/", codes.renew_of_table, name="code-renew-table"),
+    path("clubs/<slug:slug>/members/", members.members, name="members"),
+    path("clubs/<slug:slug>/members/invite/", invitations.invite, name="invite"),
+    path("clubs/<slug:slug>/members/invite/hall/", invitations.hall, name="invite-hall"),
+    path("clubs/<slug:slug>/members/invite/<int:pk>/revoke/", invitations.revoke, name="invitation-revoke"),
+    path("clubs/<slug:slug>/members/leave/", members.leave, name="member-leave"),
+    path("clubs/<slug:slug>/members/says/", members.says, name="member-says"),
+    path("clubs/<slug:slug>/members/<int:pk>/role/", members.role, name="member-role"),
+    path("clubs/<slug:slug>/members/<int:pk>/remove/", members.remove, name="member-remove"),
+    path("clubs/<slug:slug>/members/<int:pk>/hand-over/", members.give_club, name="member-hand-over"),
+    path("clubs/<slug:slug>/members/<int:pk>/player/", members.answer, name="member-player"),
+    path("invitations/<str:token>/", invitations.invitation, name="invitation"),
     path("clubs/<slug:slug>/events/new/", event.new_event, name="event-new"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.edit_player, name="player-edit"),

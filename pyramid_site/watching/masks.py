@@ -1,4 +1,4 @@
-"""What is written into logs: without the secret addresses of pads, codes and sign-in links."""
+"""What is written into logs: without the secret addresses of pads, codes, invitations and sign-in links."""
 
 import json
 import logging
@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 MASK = "***"
-SECRETS = re.compile(r"((?:/|%2F)(?:pad|codes)(?:/|%2F)|[?&]key=)(?!sw\.js)(?:(?!%2F)[^/\s\"'?&<>])+", re.I)
+SECRETS = re.compile(r"((?:/|%2F)(?:pad|codes|invitations)(?:/|%2F)|[?&]key=)(?!sw\.js)(?:(?!%2F)[^/\s\"'?&<>])+", re.I)
 LONG = re.compile(r"[^/]{16,}")
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")

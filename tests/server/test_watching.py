@@ -68,13 +68,13 @@ def test_without_room_or_with_a_migration_missing_it_is_not_ready(settings: Sett
     assert (asked.status, json.loads(body)["disk"]) == (503, "nearly full")
     settings.LEAST_DISK = 0
     with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE name = '0034_cache_of_all_processes'")
+        cursor.execute("DELETE FROM django_migrations WHERE name = '0041_members_by_invitation'")
         try:
             asked, body = get("/readyz")
         finally:
             cursor.execute(
                 "INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', %s, CURRENT_TIMESTAMP)",
-                ["0034_cache_of_all_processes"],
+                ["0041_members_by_invitation"],
             )
     assert (asked.status, json.loads(body)["migrations"]) == (503, "missing")
 

@@ -1,4 +1,4 @@
-"""Every address is closed unless it is meant for visitors; strangers learn nothing, readers may not write."""
+"""Every address is closed unless it is meant for visitors. Which member may what: test_permissions.py."""
 
 import re
 
@@ -7,9 +7,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 from sesame.utils import get_query_string
 
-from tests.factories import make_club, make_member, make_table, make_user
-from tests.tournament_scenes import make_tournament, next_round, start
-from tournaments.models import Member, Table
+from tests.factories import make_table, make_user
 from tournaments.urls import urlpatterns
 
 # Open to anyone. The pad's pages ask for the table's secret token instead of an account.
@@ -39,7 +37,7 @@ PUBLIC = {
     "sign-in-link",
     "sign-out",
 }
-NEEDS_TOKEN = re.compile(r"^(pad/<pad:token>|codes/<str:code>)/")
+NEEDS_TOKEN = re.compile(r"^(pad/<pad:token>|codes/<str:code>|invitations/<str:token>)/")
 
 
 def views() -> list[URLPattern]:
@@ -112,52 +110,6 @@ def test_the_wall_shows_the_address_it_was_asked_at(client, host):
     night = make_table().event
     answer = client.get(f"/events/{night.pk}/wall/", headers={"Host": host})
     assert answer.context["address"] == f"{host}/events/{night.pk}/"
-
-
-def of_the_director() -> list[URLPattern]:
-    return [p for p in views() if not is_open(p) and re.search("<(int|slug):", str(p.pattern))]
-
-
-def tournament_table() -> Table:
-    event = make_tournament(4, club=make_club())
-    start(event)
-    return next_round(event)[0]
-
-
-def given(table) -> dict[str, int]:
-    return {
-        "table": table.pk,
-        "event": table.event_id,
-        "stage": table.round.stage_id,
-        "round": table.round_id,
-        "player": table.seats.first().entrant.player_id,
-    }
-
-
-def door(pattern: URLPattern, table) -> str:
-    kind = str(pattern.pattern).split("s/")[0]
-    return address(pattern, event=table.event_id, pk=given(table).get(kind, 1))
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("pattern", of_the_director(), ids=lambda p: p.name)
-def test_a_stranger_does_not_learn_that_there_is_anything(client, pattern):
-    table = tournament_table()
-    client.force_login(make_user("stranger"), backend="django.contrib.auth.backends.ModelBackend")
-    answers = {client.get(door(pattern, table)).status_code, client.post(door(pattern, table)).status_code}
-    assert answers <= {404, 405}
-    assert 404 in answers
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("pattern", of_the_director(), ids=lambda p: p.name)
-def test_a_scorer_is_told_that_he_may_not_direct(client, pattern):
-    table = tournament_table()
-    scorer = make_member(table.event.club, Member.Role.SCORER)
-    client.force_login(scorer, backend="django.contrib.auth.backends.ModelBackend")
-    answers = {client.get(door(pattern, table)).status_code, client.post(door(pattern, table)).status_code}
-    assert answers <= {403, 405}
-    assert 403 in answers
 
 
 @pytest.mark.django_db

@@ -50,7 +50,7 @@ QUERIES = {
     "club": 11,
     "roster": 5,
     "event": 7,
-    "desk": 16,
+    "desk": 17,
     "seating": 9,
     "cards": 7,
     "tables": 7,

@@ -1,6 +1,16 @@
 from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
-from tournaments.models.club import Club, Colour, Member, Player, RoomTable, name_order, plain_letters, tidy_name
+from tournaments.models.club import (
+    Club,
+    Colour,
+    Invitation,
+    Member,
+    Player,
+    RoomTable,
+    name_order,
+    plain_letters,
+    tidy_name,
+)
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event
 from tournaments.models.ruling import Ruling
@@ -22,6 +32,7 @@ __all__ = [
     "Entrant",
     "Event",
     "EventTally",
+    "Invitation",
     "Member",
     "Message",
     "PadLink",

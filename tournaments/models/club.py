@@ -110,14 +110,51 @@ class Member(models.Model):
         OWNER = "owner", _("owner")
         DIRECTOR = "director", _("director")
         SCORER = "scorer", _("scorer")
+        READER = "reader", _("reader")
+        PLAYER = "player", _("player")
+        # Of one event alone
+        ARBITER = "arbiter", _("arbiter")
+        EVENING = "evening", _("director of the evening")
+
+    OF_EVENT = (Role.ARBITER, Role.EVENING)
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
+    event = models.ForeignKey("Event", on_delete=models.PROTECT, null=True, blank=True, related_name="members")
     # A membership that went with its account would leave no trace in the club’s log.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role)
+    # Who of the club's list this is: as a director has confirmed, and as the member says.
+    player = models.OneToOneField(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="member")
+    says_player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "user"], name="member_once_in_club")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=models.Q(event=None), name="member_once_in_club"
+            ),
+            models.UniqueConstraint(fields=["event", "user"], name="member_once_in_event"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role})"
+
+
+class Invitation(models.Model):
+    """A link that gives a role: to one person once, or the role of a player to a whole hall. Only its hash is kept."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="invitations")
+    event = models.ForeignKey("Event", on_delete=models.PROTECT, null=True, related_name="invitations")
+    role = models.CharField(max_length=10, choices=Member.Role)
+    code_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    good_until = models.DateTimeField()
+    most_uses = models.PositiveSmallIntegerField(default=1)
+    uses = models.PositiveSmallIntegerField(default=0)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.club}"

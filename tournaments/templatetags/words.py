@@ -7,11 +7,11 @@ from django.utils.functional import Promise
 from scoring.games import GAMES
 from tournaments.formats.clock import State
 from tournaments.models import Event
-from tournaments.permissions import can_direct
+from tournaments.permissions import rights_in
 from tournaments.selectors.stage.chain import has_bracket
 from tournaments.selectors.stage.cross_table import Mark
 from tournaments.words import games
-from tournaments.words.club import contests
+from tournaments.words.club import contests, roles
 from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.night.tabs import Tab, tabs_of
 from tournaments.words.stage import cross_table
@@ -21,6 +21,10 @@ from tournaments.words.tiebreaks import DEFINITIONS, NAMES, SHORT
 register = template.Library()
 
 register.filter(contests.contest_name)
+register.filter(roles.role_line)
+register.filter(roles.role_name)
+register.filter(roles.who_may)
+register.filter(roles.why_closed)
 register.filter(games.game_name)
 register.filter(games.unit_name)
 register.filter(cross_table.turn_words)
@@ -29,11 +33,11 @@ register.filter(clock.warning_words)
 
 @register.simple_tag(takes_context=True)
 def event_tabs(context: RequestContext) -> list[Tab]:
-    """Of the page's event; a page that does not say whether its reader directs it costs a query."""
+    """Of the page's event; a page that does not say what its reader may do costs a query."""
     event, request = context["event"], context["request"]
-    directs = context["directs"] if "directs" in context else can_direct(request.user, event.club)
+    rights = context["rights"] if "rights" in context else rights_in(request.user, event.club, event)
     page = request.resolver_match.url_name
-    return tabs_of(event, page=page, directs=directs, has_bracket=has_bracket(event))
+    return tabs_of(event, page=page, rights=rights, has_bracket=has_bracket(event))
 
 
 @register.filter

@@ -10,9 +10,11 @@ from django.utils.functional import Promise
 
 from tournaments.backups.kept import latest_backup
 from tournaments.models import Event
+from tournaments.permissions import Right, rights_of, roles_in
 from tournaments.selectors.night.overview import Overview
 from tournaments.services.desk.undo import Step
 from tournaments.views.requests import SignedInRequest
+from tournaments.words.club.roles import closed_to
 from tournaments.words.night.overview import overview_tiles
 
 
@@ -44,22 +46,33 @@ def show_desk(
     this step back.
     """
     if table is not None:
-        return _show_panel(request, overview, context | {"event": event}, table)
+        return _show_panel(request, overview, context | _allowed(request, event), table)
     opened = asked(request, "open")
     line = overview.line_of(int(opened)) if opened.isdecimal() and len(opened) < 10 else None
     common = {
-        "event": event,
         "club": event.club,
         "overview": overview,
         "tiles": overview_tiles(overview, opened=opened, round_id=round_id),
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
-        "directs": True,
         "live_event": event,
         "revision": event.revision,
     }
-    return render(request, part if request.htmx else part.partition("#")[0], context | common)
+    return render(
+        request, part if request.htmx else part.partition("#")[0], context | common | _allowed(request, event)
+    )
+
+
+def _allowed(request: SignedInRequest, event: Event) -> dict[str, Any]:
+    """What the desk's reader may do; and why most is closed to whoever does not direct."""
+    roles = roles_in(request.user, event.club, event)
+    rights = rights_of(roles)
+    return {
+        "event": event,
+        "rights": rights,
+        "closed": "" if Right.DIRECT in rights else closed_to(roles, Right.DIRECT),
+    }
 
 
 def _show_panel(request: SignedInRequest, overview: Overview, context: dict[str, Any], table: int) -> HttpResponse:

@@ -30,6 +30,33 @@ def registered(name: str) -> str:
     return _("%(name)s is on the list. Tell the director when you are in the room.") % {"name": name}
 
 
+INVITATION_REVOKED = gettext_lazy("Revoked. Its link opens nothing any more.")
+
+
+def mail_sent(address: str) -> str:
+    return _("The invitation has been sent to %(address)s.") % {"address": address}
+
+
+def mail_not_sent(address: str) -> str:
+    return _("The mail to %(address)s could not be sent. Pass the link on yourself.") % {"address": address}
+
+
+def welcome(club: str) -> str:
+    return _("Welcome to %(club)s.") % {"club": club}
+
+
+def member_removed(name: str) -> str:
+    return _("%(name)s is a member no more.") % {"name": name}
+
+
+def left_club(club: str) -> str:
+    return _("You have left %(club)s.") % {"club": club}
+
+
+def handed_over(name: str) -> str:
+    return _("The club is %(name)s’s now; you direct on.") % {"name": name}
+
+
 # ---- At the desk: each with what undoes it beside it ----
 UNDONE_AT_DESK = gettext_lazy("Undone.")
 NO_SHOW = gettext_lazy("No-show")

@@ -151,14 +151,15 @@ def test_an_entry_of_another_age_is_shown_as_well_as_can_be(director):
 
 
 @pytest.mark.parametrize("name", ["event-log", "event-log-csv", "event-log-jsonl"])
-def test_only_who_directs_may_read_the_log(client, name):
+def test_only_who_may_look_at_the_desk_reads_the_log(client, name):
     club = make_club()
     event = make_night(club=club)
     address = reverse(name, args=[event.pk])
     assert client.get(address).status_code == 302
     for user, status in (
         (make_user("stranger"), 404),
-        (make_member(club, Member.Role.SCORER), 403),
+        (make_member(club, Member.Role.PLAYER), 403),
+        (make_member(club, Member.Role.READER), 200),
         (make_member(club, Member.Role.DIRECTOR), 200),
     ):
         client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")

@@ -34,26 +34,6 @@ def edit_club(*, club: Club, name: str, slug: str, actor: Actor) -> Club:
 
 
 @transaction.atomic
-def set_member(*, club: Club, user: User, role: str, actor: Actor) -> Member:
-    """Somebody may do more or less in the club from now on, or for the first time."""
-    # Of two who give somebody a role at once, the second sees what the first gave.
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    before = Member.objects.filter(club=club, user=user).values_list("role", flat=True).first()
-    member, _ = Member.objects.update_or_create(club=club, user=user, defaults={"role": role})
-    person: Details = {"person": user.get_username()}
-    audit.record(actor, "member-set", club=club, before={**person, "role": before}, after={**person, "role": role})
-    return member
-
-
-@transaction.atomic
-def remove_member(*, member: Member, actor: Actor) -> None:
-    person: Details = {"person": member.user.get_username()}
-    before: Details = {**person, "role": member.role}
-    audit.record(actor, "member-removed", club=member.club, before=before, after={**person, "role": None})
-    member.delete()
-
-
-@transaction.atomic
 def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Player]:
     """The club's players of these names, those not yet on the roster added to it; the order of `names` is kept."""
     # Two events of the club may learn of the same new name at once.

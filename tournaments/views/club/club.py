@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Club
-from tournaments.permissions import can_direct
+from tournaments.permissions import rights_in
 from tournaments.selectors.club.clubs import Asked, club_page
 from tournaments.selectors.tournament.last_podium import last_podium
 
@@ -33,7 +33,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "qr": qr_code(address) if tonight else "",
         "club": page.club,
         "asked": asked,
-        "directs": can_direct(request.user, page.club),
+        "rights": rights_in(request.user, page.club),
         "live_event": tonight,
         "revision": tonight.revision if tonight else 0,
     }

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.forms.club.names import NamesForm
 from tournaments.forms.club.players import PlayerForm
 from tournaments.models import Player
-from tournaments.permissions import can_direct, club_to_direct, player_to_edit
+from tournaments.permissions import club_to_direct, player_to_edit, rights_in
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.club.clubs import roster as club_roster
 from tournaments.selectors.club.players import player_page
@@ -35,7 +35,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "form": form_picture(page.tables) if page.page.number == 1 else None,
         "player": page.player,
         "club": club,
-        "directs": can_direct(request.user, club),
+        "rights": rights_in(request.user, club),
         "live_event": page.tonight,
         "revision": page.tonight.revision if page.tonight else 0,
     }

@@ -1,4 +1,4 @@
-"""The log of everything, for who directs: on a page with filters, and whole as a file."""
+"""The log of everything, for members: on a page with filters, and whole as a file."""
 
 from itertools import islice
 from typing import Any
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.exports.log import csv_rows, json_lines
 from tournaments.forms.log.log_filter import LogFilterForm
 from tournaments.models import Club, Event
-from tournaments.permissions import club_to_direct, event_to_direct
+from tournaments.permissions import Right, club_to_direct, event_to_direct
 from tournaments.selectors.log.entries import (
     LogPage,
     club_log,
@@ -31,7 +31,7 @@ MEDIA = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson; chars
 
 @require_safe
 def event_log_page(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = event_to_direct(request.user, pk)
+    event = event_to_direct(request.user, pk, right=Right.LOOK)
     form = LogFilterForm(
         request.GET,
         kinds=EVENT_KINDS,
@@ -53,7 +53,7 @@ def club_log_page(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_log_file(request: SignedInRequest, pk: int, kind: str) -> StreamingHttpResponse:
-    event = event_to_direct(request.user, pk)
+    event = event_to_direct(request.user, pk, right=Right.LOOK)
     return _file(event.club, event, kind, f"log-{event.pk}-{event.date.isoformat()}")
 
 

@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from scoring.games import GAMES
 from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
 from tournaments.models import Event
-from tournaments.permissions import event_to_direct, table_to_direct
+from tournaments.permissions import Right, event_to_direct, table_to_direct
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.night.desk import desk as desk_page
 from tournaments.selectors.night.seating import is_table_of, name_of, place_of, size_choices
@@ -32,14 +32,14 @@ from tournaments.words.refusals import refusal_text
 
 @require_safe
 def desk(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = event_to_direct(request.user, pk)
+    event = event_to_direct(request.user, pk, right=Right.LOOK)
     return _desk(request, event)
 
 
 @require_safe
 def table(request: SignedInRequest, pk: int) -> HttpResponse:
     """What can be done at it: fetched when it is opened."""
-    return _desk(request, table_to_direct(request.user, pk).event, table=pk)
+    return _desk(request, table_to_direct(request.user, pk, right=Right.LOOK).event, table=pk)
 
 
 @require_POST
@@ -123,7 +123,7 @@ def finish(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
-    before = event_to_direct(request.user, pk).status
+    before = event_to_direct(request.user, pk, right=Right.RUN).status
     steps: list[Step] = [("discard-event" if before == Event.Status.DISCARDED else "finish-event", ())]
     return _with_event(request, pk, nights.reopen_event, Done(done.EVENT_REOPENED, steps))
 

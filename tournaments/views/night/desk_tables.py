@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from tournaments.forms.night.desk import AnswerForm, MessageForm, StandsForm
-from tournaments.permissions import event_to_direct, table_to_direct
+from tournaments.permissions import Right, event_to_direct, table_to_direct
 from tournaments.services.night.messages import answer_call_with, send_message
 from tournaments.services.table.confirmations import rule
 from tournaments.views.night.desk import attempt
@@ -15,7 +15,7 @@ from tournaments.words.table.calls import director_comes
 @require_POST
 def answer(request: SignedInRequest, pk: int) -> HttpResponse:
     """The call is over. Who is on his way says so to the table."""
-    table = table_to_direct(request.user, pk)
+    table = table_to_direct(request.user, pk, right=Right.RULE)
     form = AnswerForm(request.POST)
 
     def act() -> None:
@@ -28,7 +28,7 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def stands(request: SignedInRequest, pk: int) -> HttpResponse:
     """The ruling on a dispute, or on a table nobody confirms: it stands as recorded."""
-    table = table_to_direct(request.user, pk)
+    table = table_to_direct(request.user, pk, right=Right.RULE)
     form = StandsForm(request.POST)
 
     def act() -> None:

@@ -10,7 +10,7 @@ from tournaments.forms.night.again import AgainForm
 from tournaments.forms.night.closing import ClosingForm
 from tournaments.forms.night.undo import StepsForm
 from tournaments.models import Event
-from tournaments.permissions import event_to_direct, seat_to_direct
+from tournaments.permissions import Right, event_to_direct, seat_to_direct
 from tournaments.selectors.night.closing import closing
 from tournaments.services.desk.again import open_again
 from tournaments.services.desk.closing import close_tables
@@ -82,7 +82,7 @@ def close(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def again(request: SignedInRequest, pk: int) -> HttpResponse:
     """The same once more: posted without a word, under the same name and today."""
-    like = event_to_direct(request.user, pk)
+    like = event_to_direct(request.user, pk, right=Right.RUN)
     first = {"name": like.name, "date": timezone.localdate()}
     form = AgainForm(request.POST if request.method == "POST" else None, initial=first)
     if form.is_bound and form.is_valid():
@@ -93,7 +93,7 @@ def again(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def discard(request: SignedInRequest, pk: int) -> HttpResponse:
     """Opened by mistake."""
-    event = event_to_direct(request.user, pk)
+    event = event_to_direct(request.user, pk, right=Right.RUN)
     try:
         tables = discard_event(event_id=event.pk, actor=actor_of(request))
     except Refused as refused:

@@ -16,7 +16,7 @@ from tournaments.forms.stage.late_corrections import ConfirmForm, SaveForm
 from tournaments.forms.table.deal_form import DealForm, deal_form
 from tournaments.forms.table.rulings import ForfeitForm, PlacesForm
 from tournaments.models import Table
-from tournaments.permissions import table_to_direct
+from tournaments.permissions import Right, table_to_direct
 from tournaments.selectors.stage.rulings import RulingPage, ruling_page
 from tournaments.selectors.table.page import DealLine
 from tournaments.services.refusals import Refused
@@ -55,7 +55,7 @@ class CorrectRequest:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_correct(request: SignedInRequest, pk: int) -> HttpResponse:
-    table = table_to_direct(request.user, pk)
+    table = table_to_direct(request.user, pk, right=Right.RULE)
     desk = CorrectRequest(request, table, ruling_page(table.pk))
     if request.method == "POST":
         steps: dict[str, Callable[[CorrectRequest], HttpResponse]] = {

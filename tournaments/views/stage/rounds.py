@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from tournaments.forms.stage.rounds import ClockForm, ExtraForm, ProvisionalForm, PublishForm
-from tournaments.permissions import round_to_direct, stage_to_direct, table_to_direct
+from tournaments.permissions import Right, round_to_direct, stage_to_direct, table_to_direct
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import round_clock, rounds
 from tournaments.views.night.desk import attempt
@@ -61,7 +61,7 @@ def clock(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def extra_time(request: SignedInRequest, pk: int) -> HttpResponse:
-    table = table_to_direct(request.user, pk)
+    table = table_to_direct(request.user, pk, right=Right.RULE)
     form = ExtraForm(request.POST)
 
     def act() -> None:

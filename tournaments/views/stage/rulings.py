@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournaments.forms.table.rulings import ForfeitForm, PlacesForm, ReasonForm, TieForm
-from tournaments.permissions import stage_to_direct, table_to_direct
+from tournaments.permissions import Right, stage_to_direct, table_to_direct
 from tournaments.selectors.stage.rulings import RulingPage, ruling_page, settles_ties, tie_lines
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
@@ -22,7 +22,7 @@ Forms = dict[str, forms.Form]
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_ruling(request: SignedInRequest, pk: int) -> HttpResponse:
-    table = table_to_direct(request.user, pk)
+    table = table_to_direct(request.user, pk, right=Right.RULE)
     if table.round_id is None:
         messages.error(request, refusal_text(Refused("no-tournament")))
         return redirect("desk", table.event_id)
@@ -79,7 +79,7 @@ def _show(request: SignedInRequest, page: RulingPage, shown: Forms) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tie(request: SignedInRequest, pk: int) -> HttpResponse:
-    stage = stage_to_direct(request.user, pk)
+    stage = stage_to_direct(request.user, pk, right=Right.RULE)
     if stage.status == stage.Status.PLANNED:
         messages.error(request, refusal_text(Refused("stage-not-begun", stage=stage.number)))
         return redirect("desk", stage.event_id)

@@ -13,7 +13,7 @@ from scoring.errors import ScoringError
 from tournaments.forms.table.claims import ClaimForm, UpholdForm
 from tournaments.forms.table.deal_form import DealForm, deal_form
 from tournaments.models import Claim
-from tournaments.permissions import claim_code, table_to_direct
+from tournaments.permissions import Right, claim_code, table_to_direct
 from tournaments.selectors.table.messages import open_claim
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.services.refusals import Refused
@@ -65,7 +65,7 @@ class ClaimRequest:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_claim(request: SignedInRequest, pk: int) -> HttpResponse:
-    table = table_to_direct(request.user, pk)
+    table = table_to_direct(request.user, pk, right=Right.RULE)
     claim = open_claim(table.pk)
     if claim is None:
         return redirect("desk", table.event_id)

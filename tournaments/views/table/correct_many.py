@@ -14,7 +14,7 @@ from scoring.errors import ScoringError
 from tournaments.forms.table.correct_many import DoItForm, ExchangedSeatsForm, ForgottenForm, UndoForm
 from tournaments.forms.table.deal_form import deal_form
 from tournaments.models import Table
-from tournaments.permissions import table_to_direct
+from tournaments.permissions import Right, table_to_direct
 from tournaments.selectors.table.deal_history import score_table
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
@@ -52,7 +52,7 @@ class CorrectManyRequest:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_correct_many(request: SignedInRequest, pk: int) -> HttpResponse:
-    table = table_to_direct(request.user, pk)
+    table = table_to_direct(request.user, pk, right=Right.SCORE)
     desk = CorrectManyRequest(request, table, table_page(table.pk))
     if has_later_round(desk.page.table) or not desk.last:
         return desk.show("correct_many", rested_on=has_later_round(desk.page.table))
@@ -142,7 +142,7 @@ def _apply(desk: CorrectManyRequest) -> HttpResponse:
 @require_POST
 def table_undo(request: SignedInRequest, pk: int) -> HttpResponse:
     """What was changed at the desk within the last minute is taken back."""
-    table = table_to_direct(request.user, pk)
+    table = table_to_direct(request.user, pk, right=Right.SCORE)
     form = UndoForm(request.POST)
     if form.is_valid():
         try:

@@ -16,7 +16,7 @@ from tournaments.forms.stage.rounds import OneRoundForm
 from tournaments.forms.table.correct_many import UndoForm
 from tournaments.live.parts import table_context
 from tournaments.models import Event, Table
-from tournaments.permissions import can_direct, event_to_direct, table_to_direct
+from tournaments.permissions import Right, event_to_direct, rights_in, table_to_direct
 from tournaments.selectors.revisions import table_version
 from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page, undoable
@@ -33,13 +33,13 @@ def table(request: Request, pk: int) -> HttpResponse:
         page = table_page(pk)
     except Table.DoesNotExist as error:
         raise Http404 from error
-    now, directs = timezone.now(), can_direct(request.user, page.event.club)
-    last = undoable(page, now=now) if directs else None
+    now, rights = timezone.now(), rights_in(request.user, page.event.club, page.event)
+    last = undoable(page, now=now) if Right.SCORE in rights else None
     context = table_context(page, now=now) | {
         "undo": UndoForm(initial={"revision": last.revision, "client_id": uuid4()}) if last else None,
         "undoes": last.numbers if last else [],
         "club": page.event.club,
-        "directs": directs,
+        "rights": rights,
         "live_event": page.event,
         "live_table": page.table,
         "revision": page.table.shown_revision,
@@ -49,13 +49,13 @@ def table(request: Request, pk: int) -> HttpResponse:
 
 @require_safe
 def table_card(request: SignedInRequest, pk: int) -> HttpResponse:
-    table = table_to_direct(request.user, pk)
+    table = table_to_direct(request.user, pk, right=Right.SCORE)
     return _cards(request, table.event, pad_cards(table.event, table_id=table.pk))
 
 
 @require_safe
 def event_cards(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = event_to_direct(request.user, pk)
+    event = event_to_direct(request.user, pk, right=Right.SCORE)
     only = OneRoundForm(request.GET)
     return _cards(request, event, pad_cards(event, round_id=only.cleaned_data["round"] if only.is_valid() else None))
 

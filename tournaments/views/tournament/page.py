@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Round, Stage
-from tournaments.permissions import can_direct
+from tournaments.permissions import rights_in
 from tournaments.selectors.bracket.stage_brackets import stage_brackets
 from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.cross_table import cross_tables
@@ -100,7 +100,7 @@ def event_context(request: Request, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "club": event.club,
-        "directs": can_direct(request.user, event.club),
+        "rights": rights_in(request.user, event.club, event),
         "live_event": event,
         "revision": event.revision,
     }

@@ -123,8 +123,12 @@ ACTIONS = {
     "code-renewed": Action(DIRECTOR, _("A permanent code was made new; its old card opens nothing any more.")),
     "club-created": Action(DIRECTOR, _("The club %(name)s was founded.")),
     "club-edited": Action(DIRECTOR, _("The club was edited.")),
-    "member-set": Action(DIRECTOR, _("%(person)s: %(role)s of the club.")),
-    "member-removed": Action(DIRECTOR, _("%(person)s directs the club no more.")),
+    "member-set": Action(DIRECTOR, _("%(person)s: %(role)s.")),
+    "member-removed": Action(DIRECTOR, _("%(person)s is a member no more.")),
+    "member-says-player": Action(DIRECTOR, _("%(person)s said which player of the list this is.")),
+    "member-player-answered": Action(DIRECTOR, _("It was answered whether %(person)s is a player of the list.")),
+    "invited": Action(DIRECTOR, _("An invitation was made: %(role)s.")),
+    "invitation-revoked": Action(DIRECTOR, _("An invitation was revoked: %(role)s.")),
 }
 UNKNOWN = Action(DIRECTOR, _("Something was changed (%(action)s)."))
 EVENT_KINDS = tuple(KINDS)

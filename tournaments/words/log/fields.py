@@ -58,6 +58,8 @@ LABELS: Words = {
     "game": gettext_lazy("Game"),
     "groups": gettext_lazy("Kept apart"),
     "how": gettext_lazy("How"),
+    "invitation": gettext_lazy("Invitation"),
+    "is_player": gettext_lazy("On the list as"),
     "kind": gettext_lazy("Ruling"),
     "late_points": gettext_lazy("Points"),
     "level": gettext_lazy("Level at the cut"),
@@ -95,6 +97,7 @@ LABELS: Words = {
     "rounds": gettext_lazy("Rounds"),
     "rules": gettext_lazy("Rules"),
     "score": gettext_lazy("Score"),
+    "says_player": gettext_lazy("Asks to be on the list as"),
     "scores": gettext_lazy("Scores"),
     "seats": gettext_lazy("Seats"),
     "second_opinion": gettext_lazy("Second opinion asked for"),
@@ -111,6 +114,8 @@ LABELS: Words = {
     "text": gettext_lazy("Text"),
     "time_up": gettext_lazy("When time is up"),
     "to": gettext_lazy("To table"),
+    "until": gettext_lazy("Good until"),
+    "uses": gettext_lazy("For how many"),
     "value": gettext_lazy("Seats or places"),
     "verdict": gettext_lazy("Verdict"),
     "version": gettext_lazy("Version"),
@@ -208,9 +213,14 @@ def _time(moment: str) -> str:
     return date_format(localtime(datetime.fromisoformat(moment)), "TIME_FORMAT")
 
 
+def _date_and_time(moment: str) -> str:
+    return date_format(localtime(datetime.fromisoformat(moment)), "SHORT_DATETIME_FORMAT")
+
+
 SHAPES: Mapping[str, Callable[[Any], str]] = {
     "tables": _tables,
     "stages": _stages,
     "requests": _requests,
     "called_at": _time,
+    "until": _date_and_time,
 }

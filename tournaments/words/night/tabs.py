@@ -1,11 +1,13 @@
 """What leads from page to page of one event, the same on each."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event
+from tournaments.permissions import Right
 
 LABELS = {
     "event": _("Results"),
@@ -18,7 +20,7 @@ LABELS = {
     "event-settings": _("Settings"),
 }
 ROUNDS = _("Rounds")
-FOR_DIRECTORS = {"entrants", "desk", "event-log", "event-settings"}
+ASKS = {"entrants": Right.DIRECT, "desk": Right.LOOK, "event-log": Right.LOOK, "event-settings": Right.DIRECT}
 OF_TOURNAMENTS = {"bracket", "entrants"}
 # Under which tab a page stands that is none itself; the others are of the desk.
 WITHIN = {
@@ -44,10 +46,10 @@ class Tab:
     marked: bool
 
 
-def tabs_of(event: Event, *, page: str, directs: bool, has_bracket: bool) -> list[Tab]:
+def tabs_of(event: Event, *, page: str, rights: Collection[Right], has_bracket: bool) -> list[Tab]:
     """``page`` is the name of the address that is shown."""
     tournament = event.kind == Event.Kind.TOURNAMENT
-    hidden = set() if directs else FOR_DIRECTORS
+    hidden = {name for name, right in ASKS.items() if right not in rights}
     hidden = hidden | (set() if tournament else OF_TOURNAMENTS) | (set() if has_bracket else {"bracket"})
     marked = page if page in LABELS else WITHIN.get(page, "desk")
     return [

@@ -1,0 +1,233 @@
+"""Invited by a link, joined by a tap, found again on the list; changed, removed, handed over."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_club, make_member, make_night, make_user, seat_table
+from tournaments.audit import SYSTEM, Actor
+from tournaments.models import AuditEntry, Club, Event, Invitation, Member
+from tournaments.permissions import Right, Role, rights_in
+from tournaments.services.club.clubs import add_players
+from tournaments.services.club.invitations import accept, invite_hall, invite_person, revoke_invitation
+from tournaments.services.club.members import confirm_player, hand_over, remove_member, say_player, set_member
+from tournaments.services.night.nights import finish_event
+from tournaments.services.refusals import Missing, Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def owner_of(club: Club) -> Member:
+    return club.members.get(role=Role.OWNER)
+
+
+def by(member: Member) -> Actor:
+    return Actor(user=member.user)
+
+
+def invited(club: Club, role: Role, event: Event | None = None) -> str:
+    return invite_person(club=club, role=role, event=event, actor=by(owner_of(club)))[1]
+
+
+def joins(name: str, token: str, *, later: timedelta = timedelta(0), **more) -> Member:
+    return accept(token=token, user=make_user(name), now=timezone.now() + later, **({"player": None} | more))
+
+
+def sign_in(client, user):
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_looking_at_an_invitation_spends_nothing_and_accepting_it_gives_the_role_once(client):
+    club = make_club()
+    token = invited(club, Role.SCORER)
+    page = client.get(f"/invitations/{token}/")
+    assert "owner of Neris invites you into the club Neris as" in page.content.decode()
+    sign_in(client, make_user("rita"))
+    client.get(f"/invitations/{token}/")
+    client.head(f"/invitations/{token}/")
+    assert client.post(f"/invitations/{token}/")["Location"] == "/clubs/neris/members/"
+    assert club.members.get(user__username="rita").role == Role.SCORER
+    sign_in(client, make_user("second"))
+    for answer in (client.get(f"/invitations/{token}/"), client.post(f"/invitations/{token}/")):
+        assert answer.status_code == 410
+        assert "This invitation is over" in answer.content.decode()
+    assert not club.members.filter(user__username="second").exists()
+
+
+def test_only_the_hash_of_an_invitation_is_kept():
+    club = make_club()
+    token = invited(club, Role.READER)
+    kept = [*Invitation.objects.values_list(), *AuditEntry.objects.values_list()]
+    assert token not in str(kept)
+
+
+def test_whoever_has_no_account_makes_one_on_the_spot(client):
+    club = make_club()
+    (ana,) = add_players(club=club, names=["Ana"], actor=SYSTEM)
+    token = invited(club, Role.PLAYER)
+    said = {"username": "ana", "password1": "late-in-november", "password2": "late-in-november", "player": ana.pk}
+    refused = client.post(f"/invitations/{token}/", said | {"password2": "otherwise"})
+    assert refused.status_code == 200
+    assert not club.members.filter(user__username="ana").exists()
+    client.post(f"/invitations/{token}/", said)
+    member = club.members.get(user__username="ana")
+    assert (member.role, member.player, member.says_player) == (Role.PLAYER, None, ana)
+    assert client.get("/clubs/neris/members/").status_code == 200
+
+
+def test_where_accounts_go_by_mail_joining_leads_to_signing_in(client, settings, mailoutbox):
+    settings.EMAIL_HOST = "mail.example"
+    club = make_club()
+    sign_in(client, owner_of(club).user)
+    client.post("/clubs/neris/members/invite/", {"role": "director", "email": "rita@example.org"})
+    (mail,) = mailoutbox
+    path = mail.body.split("http://testserver")[1].split()[0]
+    client.logout()
+    page = client.get(path).content.decode()
+    assert f'/sign-in/?next={path.replace("/", "%2F")}"' in page
+    assert "password1" not in page
+    said = {"username": "rita", "password1": "late-in-november", "password2": "late-in-november"}
+    client.post(path, said)
+    assert not club.members.filter(user__username="rita").exists()
+
+
+@pytest.mark.parametrize("change", ["late", "revoked", "spent"])
+def test_an_invitation_that_is_over_gives_nothing(change):
+    club = make_club()
+    invitation, token = invite_person(club=club, role=Role.READER, event=None, actor=by(owner_of(club)))
+    later = timedelta(days=8) if change == "late" else timedelta(0)
+    if change == "revoked":
+        revoke_invitation(club=club, invitation_id=invitation.pk, actor=SYSTEM)
+    if change == "spent":
+        joins("first", token)
+    with pytest.raises(Refused) as refused:
+        joins("second", token, later=later)
+    assert refused.value.code == "invitation-over"
+    assert not club.members.filter(user__username="second").exists()
+
+
+def test_a_code_for_the_hall_makes_players_of_so_many_and_no_more():
+    club = make_club()
+    until = timezone.now() + timedelta(hours=6)
+    _, token = invite_hall(club=club, until=until, uses=2, actor=by(owner_of(club)))
+    assert {joins("ana", token).role, joins("bruno", token).role} == {Role.PLAYER}
+    with pytest.raises(Refused):
+        joins("chiara", token)
+    for uses, end in [(21, until), (0, until), (5, timezone.now() + timedelta(days=90))]:
+        with pytest.raises(Missing):
+            invite_hall(club=club, until=end, uses=uses, actor=by(owner_of(club)))
+
+
+def test_the_page_makes_no_code_for_a_hall_larger_than_twenty(client):
+    sign_in(client, owner_of(make_club()).user)
+    answer = client.post("/clubs/neris/members/invite/hall/", {"hours": 6, "uses": 21})
+    assert "20" in answer.context["hall"].errors["uses"][0]
+    assert Invitation.objects.count() == 0
+
+
+def test_nobody_can_do_less_by_an_invitation_nor_spends_it():
+    club = make_club()
+    invitation, token = invite_person(club=club, role=Role.PLAYER, event=None, actor=by(owner_of(club)))
+    accept(token=token, user=owner_of(club).user, player=None, now=timezone.now())
+    invitation.refresh_from_db()
+    assert (owner_of(club).role, invitation.uses) == (Role.OWNER, 0)
+
+
+def test_the_director_of_an_evening_directs_it_until_it_is_closed_and_then_looks():
+    night, other = make_night(), make_night(club=Club.objects.get(), names=())
+    rita = joins("rita", invited(night.club, Role.EVENING, night)).user
+    assert Right.DIRECT in rights_in(rita, night.club, night)
+    assert rights_in(rita, night.club, other) == rights_in(rita, night.club) == set()
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    night.refresh_from_db()
+    assert rights_in(rita, night.club, night) == {Right.BELONG, Right.LOOK}
+
+
+def test_a_role_of_an_event_is_not_given_without_one():
+    club = make_club()
+    with pytest.raises(Missing):
+        invited(club, Role.ARBITER)
+
+
+def test_a_director_confirms_which_player_of_the_list_a_member_is():
+    club = make_club()
+    ana, bruno = add_players(club=club, names=["Ana", "Bruno"], actor=SYSTEM)
+    member = joins("ana", invited(club, Role.PLAYER), player=ana)
+    with pytest.raises(Refused) as refused:
+        confirm_player(member=member, player=bruno, confirmed=True, actor=SYSTEM)
+    assert refused.value.code == "says-another"
+    confirm_player(member=member, player=ana, confirmed=True, actor=SYSTEM)
+    member.refresh_from_db()
+    assert (member.player, member.says_player) == (ana, None)
+    another = joins("not ana", invited(club, Role.PLAYER))
+    with pytest.raises(Refused) as refused:
+        say_player(member=another, player=ana, actor=by(another))
+    assert refused.value.code == "player-of-another"
+
+
+def test_a_player_of_another_club_is_nobody_here():
+    (other,) = add_players(club=make_club(name="Vilnia"), names=["Ana"], actor=SYSTEM)
+    member = joins("ana", invited(make_club(), Role.PLAYER))
+    with pytest.raises(Missing):
+        say_player(member=member, player=other, actor=by(member))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda owner: remove_member(member=owner, actor=by(owner)),
+        lambda owner: set_member(club=owner.club, user=owner.user, role=Role.READER, actor=by(owner)),
+    ],
+    ids=["leaves", "becomes a reader"],
+)
+def test_the_last_owner_stays(change):
+    owner = owner_of(make_club())
+    with pytest.raises(Refused) as refused:
+        change(owner)
+    assert refused.value.code == "last-owner"
+    assert owner_of(owner.club) == owner
+
+
+def test_a_club_that_is_handed_over_has_a_new_owner_and_the_old_one_directs():
+    club = make_club()
+    old, new = owner_of(club), make_member(club, Role.SCORER, name="rita")
+    hand_over(to=club.members.get(user=new), actor=by(old))
+    assert dict(club.members.values_list("user__username", "role")) == {
+        "rita": Role.OWNER,
+        "owner of Neris": Role.DIRECTOR,
+    }
+
+
+def test_who_leaves_can_do_nothing_any_more_and_the_log_knows(client):
+    club = make_club()
+    sign_in(client, make_member(club, Role.READER, name="rita"))
+    assert client.post("/clubs/neris/members/leave/")["Location"] == "/clubs/neris/"
+    assert client.get("/clubs/neris/members/").status_code == 404
+    entry = AuditEntry.objects.get(action="member-removed")
+    assert entry.before == {"person": "rita", "role": "reader"}
+
+
+def test_beside_a_closed_button_stands_who_may(client):
+    night = make_night()
+    sign_in(client, make_member(night.club, Role.SCORER))
+    assert "To invite, change and remove members: owner." in client.get("/clubs/neris/members/").content.decode()
+    refusal = client.post(f"/events/{night.pk}/desk/here/")
+    assert refusal.status_code == 403
+    assert (
+        "Your role here: scorer. To run the event: owner, director or director of the evening."
+        in refusal.content.decode()
+    )
+
+
+@pytest.mark.parametrize(("role", "sees"), [(Role.READER, False), (Role.SCORER, True)])
+def test_a_reader_at_the_desk_finds_no_secret_address(client, role, sees):
+    night = make_night(names=("Ana", "Bruno"))
+    table = seat_table(night, "Ana", "Bruno")
+    sign_in(client, make_member(night.club, role))
+    page = client.get(f"/events/{night.pk}/desk/").content.decode()
+    panel = client.get(f"/tables/{table.pk}/desk/").content.decode()
+    token = table.pad_links.get().token
+    assert (token in panel, token in page) == (sees, False)
+    assert "To run the event: owner, director" in page

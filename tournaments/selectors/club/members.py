@@ -1,0 +1,66 @@
+"""Who belongs to a club, and which invitations are out."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db.models import Count, F, Q
+
+from tournaments.models import Club, Event, Invitation, Member, Player, name_order
+from tournaments.permissions import Right, Role, invitation_hash, rights_in
+
+ORDER = list(Role)
+
+
+@dataclass(frozen=True)
+class MembersPage:
+    club: Club
+    rights: set[Right]
+    own: Member | None
+    members: list[Member]  # of the club, then of its events
+    invitations: list[Invitation] = field(default_factory=list)
+
+    @property
+    def asking(self) -> list[Member]:
+        return [member for member in self.members if member.says_player]
+
+
+def members_page(club: Club, user: User, *, now: datetime) -> MembersPage:
+    """Players see themselves alone, and only owners the invitations."""
+    rights = rights_in(user, club)
+    joined = Member.objects.filter(club=club).select_related("user", "player", "says_player", "event")
+    members = [each for each in joined if Right.RUN in rights or each.user_id == user.pk]
+    return MembersPage(
+        club=club,
+        rights=rights,
+        own=next((each for each in members if each.user_id == user.pk and each.event_id is None), None),
+        members=sorted(members, key=_order),
+        invitations=_open_invitations(club, now) if Right.OWN in rights else [],
+    )
+
+
+def _order(member: Member) -> tuple[int, str]:
+    return ORDER.index(Role(member.role)), name_order(member.user.get_username())
+
+
+def _open_invitations(club: Club, now: datetime) -> list[Invitation]:
+    good = Q(revoked_at=None, good_until__gt=now, uses__lt=F("most_uses"))
+    over = Q(event__status__in=[Event.Status.FINISHED, Event.Status.DISCARDED])
+    return list(club.invitations.filter(good).exclude(over).select_related("event", "made_by"))
+
+
+def open_events(club: Club) -> list[Event]:
+    """For which somebody can be given a role."""
+    return list(club.events.filter(status=Event.Status.OPEN))
+
+
+def invitation_of(token: str) -> Invitation | None:
+    joined = Invitation.objects.select_related("club", "event", "made_by")
+    return joined.filter(code_hash=invitation_hash(token)).first()
+
+
+def free_players(club: Club, *, besides: Collection[int] = ()) -> list[Player]:
+    """Those of the list whom no member is yet, each with `night_count`."""
+    free = club.players.filter(Q(member=None) | Q(pk__in=besides), archived_at=None)
+    return sorted(free.annotate(night_count=Count("entries", distinct=True)), key=lambda each: name_order(each.name))

@@ -3,6 +3,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -54,10 +55,22 @@ def require_director(user: Visitor, club: Club) -> None:
         raise PermissionDenied
 
 
+def is_keeper(user: Visitor) -> bool:
+    """Of the whole installation, which is more than any of its clubs; but in a back room who owns them all keeps it."""
+    if user.is_superuser or settings.PUBLIC_ADDRESS or not user.is_authenticated:
+        return user.is_superuser
+    owned = Member.objects.filter(user=user, role=Member.Role.OWNER)
+    return owned.exists() and not Club.objects.exclude(members__in=owned).exists()
+
+
 def require_keeper(user: Visitor) -> None:
-    """Of the whole installation, which is more than any of its clubs."""
-    if not user.is_superuser:
+    if not is_keeper(user):
         raise Http404
+
+
+def may_open_clubs(user: Visitor) -> bool:
+    """The first one belongs to whoever opens it."""
+    return is_keeper(user) or (user.is_authenticated and not Club.objects.exists())
 
 
 def clubs_to_direct(user: User) -> list[Club]:

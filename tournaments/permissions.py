@@ -57,7 +57,7 @@ def require_director(user: Visitor, club: Club) -> None:
 
 def is_keeper(user: Visitor) -> bool:
     """Of the whole installation, which is more than any of its clubs; but in a back room who owns them all keeps it."""
-    if user.is_superuser or settings.PUBLIC_ADDRESS or not user.is_authenticated:
+    if not user.is_authenticated or user.is_superuser or settings.PUBLIC_ADDRESS:
         return user.is_superuser
     owned = Member.objects.filter(user=user, role=Member.Role.OWNER)
     return owned.exists() and not Club.objects.exclude(members__in=owned).exists()

@@ -47,4 +47,4 @@ def tell_that_no_mail_was_sent() -> None:
 
 class SecondFactors(DefaultMFAAdapter):
     def build_totp_svg(self, url: str) -> str:
-        return str(segno.make(url, error="m").svg_inline(scale=5, border=4, light="white"))
+        return str(segno.make(url, error="m").svg_inline(scale=5, border=4, light="white", svgns=True))

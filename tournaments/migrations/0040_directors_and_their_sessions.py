@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import migrations
@@ -8,11 +10,12 @@ OWNER = "owner"
 UNKNOWN = "0.0.0.0"
 
 
-def make_directors_plain(apps, schema_editor):
+def make_directors_plain(apps: Any, _schema_editor: Any) -> None:
     """The printed link was a superuser's. It becomes an owner's of all clubs that there are; whoever has a password is
     left as he is.
     """
-    User, Club, Member = (apps.get_model(*name) for name in [("auth", "User"), ("tournaments", "Club"), ("tournaments", "Member")])
+    User, Club = apps.get_model("auth", "User"), apps.get_model("tournaments", "Club")
+    Member = apps.get_model("tournaments", "Member")
     for user in User.objects.filter(Q(password="") | Q(password__startswith="!"), is_superuser=True):
         for club in Club.objects.all():
             Member.objects.update_or_create(club=club, user=user, defaults={"role": OWNER})
@@ -20,9 +23,10 @@ def make_directors_plain(apps, schema_editor):
         user.save(update_fields=["is_superuser", "is_staff"])
 
 
-def list_sessions(apps, schema_editor):
+def list_sessions(apps: Any, _schema_editor: Any) -> None:
     """Those that began before they were listed, so that they too can be ended."""
-    User, Session, UserSession = (apps.get_model(*name) for name in [("auth", "User"), ("sessions", "Session"), ("usersessions", "UserSession")])
+    User, Session = apps.get_model("auth", "User"), apps.get_model("sessions", "Session")
+    UserSession = apps.get_model("usersessions", "UserSession")
     people = set(User.objects.values_list("pk", flat=True))
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         signed_in = str(SessionStore().decode(session.session_data).get(SESSION_KEY, ""))

@@ -1,5 +1,4 @@
-from allauth.account.internal.flows.login import perform_login
-from allauth.account.models import Login
+from allauth.account.utils import perform_login
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
@@ -26,7 +25,7 @@ def sign_in_link(request: Request) -> HttpResponseBase:
         return render(request, "account/link_used.html", status=403)
     if request.method == "GET":
         return render(request, "account/link.html", {"name": user.get_username()})
-    answer: HttpResponseBase = perform_login(request, Login(user=user))
+    answer: HttpResponseBase = perform_login(request, user)
     return answer
 
 

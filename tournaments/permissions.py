@@ -60,7 +60,7 @@ def is_keeper(user: Visitor) -> bool:
     if not user.is_authenticated or user.is_superuser or settings.PUBLIC_ADDRESS:
         return user.is_superuser
     owned = Member.objects.filter(user=user, role=Member.Role.OWNER)
-    return owned.exists() and not Club.objects.exclude(members__in=owned).exists()
+    return not Club.objects.exclude(members__in=owned).exists()
 
 
 def require_keeper(user: Visitor) -> None:

@@ -1,6 +1,7 @@
 """What of signing in is decided here; the rest is allauth's."""
 
 import logging
+from io import BytesIO
 from smtplib import SMTPException
 from typing import Any
 
@@ -47,4 +48,6 @@ def tell_that_no_mail_was_sent() -> None:
 
 class SecondFactors(DefaultMFAAdapter):
     def build_totp_svg(self, url: str) -> str:
-        return str(segno.make(url, error="m").svg_inline(scale=5, border=4, light="white", svgns=True))
+        drawn = BytesIO()
+        segno.make(url, error="m").save(drawn, kind="svg", border=4, light="white")
+        return drawn.getvalue().decode()

@@ -112,7 +112,7 @@ def test_setting_up_an_app_shows_its_code_and_hands_out_recovery_codes(client: C
     assert client.get(address)["Location"].startswith("/account/again/")
     client.post(f"/account/again/?next={address}", {"password": PASSWORD})
     page = client.get(address)
-    assert "xmlns" in page.context["totp_svg"]
+    assert "http://www.w3.org/2000/svg" in page.context["totp_svg"]
     secret = page.context["form"].secret
     client.post(address, {"code": format_hotp_value(hotp_value(secret, int(time.time()) // 30))})
     assert set(Authenticator.objects.values_list("type", flat=True)) == {"totp", "recovery_codes"}

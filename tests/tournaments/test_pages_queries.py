@@ -51,7 +51,7 @@ QUERIES = {
     "club": 12,
     "roster": 5,
     "event": 7,
-    "desk": 18,
+    "desk": 17,
     "seating": 9,
     "cards": 7,
     "tables": 7,

@@ -67,6 +67,18 @@ def test_a_sign_in_link_works_once(desk):
     expect(second.get_by_role("button", name="Sign out")).to_be_hidden()
 
 
+def test_a_session_left_open_elsewhere_is_ended_from_the_phone(desk, phone):
+    director = make_user("director")
+    left, here = desk(), phone()
+    for page in (left, here):
+        sign_in_by_link(page, User.objects.get(pk=director.pk))
+    here.get_by_role("link", name="Account").tap()
+    here.get_by_role("button", name="Sign out there").tap()
+    expect(here.get_by_text("Signed out there.")).to_be_visible()
+    left.goto("/account/")
+    expect(left.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
 def test_what_the_director_is_writing_survives_a_deal_coming_in(desk, sign_in):
     table = seat_table(night := make_night(), "Ana", "Bruno")
     page = desk()

@@ -14,6 +14,7 @@ from tournaments.models import Event, Member, Table
 def sign_in_by_link(page: Page, user: User) -> None:
     page.goto(f"/sign-in/link/{get_query_string(user)}")
     page.get_by_role("button", name="Sign in on this device").click()
+    expect(page.get_by_role("button", name="Sign out", exact=True)).to_be_visible()
 
 
 def test_from_an_empty_database_to_two_tables_that_keep_score(desk, phone, wall):

@@ -46,12 +46,17 @@ if PUBLIC or env.bool("BEHIND_HTTPS_PROXY", default=False):
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "pyramid_site.accounts.apps.KeepersAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.humanize",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "crispy_forms",
     "crispy_bootstrap5",
@@ -73,6 +78,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "pyramid_site.sign_in.SignInFirst",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.views.missing.MissingIsNotFound",
@@ -148,20 +154,61 @@ CACHES = {
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
+    "pyramid_site.accounts.backends.ByEmail",
     "sesame.backends.ModelBackend",
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in [
+        ("MinimumLengthValidator", {"min_length": 12}),
+        ("UserAttributeSimilarityValidator", {}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
+    ]
 ]
 SESAME_ONE_TIME = True
 SESAME_MAX_AGE = 60 * 60 * 24
 SESAME_TOKEN_NAME = "key"
 
-LOGIN_URL = "sign-in"
+# Without mail, as in a back room, nothing of what needs it is there: docs/guide-server.md.
+HAS_MAIL = bool(env.str("EMAIL_URL", default=""))
+if HAS_MAIL:
+    vars().update(env.email_url("EMAIL_URL"))
+    EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default="capstone@localhost")
+
+ACCOUNT_ADAPTER = "pyramid_site.accounts.adapter.Accounts"
+ACCOUNT_FORMS = {"login": "tournaments.forms.club.account.SignInForm"}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_LOGIN_BY_CODE_ENABLED = HAS_MAIL
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION = "none"  # nobody signs up by himself; an address that is added is asked
+ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Capstone: "
+ACCOUNT_SESSION_REMEMBER = True
+# A hall is one address; wrong passwords are counted by FAILED_SIGN_INS. What stays of "login_failed" are wrong codes.
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "login_failed": "5/5m/key",
+    "request_login_code": "60/10m/ip,5/15m/key",
+    "reset_password": "60/10m/ip,5/15m/key",
+    "reset_password_from_key": "60/10m/ip",
+}
+CODES_AGAIN = 15 * 60  # seconds, at most
+MFA_ADAPTER = "pyramid_site.accounts.adapter.SecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Capstone"
+MFA_TOTP_TOLERANCE = 1  # of half a minute: clocks differ
+MFA_RATE_LIMITS = {"webauthn_login": "60/10m/ip"}
+
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "home"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+LOGOUT_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+ADMIN = env.bool("ADMIN", default=False)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("it", "Italian"), ("lt", "Lithuanian")]
@@ -216,6 +263,13 @@ STREAMS_IN_ALL = 4000
 SLOW_REQUESTS = {
     "POST backups",
     "POST invitation",
+    "POST account_change_password",
+    "POST account_set_password",
+    "POST account_reauthenticate",
+    "POST account_request_login_code",
+    "POST account_reset_password",
+    "POST account_complete_password_reset",
+    "POST account_email",
     "POST admin:password_change",
     "POST admin:auth_user_add",
     "POST admin:auth_user_password_change",
@@ -232,7 +286,7 @@ FAILED_SIGN_INS = {
     by: Limit("failed-sign-ins", by=by, most=most, seconds=seconds)
     for by, most, seconds in [("address", 60, 900), ("name", 20, 3600), ("device", 10, 900)]
 }
-SIGN_INS = {"POST sign-in": "username", "POST admin:login": "username"}  # and the field that names somebody
+SIGN_INS = {"POST account_login": "login"}  # and the field that names somebody
 TRIES = {
     "POST register": Limit("registrations", by="address", most=200, seconds=600),
     "POST invitation": Limit("joinings", by="address", most=100, seconds=600),

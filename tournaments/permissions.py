@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
@@ -97,10 +98,22 @@ def require(right: Right, user: Visitor, club: Club, event: Event | None = None)
         raise MayNot(right, roles)
 
 
+def is_keeper(user: Visitor) -> bool:
+    """Of the whole installation, which is more than any of its clubs; but in a back room who owns them all keeps it."""
+    if not user.is_authenticated or user.is_superuser or settings.PUBLIC_ADDRESS:
+        return user.is_superuser
+    owned = Member.objects.filter(user=user, role=Member.Role.OWNER)
+    return not Club.objects.exclude(members__in=owned).exists()
+
+
 def require_keeper(user: Visitor) -> None:
-    """Of the whole installation, which is more than any of its clubs."""
-    if not user.is_superuser:
+    if not is_keeper(user):
         raise Http404
+
+
+def may_open_clubs(user: Visitor) -> bool:
+    """The first one belongs to whoever opens it."""
+    return is_keeper(user) or (user.is_authenticated and not Club.objects.exists())
 
 
 def clubs_to_direct(user: User) -> list[Club]:

@@ -183,10 +183,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/log/", log.club_log_page, name="club-log"),
     path("clubs/<slug:slug>/log.csv", log.club_log_file, {"kind": "csv"}, name="club-log-csv"),
     path("clubs/<slug:slug>/log.jsonl", log.club_log_file, {"kind": "jsonl"}, name="club-log-jsonl"),
-    # The rules, and the way in
+    # The rules, the one-time link, and where one is signed in
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.game_rules, name="rules-game"),
-    path("sign-in/", account.sign_in, name="sign-in"),
     path("sign-in/link/", account.sign_in_link, name="sign-in-link"),
-    path("sign-out/", account.sign_out, name="sign-out"),
+    path("account/", account.sessions, name="sessions"),
+    path("account/sessions/end/", account.end_sessions, name="sessions-end"),
 ]

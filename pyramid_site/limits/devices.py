@@ -15,6 +15,7 @@ from pyramid_site.limits.attempts import hidden
 
 COOKIE = SALT = "known-device"
 YEAR = 60 * 60 * 24 * 365
+MOST_NAMES = 12  # of the people who share a browser
 
 
 @receiver(user_logged_in)
@@ -35,9 +36,12 @@ def plain_name(typed: str) -> str:
 
 def device_of(request: HttpRequest, typed: str) -> str | None:
     """Where this name has been signed in with before."""
-    said = str(request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=YEAR))
-    device, *names = said.split(":")
+    device, *names = _said(request)
     return device if hidden(plain_name(typed)) in names else None
+
+
+def _said(request: HttpRequest) -> list[str]:
+    return str(request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=YEAR)).split(":")
 
 
 def know_device(request: HttpRequest, response: HttpResponseBase) -> None:
@@ -45,9 +49,10 @@ def know_device(request: HttpRequest, response: HttpResponseBase) -> None:
     if user is None:
         return
     names = [hidden(plain_name(name)) for name in (user.get_username(), user.email) if name]
+    _device, *others = _said(request)
     response.set_signed_cookie(
         COOKIE,
-        ":".join([get_random_string(16), *names]),
+        ":".join([get_random_string(16), *dict.fromkeys([*names, *others][:MOST_NAMES])]),
         salt=SALT,
         max_age=YEAR,
         httponly=True,

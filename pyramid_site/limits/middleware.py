@@ -45,11 +45,18 @@ class Limits:
         return None
 
 
+def answer_too_often(request: HttpRequest) -> HttpResponse:
+    """For allauth, which counts codes, mails and passkeys."""
+    return _in_words(request, "codes", settings.CODES_AGAIN)
+
+
 def _failed(request: HttpRequest) -> HttpResponse | None:
     counted = _sign_ins(request)
     for attempts in counted:
         attempts.add()
-    return None if counted else _missed(request)
+    if counted or request.user.is_authenticated:  # whoever types his own password once more is counted by allauth
+        return None
+    return _missed(request)
 
 
 def _missed(request: HttpRequest) -> HttpResponse | None:

@@ -7,7 +7,10 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 MASK = "***"
-SECRETS = re.compile(r"((?:/|%2F)(?:pad|codes|invitations)(?:/|%2F)|[?&]key=)(?!sw\.js)(?:(?!%2F)[^/\s\"'?&<>])+", re.I)
+SECRETS = re.compile(
+    r"((?:/|%2F)(?:pad|codes|invitations|email(?:/|%2F)confirm)(?:/|%2F)|[?&]key=)(?!sw\.js)(?:(?!%2F)[^/\s\"'?&<>])+",
+    re.I,
+)
 LONG = re.compile(r"[^/]{16,}")
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")

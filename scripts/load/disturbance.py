@@ -55,7 +55,7 @@ async def _try_passwords(room: Room) -> Outcome:
 async def _try_password(room: Room, number: int) -> int:
     browser = Connection(room.server.port)
     page = await browser.get(SIGN_IN)
-    form = {"csrfmiddlewaretoken": csrf_token(page.text), "username": DIRECTOR, "password": f"guess {number}"}
+    form = {"csrfmiddlewaretoken": csrf_token(page.text), "login": DIRECTOR, "password": f"guess {number}"}
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     answer = await browser.post(SIGN_IN, headers, urlencode(form).encode(), patience=600)
     browser.close()

@@ -60,7 +60,7 @@ def key(mark: str, strings: list[str]) -> Key:
 
 
 def marked_in_templates() -> Iterator[Key]:
-    for path in (ROOT / "templates").rglob("*.html"):
+    for path in (ROOT / "templates").rglob("*.*"):
         for mark, arguments in MARKED.findall(templatize(path.read_text())):
             yield key(mark, [ast.literal_eval(text) for text in re.findall(STRING, arguments)])
 

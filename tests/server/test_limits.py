@@ -1,6 +1,7 @@
 """How often something may be tried; and that a hall of sixty phones, which is one address, is not shut out."""
 
 import time
+from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
@@ -23,11 +24,12 @@ from tournaments.models import Entrant, Event, Table
 pytestmark = pytest.mark.django_db
 
 JSON = "application/json"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 PASSWORD = "seven green hexagons"
 
 
 @pytest.fixture(autouse=True)
-def few(settings: Settings) -> None:
+def few(settings: Settings) -> Iterator[None]:
     """As in earnest, but for the figures."""
     settings.CACHES = CACHES
     attempts.forget()
@@ -35,10 +37,12 @@ def few(settings: Settings) -> None:
         by: Limit("failed-sign-ins", by=by, most=most, seconds=900)
         for by, most in [("address", 5), ("name", 3), ("device", 2)]
     }
+    yield
+    attempts.forget()
 
 
 def sign_in(client: Client, name: str = "director", password: str = "wrong", **more: str) -> int:
-    return client.post("/sign-in/", {"username": name, "password": password}, **more).status_code
+    return client.post("/sign-in/", {"login": name, "password": password}, **more).status_code
 
 
 def make_director() -> None:
@@ -73,18 +77,26 @@ def test_nobody_shuts_the_director_out_of_the_browser_in_which_he_has_signed_in(
     assert [sign_in(client) for _ in range(3)] == [200, 200, 429]
 
 
-def test_the_admin_has_the_same_limits(client: Client) -> None:
-    make_director()
-    address = reverse("admin:login")
-    tried = [client.post(address, {"username": "director", "password": "wrong"}).status_code for _ in range(4)]
-    assert tried == [200, 200, 200, 429]
-    assert sign_in(client, "director", PASSWORD) == 429
+@pytest.mark.urls("tests.server.with_admin")
+def test_the_admin_has_the_same_way_in_and_is_for_superusers_only(client: Client) -> None:
+    answer = client.post("/admin/login/", {"username": "director", "password": "wrong"})
+    assert answer["Location"].startswith("/sign-in/")
+    statuses = []
+    for name, is_superuser in [("plain", False), ("keeper", True)]:
+        client.force_login(make_user(name, is_staff=True, is_superuser=is_superuser), backend=BACKEND)
+        statuses.append(client.get("/admin/", follow=True).status_code)
+    assert statuses == [403, 200]
+
+
+def test_the_admin_is_not_there_unless_it_is_switched_on(client: Client) -> None:
+    client.force_login(make_user("keeper", is_staff=True, is_superuser=True), backend=BACKEND)
+    assert client.get("/admin/").status_code == 404
 
 
 def test_who_is_refused_reads_how_long_and_the_log_tells_no_name(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
-    answers = [client.post("/sign-in/", {"username": "my password", "password": "x"}) for _ in range(4)]
+    answers = [client.post("/sign-in/", {"login": "my password", "password": "x"}) for _ in range(4)]
     page = answers[-1]
     assert (page.status_code, page.headers["Cache-Control"]) == (429, "no-store")
     assert 890 <= int(page.headers["Retry-After"]) <= 900
@@ -116,16 +128,16 @@ def from_address(address: str, **headers: str) -> dict[str, object]:
 
 
 def test_an_address_that_goes_on_is_told_so_before_django_is_asked(client: Client) -> None:
-    assert known_refusal("POST sign-in", from_address("127.0.0.1")) is None
+    assert known_refusal("POST account_login", from_address("127.0.0.1")) is None
     for number in range(6):
         sign_in(client, f"player {number}")
     assert known_refusal("POST backups", from_address("127.0.0.1")) is None
-    assert known_refusal("POST sign-in", from_address("192.0.2.7")) is None
-    assert known_refusal("POST sign-in", from_address("127.0.0.1", cookie="known-device=x")) is None
+    assert known_refusal("POST account_login", from_address("192.0.2.7")) is None
+    assert known_refusal("POST account_login", from_address("127.0.0.1", cookie="known-device=x")) is None
 
     async def test() -> None:
         asked = from_address("127.0.0.1", accept_language="lt")
-        request, body = await ask(Door(hub), asked, b"username=ana&password=x")
+        request, body = await ask(Door(hub), asked, b"login=ana&password=x")
         assert request.status == 429
         assert 890 < int(dict(request.headers)["retry-after"]) <= 900
         assert "Palaukite 15 minučių" in body.decode() and "<h1>" in body.decode()

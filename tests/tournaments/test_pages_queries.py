@@ -46,8 +46,9 @@ PAGES: dict[str, Callable[[Event], str]] = {
 }
 
 # Of each, three are the session, the user and the role in the club; the rest is the page.
+# Of the club's, one is whether its reader keeps the installation.
 QUERIES = {
-    "club": 11,
+    "club": 12,
     "roster": 5,
     "event": 7,
     "desk": 17,

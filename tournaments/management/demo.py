@@ -63,9 +63,7 @@ NIGHTS = 26
 @transaction.atomic
 def load_demo(*, today: date, username: str, nights: int = NIGHTS, seed: int = 1979) -> Club:
     random = Random(seed)
-    owner, _ = get_user_model().objects.get_or_create(
-        username=username, defaults={"is_staff": True, "is_superuser": True, "password": "!"}
-    )
+    owner, _ = get_user_model().objects.get_or_create(username=username, defaults={"password": "!"})
     club = create_club(name="Pyramid Club Neris", owner=owner, actor=SYSTEM)
     players = add_players(club=club, names=ROSTER, actor=SYSTEM)
     for player in players:

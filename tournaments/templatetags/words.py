@@ -1,17 +1,20 @@
 """What selectors give by key, in words."""
 
+import re
+
 from django import template
+from django.http.request import split_domain_port
 from django.template import RequestContext
 from django.utils.functional import Promise
 
 from scoring.games import GAMES
 from tournaments.formats.clock import State
 from tournaments.models import Event
-from tournaments.permissions import rights_in
+from tournaments.permissions import is_keeper, rights_in
 from tournaments.selectors.stage.chain import has_bracket
 from tournaments.selectors.stage.cross_table import Mark
 from tournaments.words import games
-from tournaments.words.club import contests, roles
+from tournaments.words.club import account, contests, roles
 from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.night.tabs import Tab, tabs_of
 from tournaments.words.stage import cross_table
@@ -20,11 +23,15 @@ from tournaments.words.tiebreaks import DEFINITIONS, NAMES, SHORT
 
 register = template.Library()
 
+WITHOUT_A_NAME = re.compile(r"[\d.]+|\[.*\]")
+
+register.filter(is_keeper)
 register.filter(contests.contest_name)
 register.filter(roles.role_line)
 register.filter(roles.role_name)
 register.filter(roles.who_may)
 register.filter(roles.why_closed)
+register.filter(account.browser_in_words)
 register.filter(games.game_name)
 register.filter(games.unit_name)
 register.filter(cross_table.turn_words)
@@ -38,6 +45,19 @@ def event_tabs(context: RequestContext) -> list[Tab]:
     rights = context["rights"] if "rights" in context else rights_in(request.user, event.club, event)
     page = request.resolver_match.url_name
     return tabs_of(event, page=page, rights=rights, has_bracket=has_bracket(event))
+
+
+@register.simple_tag(takes_context=True)
+def account_tabs(context: RequestContext) -> list[Tab]:
+    return account.tabs_of_account(context["request"].path)
+
+
+@register.simple_tag(takes_context=True)
+def passkeys_work(context: RequestContext) -> bool:
+    """Browsers offer them by https or on the machine itself, and where it has a name."""
+    request = context["request"]
+    host, _port = split_domain_port(request.get_host())
+    return host == "localhost" or (request.is_secure() and not WITHOUT_A_NAME.fullmatch(host))
 
 
 @register.filter

@@ -13,6 +13,8 @@ from tournaments.models import Event, Member, Table
 
 def sign_in_by_link(page: Page, user: User) -> None:
     page.goto(f"/sign-in/link/{get_query_string(user)}")
+    page.get_by_role("button", name="Sign in on this device").click()
+    expect(page.get_by_role("button", name="Sign out", exact=True)).to_be_visible()
 
 
 def test_from_an_empty_database_to_two_tables_that_keep_score(desk, phone, wall):
@@ -60,9 +62,22 @@ def test_a_sign_in_link_works_once(desk):
     link = f"/sign-in/link/{get_query_string(director)}"
     first, second = desk(), desk()
     first.goto(link)
+    first.get_by_role("button", name="Sign in on this device").click()
     expect(first.get_by_role("button", name="Sign out")).to_be_visible()
     second.goto(link)
     expect(second.get_by_role("button", name="Sign out")).to_be_hidden()
+
+
+def test_a_session_left_open_elsewhere_is_ended_from_the_phone(desk, phone):
+    director = make_user("director")
+    left, here = desk(), phone()
+    for page in (left, here):
+        sign_in_by_link(page, User.objects.get(pk=director.pk))
+    here.get_by_role("link", name="Account").tap()
+    here.get_by_role("button", name="Sign out there").tap()
+    expect(here.get_by_text("Signed out there.")).to_be_visible()
+    left.goto("/account/")
+    expect(left.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
 def test_what_the_director_is_writing_survives_a_deal_coming_in(desk, sign_in):

@@ -48,8 +48,9 @@ def test_a_download_is_a_whole_backup_and_leaves_nothing_behind(keeper: Client, 
     assert list(settings.BACKUPS.iterdir()) == []
 
 
-def test_an_owner_of_a_club_does_not_learn_of_the_page(client: Client) -> None:
+def test_an_owner_of_one_club_among_several_does_not_learn_of_the_page(client: Client) -> None:
     night = make_night()
+    make_club(name="Vilnia")
     as_owner(client, night)
     assert {client.get("/backups/").status_code, client.post("/backups/").status_code} == {404}
     for page in (f"/clubs/{night.club.slug}/", f"/events/{night.pk}/desk/"):

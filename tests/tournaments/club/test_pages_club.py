@@ -53,7 +53,7 @@ def test_a_superuser_founds_a_club_and_nobody_else_can(client):
     assert client.post(reverse("clubs"), {"name": "Other"}).status_code == 403
 
 
-@pytest.mark.parametrize("name", ["rules", "sign-in", "clubs"])
+@pytest.mark.parametrize("name", ["rules", "account_login", "clubs"])
 def test_pages_without_a_subject(client, name):
     assert "<main" in page(client, name)
 

@@ -42,6 +42,7 @@ WRITES = {
 }  # fmt: skip
 # What a phone says of itself: nothing that was played, nor decided.
 NO_RECORD = {"note_unsent"}
+WITH_ADMIN = pytest.mark.urls("tests.server.with_admin")
 BY_ITS_STEPS = {"undo"}  # each of which is a service with its entry
 STATEMENTS = {"insert", "update", "update_all"}  # of models.statements
 # What comes to be has no before; of a table that only changes its state, the commit itself tells from which to which.
@@ -289,6 +290,7 @@ def test_no_club_event_table_player_or_link_with_a_past_can_be_deleted(kept):
             model.objects.all().delete()
 
 
+@WITH_ADMIN
 @pytest.mark.parametrize("model", [AuditEntry, Deal, Confirmation, Message])
 def test_the_admin_shows_what_is_kept_for_good_and_changes_nothing(kept, client, model):
     row = kept[model]
@@ -307,6 +309,7 @@ def test_the_admin_shows_what_is_kept_for_good_and_changes_nothing(kept, client,
 
 
 @pytest.mark.django_db
+@WITH_ADMIN
 def test_the_admin_shows_a_game_by_its_name(client):
     night = make_night(game="protean")
     client.force_login(
@@ -317,6 +320,7 @@ def test_the_admin_shows_a_game_by_its_name(client):
     assert all("Protean Pyramid (72 cards)" in page and ">protean<" not in page for page in (listed, shown))
 
 
+@WITH_ADMIN
 def test_the_admin_deletes_nobody_who_wrote_something_and_no_club(kept, client):
     admin = make_user("admin", is_staff=True, is_superuser=True)
     client.force_login(admin, backend="django.contrib.auth.backends.ModelBackend")
@@ -332,6 +336,7 @@ def test_the_admin_deletes_nobody_who_wrote_something_and_no_club(kept, client):
     assert Club.objects.filter(pk=club.pk).exists()
 
 
+@WITH_ADMIN
 def test_what_the_admin_writes_is_in_the_clubs_log(client, db):
     admin = make_user("admin", is_staff=True, is_superuser=True)
     client.force_login(admin, backend="django.contrib.auth.backends.ModelBackend")

@@ -1,7 +1,25 @@
-from django.contrib.auth.forms import AuthenticationForm
+from typing import Any
+
+from allauth.account.forms import LoginForm
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.layout import fields_only
 
 
-class SignInForm(AuthenticationForm):
+class SignInForm(LoginForm):
     helper = fields_only()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, password = self.fields["login"], self.fields["password"]
+        name.label = _("Name or e-mail address") if settings.HAS_MAIL else _("Username")
+        name.widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "autofocus": True}
+        for field in (name, password):
+            field.widget.attrs.pop("placeholder", None)
+        password.help_text = ""  # the page says what to do without one
+
+
+class EndSessionForm(forms.Form):
+    session = forms.IntegerField(required=False, min_value=1)

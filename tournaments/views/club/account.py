@@ -1,50 +1,44 @@
-from django.conf import settings
-from django.contrib.auth import login, logout
+from allauth.account.utils import perform_login
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from sesame.utils import get_user
 
-from tournaments.forms.club.account import SignInForm
+from tournaments.forms.club.account import EndSessionForm
+from tournaments.selectors.club.sessions import sessions_of
+from tournaments.services.club.sessions import end_other_sessions
+from tournaments.views.requests import Request, SignedInRequest
+from tournaments.words.club.account import sessions_ended
 
 
 @login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
 @never_cache
-def sign_in(request: HttpRequest) -> HttpResponse:
-    form = SignInForm(request, data=request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        login(request, form.get_user())
-        return redirect(_where_to(request))
-    return render(request, "club/sign_in.html", {"form": form, "next": request.GET.get("next", "")})
-
-
-@login_not_required
-@require_GET  # a HEAD, such as a chat sends for its preview, must not use the link up
-@never_cache
-def sign_in_link(request: HttpRequest) -> HttpResponse:
-    user = get_user(request)
+def sign_in_link(request: Request) -> HttpResponseBase:
+    """A chat that looks at the link for its preview sees a button; only the tap on it uses the link up."""
+    user = get_user(request, update_last_login=False)
     if user is None:
-        return render(request, "club/link_used.html", status=403)
-    login(request, user, backend="sesame.backends.ModelBackend")
-    return redirect(settings.LOGIN_REDIRECT_URL)
+        return render(request, "account/link_used.html", status=403)
+    if request.method == "GET":
+        return render(request, "account/link.html", {"name": user.get_username()})
+    answer: HttpResponseBase = perform_login(request, user)
+    return answer
 
 
-@login_not_required
+@require_safe
+def sessions(request: SignedInRequest) -> HttpResponse:
+    found = sessions_of(request.user, here=request.session.session_key)
+    return render(request, "account/sessions.html", {"sessions": found})
+
+
 @require_POST
-def sign_out(request: HttpRequest) -> HttpResponse:
-    logout(request)
-    return redirect(settings.LOGOUT_REDIRECT_URL)
-
-
-def _where_to(request: HttpRequest) -> str:
-    wanted = request.POST.get("next", "")
-    ours = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if ours else resolve_url(settings.LOGIN_REDIRECT_URL)
+def end_sessions(request: SignedInRequest) -> HttpResponse:
+    form = EndSessionForm(request.POST)
+    if form.is_valid():
+        only, here = form.cleaned_data["session"], request.session.session_key
+        messages.success(request, sessions_ended(end_other_sessions(user=request.user, here=here, only=only)))
+    return redirect("sessions")

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.audit import Actor
 from tournaments.forms.club.clubs import ClubForm
+from tournaments.permissions import may_open_clubs
 from tournaments.selectors.club.clubs import clubs as all_clubs
 from tournaments.selectors.club.clubs import listed_clubs
 from tournaments.services.club.clubs import create_club
@@ -26,10 +27,10 @@ def clubs(request: Request) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None)
     user = request.user
     if request.method == "POST":
-        if not (user.is_authenticated and user.is_superuser):
+        if not (user.is_authenticated and may_open_clubs(user)):
             raise PermissionDenied
         if form.is_valid():
             club = create_club(name=form.cleaned_data["name"], owner=user, actor=Actor(user=user))
             return redirect("club", club.slug)
-    context = {"clubs": listed_clubs(), "form": form if user.is_superuser else None}
+    context = {"clubs": listed_clubs(), "form": form if may_open_clubs(user) else None}
     return render(request, "club/clubs.html", context)

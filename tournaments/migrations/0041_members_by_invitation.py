@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0034_cache_of_all_processes'),
+        ('tournaments', '0040_directors_and_their_sessions'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

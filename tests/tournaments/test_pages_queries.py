@@ -51,7 +51,7 @@ QUERIES = {
     "club": 12,
     "roster": 5,
     "event": 7,
-    "desk": 17,
+    "desk": 18,
     "seating": 9,
     "cards": 7,
     "tables": 7,

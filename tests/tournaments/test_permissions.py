@@ -35,7 +35,7 @@ FROM = dict(
         strict=True,
     )
 )
-OF_NO_CLUB = {"find", "backups", "plan", "plan-compare"}
+OF_NO_CLUB = {"find", "backups", "plan", "plan-compare", "sessions", "sessions-end"}
 WALKERS = [*Role, "stranger"]
 
 

@@ -40,8 +40,8 @@ COMMITS = {"commit_change", "commit_table_change", "record"}
 WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create",
 }  # fmt: skip
-# What a phone says of itself: nothing that was played, nor decided.
-NO_RECORD = {"note_unsent"}
+# What a phone says of itself, and where somebody is signed in: nothing that was played, nor decided.
+NO_RECORD = {"note_unsent", "end_other_sessions"}
 WITH_ADMIN = pytest.mark.urls("tests.server.with_admin")
 BY_ITS_STEPS = {"undo"}  # each of which is a service with its entry
 STATEMENTS = {"insert", "update", "update_all"}  # of models.statements

@@ -156,13 +156,13 @@ def do_it(page: Any, **more: object) -> Json:
     return {name: form[name].value() for name in ("change", "revision", "client_id")} | {"step": "apply"} | more
 
 
-def test_only_directors_correct_many_at_the_desk(client: Client) -> None:
+def test_readers_and_strangers_correct_nothing_at_the_desk(client: Client) -> None:
     table = three_deals()
     page = reverse("table", args=[table.pk])
     assert address(table) not in text_of(client.get(page))
     assert client.get(address(table)).status_code == 302
-    scorer = make_member(table.event.club, Member.Role.SCORER)
-    client.force_login(scorer, backend="django.contrib.auth.backends.ModelBackend")
+    reader = make_member(table.event.club, Member.Role.READER)
+    client.force_login(reader, backend="django.contrib.auth.backends.ModelBackend")
     assert client.get(address(table)).status_code == 403
     assert address(table) in text_of(directed(client, table).get(page))
 

@@ -13,14 +13,9 @@ from django.utils.translation import ngettext
 from tournaments.forms.layout import fields_only
 from tournaments.models import Event, Member, Player
 from tournaments.services.club.invitations import MOST_USES
-from tournaments.words.club.roles import role_line
+from tournaments.words.club.roles import club_roles, role_line
 
-CLUB_ROLES = [role for role in Member.Role if role not in Member.OF_EVENT]
 HALL_HOURS = [(6, _("this evening (6 hours)")), (24, _("one day")), (7 * 24, _("one week"))]
-
-
-def club_roles() -> list[tuple[str, str]]:
-    return [(role, role_line(role)) for role in CLUB_ROLES]
 
 
 class RoleForm(forms.Form):

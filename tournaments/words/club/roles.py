@@ -64,3 +64,8 @@ def why_closed(told: object) -> str:
 def closed_to(roles: Collection[str], right: str) -> str:
     yours = _("Your role here: %(roles)s.") % {"roles": roles_words(sorted(roles))}
     return f"{yours} {who_may(right)}"
+
+
+def club_roles() -> list[tuple[str, str]]:
+    """To choose from, where somebody is invited or changed."""
+    return [(role, role_line(role)) for role in Role if role not in Member.OF_EVENT]

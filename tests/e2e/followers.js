@@ -83,7 +83,8 @@
       if (node.nodeType === Node.ELEMENT_NODE) told(node, lines, depth + 1);
       else if (node.nodeType === Node.TEXT_NODE && words(node.data)) {
         const text = words(node.data);
-        lines.push(`${" ".repeat(depth + 1)}${dated(element) ? text.replace(/\d+/, "…") : text}`);
+        const still = element.matches("[data-clock]") ? text.replace(/\d/g, "…") : text;
+        lines.push(`${" ".repeat(depth + 1)}${dated(element) ? still.replace(/\d+/, "…") : still}`);
       }
     }
   }

@@ -40,7 +40,7 @@ class Site:
         if path.startswith("/static/"):
             route.fulfill(path=finders.find(path.removeprefix("/static/")))
             return
-        self.asked += not path.endswith("/race/")  # which a page asks for now and then
+        self.asked += not path.endswith(("/race/", "/wall/opened/"))  # small parts that are asked for now and then
         answer = self.connected.copy().run(self.get, request.url, request.headers)
         if "hx-request" in request.headers and self.chance.random() < 0.3:
             self.held.append((route, answer))

@@ -3,7 +3,7 @@
 import re
 
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 from sesame.utils import get_query_string
 
 from tests.e2e.pad import Pad
@@ -155,7 +155,10 @@ class Keyboard:
             focused = self.page.locator(":focus")
             if focused.count() == 0:
                 continue  # the end of the page
-            said = focused.aria_snapshot().splitlines()[0].replace("- '", "- ")
+            try:
+                said = focused.aria_snapshot(timeout=2000).splitlines()[0].replace("- '", "- ")
+            except TimeoutError:
+                continue  # what had the focus was drawn anew
             assert re.match(r'- (\S+ ".+"|text: .+)', said), f"no name: {focused.evaluate('node => node.outerHTML')}"
             assert focused.evaluate(SHOWS_FOCUS), f"no focus to see: {said}"
             if said.startswith((f'- {role} "{name}', f"- {role}: {name}")):

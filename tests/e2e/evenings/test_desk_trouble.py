@@ -65,7 +65,7 @@ def test_a_phone_that_cannot_send_is_on_the_desk_until_it_has(desk, phone, sign_
     cell = page.locator(f"#table-{table.pk}")
     expect(cell).to_contain_text("2 deals unsent since")
     ana.clock.resume()
-    with ana.expect_response("**/unsent/"):
+    with ana.expect_response("**/unsent/", timeout=30_000):
         pad.tap("drop-mine")
     pad.unsent(0)
     expect(cell).not_to_contain_text("unsent since")

@@ -12,7 +12,7 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore help unit test coverage test-postgres lint lint-js fmt bench load messages bundle check lock vendor
+.PHONY: run dev ready backup restore help unit test test-postgres lint lint-js fmt bench load messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
@@ -41,15 +41,11 @@ help: ## list these targets
 unit: .venv/dev.stamp ## all tests without a browser that are not slow
 	$(PYTEST) -m "not slow"
 
-test: lint ## every check there is: rules, database, browser, types, style
+test: lint ## every check there is: rules, database, browser, types, style, coverage
 	scripts/chromium
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow" --cov
 	$(PYTEST) -m slow
 	$(PYTEST) tests/e2e
-
-# Apart from test, which it would make half as long again.
-coverage: .venv/dev.stamp ## what the tests without a browser reach; less than it was is an error
-	$(PYTEST) -m "not slow" --cov
 
 test-postgres: .venv/dev.stamp ## the tests of the database on a throw-away PostgreSQL; needs its package only
 	scripts/test-postgres

@@ -3,7 +3,8 @@
 import re
 
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import Page, expect
 from sesame.utils import get_query_string
 
 from tests.e2e.pad import Pad
@@ -157,7 +158,7 @@ class Keyboard:
                 continue  # the end of the page
             try:
                 said = focused.aria_snapshot(timeout=2000).splitlines()[0].replace("- '", "- ")
-            except TimeoutError:
+            except BrowserError:
                 continue  # what had the focus was drawn anew
             assert re.match(r'- (\S+ ".+"|text: .+)', said), f"no name: {focused.evaluate('node => node.outerHTML')}"
             assert focused.evaluate(SHOWS_FOCUS), f"no focus to see: {said}"

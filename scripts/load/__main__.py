@@ -17,12 +17,12 @@ from typing import Any
 import uvloop
 
 from scripts.load.alone import costs_alone, saves_alone
-from scripts.load.journal import Journal
 from scripts.load.room import Room
 from scripts.load.run import Results, run_evening
 from scripts.load.scene import Evening
 from scripts.load.server import ROOT, Server, served, until_it_answers
 from scripts.load.sizes import Sizes, sizes
+from scripts.load.visitors.journal import Journal
 
 
 def main() -> None:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from itertools import cycle
 from math import ceil
 
-from scripts.load.client import Connection
-from scripts.load.people import now, open_page
 from scripts.load.room import OPENED, Room
 from scripts.load.server import Server
+from scripts.load.visitors.client import Connection
+from scripts.load.visitors.people import now, open_page
 
 FLOORS = 200
 SAVES = 40

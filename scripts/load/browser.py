@@ -19,10 +19,10 @@ from typing import Any
 from playwright.async_api import Browser, CDPSession, Page, async_playwright
 
 from scripts.load.__main__ import environment_of, filled, tell
-from scripts.load.people import now
 from scripts.load.room import Room
 from scripts.load.server import ROOT, served, until_it_answers
 from scripts.load.sizes import Sizes, sizes
+from scripts.load.visitors.people import now
 
 PAGES = {"results": (360, 740), "desk": (1280, 800), "wall": (1920, 1080)}
 MESSAGES = 12  # to each page

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 
-from scripts.load.journal import Journal
-from scripts.load.pages import Followed, followed
-from scripts.load.people import Listener, LookerOn, Pad, open_page
 from scripts.load.scene import Evening
 from scripts.load.server import Server
+from scripts.load.visitors.journal import Journal
+from scripts.load.visitors.pages import Followed, followed
+from scripts.load.visitors.people import Listener, LookerOn, Pad, open_page
 
 # Of ten lookers-on five read the results, four their own table, and one is a wall.
 LOOKED_AT = ("results", "table", "results", "table", "wall", "results", "table", "results", "table", "results")

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import count, cycle
 from typing import Any
 
-from scripts.load.client import BROKEN
-from scripts.load.disturbance import disturb
-from scripts.load.journal import Journal, delays_ms, percentile
-from scripts.load.people import Listener, Pad, now, open_page
 from scripts.load.room import OPENED, Room
 from scripts.load.server import Server
 from scripts.load.sizes import Sizes
+from scripts.load.visitors.client import BROKEN
+from scripts.load.visitors.disturbance import disturb
+from scripts.load.visitors.journal import Journal, delays_ms, percentile
+from scripts.load.visitors.people import Listener, Pad, now, open_page
 
 CONNECTING = 60.0  # seconds
 CONNECTED_A_SECOND = 200

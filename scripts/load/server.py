@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scripts.load.client import BROKEN, Connection
+from scripts.load.visitors.client import BROKEN, Connection
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 START = 60.0  # seconds

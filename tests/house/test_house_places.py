@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.house.test_house_rules import ROOT, all_files, place
 
-ROOMS = ("tournaments", "scoring", "pyramid_site", "templates", "tests", "static/js", "static/css")
+ROOMS = ("tournaments", "scoring", "pyramid_site", "templates", "tests", "static/js", "static/css", "scripts")
 MOST_FILES = 12
 # Django looks these up by their names.
 NAMED_BY_DJANGO = {"Command", "Migration"}

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from scripts.load.client import Answer, Connection
+from scripts.load.visitors.client import Answer, Connection
 
 OK = b"HTTP/1.1 200 OK\r\n"
 

@@ -1,4 +1,4 @@
-from scripts.load.journal import Journal, Save, Seen, delays_ms, percentile
+from scripts.load.visitors.journal import Journal, Save, Seen, delays_ms, percentile
 
 
 def save(revision: int, *, answered: float, table: int = 1) -> Save:

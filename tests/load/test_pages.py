@@ -1,6 +1,6 @@
 import pytest
 
-from scripts.load.pages import (
+from scripts.load.visitors.pages import (
     Followed,
     Message,
     Messages,

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Awaitable
 from urllib.parse import urlencode
 
-from scripts.load.client import BROKEN, Connection, parsed_head, request_head
-from scripts.load.pages import csrf_token, polled_part
-from scripts.load.people import now
 from scripts.load.room import Room
 from scripts.load.scene import DIRECTOR
+from scripts.load.visitors.client import BROKEN, Connection, parsed_head, request_head
+from scripts.load.visitors.pages import csrf_token, polled_part
+from scripts.load.visitors.people import now
 
 HUGE_PLAN = {"format": "swiss", "players": 128, "seats": 4, "rounds": 20, "remainder": "threes", "minutes": 2}
 PASSWORDS = 16

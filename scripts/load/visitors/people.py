@@ -8,10 +8,10 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
-from scripts.load.client import BROKEN, Answer, Connection
-from scripts.load.journal import Journal, Save, Seen
-from scripts.load.pages import Followed, Message, Messages, csrf_token, followed, outline_of, pad_revision
 from scripts.load.scene import TableToPlay
+from scripts.load.visitors.client import BROKEN, Answer, Connection
+from scripts.load.visitors.journal import Journal, Save, Seen
+from scripts.load.visitors.pages import Followed, Message, Messages, csrf_token, followed, outline_of, pad_revision
 
 SILENCE = 5.5  # seconds, as in live.js
 AGAIN = 1.0

@@ -1,10 +1,11 @@
 """A phone at a table's secret address, as the tests hold it."""
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tournaments.models import Deal, Table
 
@@ -80,6 +81,16 @@ class Wall:
     def shows(self, progress: str, scores: list[str]) -> None:
         expect(self.table.locator(".wall-progress")).to_contain_text(progress, timeout=2000)
         expect(self.table.locator("li strong")).to_have_text(scores, timeout=2000)
+
+
+def run_on(page: Page, shown: Locator, text: str) -> None:
+    """Let the page's clock run on until it shows the text: how often it tries in between is its own affair."""
+    for _ in range(10):
+        page.clock.run_for(10_000)
+        with suppress(AssertionError):
+            expect(shown).to_contain_text(text, timeout=2_000)
+            return
+    expect(shown).to_contain_text(text)
 
 
 def payloads(table: Table) -> list[Any]:

@@ -55,12 +55,14 @@ def test_a_busy_server_is_named_and_the_deal_arrives_when_it_is_no_longer(phone)
     table = make_table(rules=QUICK)
     page = phone()
     pad = Pad(page, table)
-    page.route("**/deals/", lambda route: route.fulfill(status=503, headers={"Retry-After": "1"}, body="{}"), times=2)
+    busy = {"status": 503, "headers": {"Retry-After": "1"}, "body": "{}"}
+    page.route("**/deals/", lambda route: route.fulfill(**busy))
     pad.enter(3, 3)
     expect(page.locator("#pad-link")).to_contain_text("Busy")
     pad.tap("unsent")
     expect(page.locator(".pad-hint")).to_have_text("Busy, trying again: it is kept here until it arrives.")
     assert complaints(page) == []
+    page.unroute("**/deals/")
     pad.unsent(0)
     expect(page.locator("#pad-link")).to_contain_text("Saved")
     assert payloads(table) == [announce(1, 3, 3)]

@@ -5,6 +5,7 @@ import { uuid } from "./api.js";
 
 const LASTED = 10000;
 const PHONE = "capstone-phone";
+const PERHAPS = "?"; // told, but no answer came: the desk may know it or not
 
 let phone = "";
 
@@ -13,9 +14,10 @@ export async function report({ api, base }, entries) {
   const kept = entries.length ? Date.now() - Math.min(...entries.map(({ queued_at: at }) => at)) : 0;
   const count = entries.length && kept < LASTED ? null : entries.length;
   const told = `unsent ${base}`;
-  if (count === null || count === Number(read(told) || 0)) return;
+  if (count === null || String(count) === (read(told) || "0")) return;
   phone ||= read(PHONE) || uuid();
   write(PHONE, phone);
+  write(told, PERHAPS);
   const { status } = await api.post("unsent/", { phone, count, seconds: Math.max(0, Math.round(kept / 1000)) });
   if (status === 200) write(told, count ? String(count) : "");
 }

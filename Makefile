@@ -41,11 +41,14 @@ help: ## list these targets
 unit: .venv/dev.stamp ## all tests without a browser that are not slow
 	$(PYTEST) -m "not slow"
 
+# Two browsers on two crowded cores may wait in vain: what failed is tried once more, alone, and named by both runs.
+BROWSER_AGAIN = $(PYTEST) tests/e2e -n 0 --last-failed --last-failed-no-failures none
+
 test: lint ## every check there is: rules, database, browser, types, style, coverage
 	scripts/chromium
 	$(PYTEST) -m "not slow" --cov
 	$(PYTEST) -m slow
-	$(PYTEST) tests/e2e
+	$(PYTEST) tests/e2e || $(BROWSER_AGAIN)
 
 test-postgres: .venv/dev.stamp ## the tests of the database on a throw-away PostgreSQL; needs its package only
 	scripts/test-postgres

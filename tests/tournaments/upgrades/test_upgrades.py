@@ -81,7 +81,7 @@ def stored(table: str) -> Rows:
 
 
 def with_names_again(after: dict[str, Rows], before: dict[str, Rows]) -> None:
-    """Since 0044 people stand in the log by id, and of an edited player that he was called otherwise before, not how."""
+    """Since 0044 people are in the log by id, and of an edited player it tells that the name was another, not which."""
     kinds = (("player", "tournaments_player", "name"), ("account", "auth_user", "username"))
     names: dict[Ref, str] = {(kind, pk): row[name] for kind, table, name in kinds for pk, row in after[table].items()}
     for pk, row in after["tournaments_auditentry"].items():

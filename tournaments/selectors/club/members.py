@@ -60,6 +60,12 @@ def invitation_of(token: str) -> Invitation | None:
     return joined.filter(code_hash=invitation_hash(token)).first()
 
 
+def host_of(invitation: Invitation) -> str:
+    """Who invites, as the club's list calls him; empty where he is not on it: strangers are told no account."""
+    host = Player.objects.filter(club=invitation.club_id, member__user=invitation.made_by_id).first()
+    return host.short_name if host else ""
+
+
 def free_players(club: Club, *, besides: Collection[int] = ()) -> list[Player]:
     """Those of the list whom no member is yet, each with `night_count`."""
     free = club.players.filter(Q(member=None) | Q(pk__in=besides), archived_at=None)

@@ -64,7 +64,7 @@ def whole_edit(before: Any, after: Any, players: Names) -> dict[str, Any] | None
         return None
     was = before if isinstance(before, dict) else {}
     who = {"player": players[after["name"]]}
-    edited = [name for name in ("name", "nickname", "colour") if name in after and was.get(name) != after[name]]
+    edited = [name for name in ("name", "nickname") if name in after and was.get(name) != after[name]]
     colours = [{"colour": facts["colour"]} if "colour" in facts else {} for facts in (was, after)]
     return {"before": {**who, **colours[0]} if was else before, "after": {**who, "edited": edited, **colours[1]}}
 

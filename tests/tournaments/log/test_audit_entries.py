@@ -165,7 +165,7 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
     "player-edited": (
         Night.edited,
         {"player": "Ana P.", "colour": "purple"},
-        {"player": "Ana P.", "edited": ["name", "colour"], "colour": "teal"},
+        {"player": "Ana P.", "edited": ["name"], "colour": "teal"},
     ),
 }
 

@@ -221,7 +221,7 @@ def test_old_rows_of_every_kind_refer_to_whose_name_it_was_at_the_time() -> None
         (None, {"text": "Ana"}),
         (3, [1, 2]),
         (None, {"players": ["Nobody", a]}),
-        ({"player": a, "colour": "teal"}, {"player": a, "edited": ["name", "colour"], "colour": "rose"}),
+        ({"player": a, "colour": "teal"}, {"player": a, "edited": ["name"], "colour": "rose"}),
         ({"player": a, "archived": False}, {"player": a, "archived": True}),
         (None, {"names": [second]}),
         ({"player": second, "version": 1}, {"player": second, "version": 2}),

@@ -60,10 +60,10 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
 @transaction.atomic
 def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor: Actor) -> Player:
     known = Player.objects.select_for_update().get(pk=player.pk)
-    now = {"name": name, "nickname": nickname, "colour": colour}
+    called = {"name": name, "nickname": nickname}
     # What somebody was called before is nobody's business afterwards: the log says that it was changed.
-    edited = [field for field, value in now.items() if getattr(known, field) != value]
-    Player.objects.filter(pk=player.pk).update(**now)
+    edited = [field for field, now in called.items() if getattr(known, field) != now]
+    Player.objects.filter(pk=player.pk).update(**called, colour=colour)
     redraw(Q(entrants__player=known) | Q(tables__seats__substitute=known))
     subject: Details = {"player": the_player(known.pk)}
     before: Details = {**subject, "colour": known.colour}

@@ -97,7 +97,14 @@ def invitation(request: Request, token: str) -> HttpResponse:
             who.add_error(None, refusal_text(refused))
         else:
             return _welcome(request, member)
-    context = {"invitation": found, "host": host_of(found), "club": found.club, "who": who, "account": account, "here": request.path}
+    context = {
+        "invitation": found,
+        "host": host_of(found),
+        "club": found.club,
+        "who": who,
+        "account": account,
+        "here": request.path,
+    }
     return render(request, "club/members/invitation.html", context)
 
 

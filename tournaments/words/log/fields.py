@@ -141,7 +141,6 @@ VALUES: Mapping[str, Words] = {
     "edited": {
         "name": gettext_lazy("name"),
         "nickname": gettext_lazy("nickname"),
-        "colour": gettext_lazy("colour"),
     },
     "kind": dict(Ruling.Kind.choices),
     "results": dict(StageEntry.Results.choices),

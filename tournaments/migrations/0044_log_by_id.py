@@ -20,19 +20,18 @@ Names = dict[str, Ref]
 
 
 def by_id(apps: Any, _schema_editor: Any) -> None:
-    Club, Player, User = (apps.get_model(*each) for each in (
-        ("tournaments", "Club"), ("tournaments", "Player"), ("auth", "User"),
-    ))  # fmt: skip
+    Club, Player, AuditEntry = (apps.get_model("tournaments", name) for name in ("Club", "Player", "AuditEntry"))
+    User = apps.get_model("auth", "User")
     accounts = {name: {"account": pk} for pk, name in User.objects.values_list("pk", "username")}
     for club in Club.objects.order_by("pk").values_list("pk", flat=True):
         players = {name: {"player": pk} for pk, name in Player.objects.filter(club=club).values_list("pk", "name")}
-        for row in newest_first(apps.get_model("tournaments", "AuditEntry").objects.filter(club=club)):
+        for row in newest_first(AuditEntry.objects.filter(club=club)):
             said = {"before": row.before, "after": row.after}
             edited = row.action == "player-edited" and whole_edit(row.before, row.after, players)
             now = edited or {key: referring(facts, players, accounts) for key, facts in said.items()}
             changed = {key: facts for key, facts in now.items() if facts != said[key]}
             if changed:
-                type(row).objects.filter(pk=row.pk).update(**changed)
+                AuditEntry.objects.filter(pk=row.pk).update(**changed)
             follow_back(row, players)
 
 
@@ -76,9 +75,9 @@ def follow_back(row: Any, players: Names) -> None:
         for name in facts.get("names") or ():
             players.pop(name, None)
     if row.action == "player-edited" and facts.get("name") in players:
+        was = row.before if isinstance(row.before, dict) else {}
         who = players.pop(facts["name"])
-        was = row.before if isinstance(row.before, dict) else facts
-        players[was.get("name", facts["name"])] = who
+        players[was["name"] if "name" in was else facts["name"]] = who
 
 
 class Migration(migrations.Migration):

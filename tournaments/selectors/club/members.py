@@ -56,7 +56,7 @@ def open_events(club: Club) -> list[Event]:
 
 
 def invitation_of(token: str) -> Invitation | None:
-    joined = Invitation.objects.select_related("club", "event", "made_by")
+    joined = Invitation.objects.select_related("club", "event")
     return joined.filter(code_hash=invitation_hash(token)).first()
 
 

@@ -357,7 +357,7 @@ def test_a_player_is_renamed_but_not_to_somebody_elses_name(director):
     ana.refresh_from_db()
     assert (ana.name, ana.nickname, ana.colour) == ("Anna", "An", "teal")
     entry = AuditEntry.objects.get(action="player-edited")
-    assert (told(entry.after)["player"], entry.after["edited"]) == ("Anna", ["name"])
+    assert (told(entry.after)["player"], entry.after["edited"]) == ("Anna", ["name", "nickname"])
 
 
 def test_several_players_join_the_roster_by_paste(director):

@@ -72,8 +72,8 @@ def follow_back(row: Any, players: Names) -> None:
     """Who has which name before this entry."""
     facts = row.after if isinstance(row.after, dict) else {}
     if row.action == "players-added":
-        for name in facts.get("names") or ():
-            players.pop(name, None)
+        for name in filter(players.__contains__, map(str, facts.get("names") or ())):
+            del players[name]
     if row.action == "player-edited" and facts.get("name") in players:
         was = row.before if isinstance(row.before, dict) else {}
         who = players.pop(facts["name"])

@@ -86,7 +86,7 @@ ACTIONS = {
     "registration-opened": Action(PEOPLE, _("Registration was opened.")),
     "registration-closed": Action(PEOPLE, _("Registration was closed.")),
     "players-added": Action(PEOPLE, _("New on the roster: %(names)s")),
-    "player-edited": Action(PEOPLE, _("The player %(name)s was edited.")),
+    "player-edited": Action(PEOPLE, _("The player %(player)s was edited.")),
     "player-archived": Action(PEOPLE, _("%(player)s was archived.")),
     "player-returned": Action(PEOPLE, _("%(player)s is archived no more.")),
     # Stages, rounds, clock

@@ -49,6 +49,7 @@ LABELS: Words = {
     "dealer": gettext_lazy("First dealer"),
     "deals": gettext_lazy("Deals"),
     "entries": gettext_lazy("Entries"),
+    "edited": gettext_lazy("What was changed"),
     "exact": gettext_lazy("Exact"),
     "fixed_table": gettext_lazy("Fixed table"),
     "folded": gettext_lazy("Folded"),
@@ -137,6 +138,10 @@ VALUES: Mapping[str, Words] = {
     "game": NAMES,
     "colour": dict(Colour.choices),
     "role": dict(Member.Role.choices),
+    "edited": {
+        "name": gettext_lazy("name"),
+        "nickname": gettext_lazy("nickname"),
+    },
     "kind": dict(Ruling.Kind.choices),
     "results": dict(StageEntry.Results.choices),
     "chain": TIE_BREAKS,
@@ -191,7 +196,7 @@ def _tables(tables: Sequence[Any]) -> str:
     """Their numbers, or who sits where."""
     if not all(isinstance(each, Mapping) for each in tables):
         return ", ".join(map(str, tables))
-    named = [(each.get("table"), ", ".join(each.get("seats") or [])) for each in tables]
+    named = [(each.get("table"), value_words("seats", each.get("seats"))) for each in tables]
     return "; ".join(_("table %(number)s: %(names)s") % {"number": number, "names": names} for number, names in named)
 
 

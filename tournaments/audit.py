@@ -52,6 +52,8 @@ Details = TypedDict(
         "name": str,
         "nickname": str,
         "colour": str,
+        "visibility": str,
+        "shown_names": str,
         "address": str,
         "date": str,
         "game": str,

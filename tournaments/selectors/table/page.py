@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 
 from scoring.deals import Deal as PlayedDeal
 from scoring.result import TableResult
+from tournaments.audience import is_for_insiders
 from tournaments.models import Deal, Event, Table
 from tournaments.models.statements import Prepared, joined
 from tournaments.selectors.table.cards import TableCard, card_of, rows_at_table
@@ -115,6 +116,8 @@ def undoable(page: TablePage, *, now: datetime) -> LastChange | None:
 
 def deal_versions(table: Table, names: list[str], history: History) -> dict[int, list[DealVersion]]:
     people = {user.pk: user.get_full_name() or user.get_username() for user in _who_entered(history)}
+    if not is_for_insiders():
+        people = dict.fromkeys(people, "")  # accounts are nobody else's business
     versions: dict[int, list[DealVersion]] = defaultdict(list)
     for row in history:
         by = people[row.user_id] if row.user_id else ""

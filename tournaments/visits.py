@@ -1,0 +1,175 @@
+"""Who sees the pages of a club and its events. To all others what is hidden is answered like what is missing."""
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal, NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournaments.models import Club, Event, Member, Player, Round, Table, Visibility
+from tournaments.models.statements import Prepared
+from tournaments.permissions import Right, Role, Visitor, current_role, rights_of
+
+GRACE = timedelta(days=1)  # after an event is over, to whoever holds one of its codes
+MOST_PASSES = 60
+LARGEST = 2**63
+
+Kind = Literal["club", "player", "event", "table", "round"]
+
+
+class Place(NamedTuple):
+    """Where somebody looks: at a club, or at an event of it."""
+
+    club: int
+    club_visibility: str
+    shown_names: str
+    event: int | None = None
+    event_visibility: str = ""
+
+    @property
+    def visibility(self) -> Visibility:
+        return Visibility.stricter(self.club_visibility, self.event_visibility)
+
+    @property
+    def is_public(self) -> bool:
+        return self.visibility == Visibility.PUBLIC
+
+    @property
+    def event_hides(self) -> bool:
+        """It is stricter than its club."""
+        return self.visibility != self.club_visibility
+
+    @property
+    def hidden_with(self) -> str:
+        """Whatever is found by one link: all of the club, or this event alone."""
+        return f"e{self.event}" if self.event_hides else f"c{self.club}"
+
+
+OF_CLUB = ("pk", "visibility", "shown_names")
+
+
+def _of_event(path: str) -> list[str]:
+    return [*(f"{path}club__{name}" for name in OF_CLUB), f"{path}pk", f"{path}visibility"]
+
+
+def _found(rows: Callable[[Any], QuerySet[Any]], columns: Sequence[str]) -> Prepared[Place]:
+    return Prepared(lambda key: rows(key).order_by().values_list(*columns), lambda row: Place(*row))
+
+
+PLACES: dict[Kind, Prepared[Place]] = {
+    "club": _found(lambda slug: Club.objects.filter(slug=slug), OF_CLUB),
+    "player": _found(lambda pk: Player.objects.filter(pk=pk), [f"club__{name}" for name in OF_CLUB]),
+    "event": _found(lambda pk: Event.objects.filter(pk=pk), _of_event("")),
+    "table": _found(lambda pk: Table.objects.filter(pk=pk), _of_event("event__")),
+    "round": _found(lambda pk: Round.objects.filter(pk=pk), _of_event("stage__event__")),
+}
+
+
+@dataclass(frozen=True)
+class Passes:
+    """What a browser has been given: the links by which it came, and the events (by id, with their clubs) of which it
+    holds a code. Kept in a signed cookie, not here.
+    """
+
+    links: tuple[str, ...] = ()
+    codes: tuple[tuple[int, int], ...] = ()
+
+    def with_link(self, found: str) -> "Passes":
+        return Passes((*self.links, found)[-MOST_PASSES:], self.codes) if found not in self.links else self
+
+    def with_code(self, event: Event) -> "Passes":
+        held = (event.pk, event.club_id)
+        return Passes(self.links, (*self.codes, held)[-MOST_PASSES:]) if held not in self.codes else self
+
+
+@dataclass(frozen=True)
+class Seen:
+    """How somebody sees a place: an insider (a member, or who holds a code) reads whole names and finds everything."""
+
+    place: Place
+    rights: Set[Right]
+    inside: bool
+
+    @property
+    def told(self) -> str:
+        """How names are told: what is drawn differs by this alone."""
+        return "" if self.inside else self.place.shown_names
+
+
+def place_at(club: Club, event: Event | None = None) -> Place:
+    """Of what has been read already."""
+    own = (event.pk, event.visibility) if event else ()
+    return Place(club.pk, club.visibility, club.shown_names, *own)
+
+
+def place_of(kind: Kind, key: int | str) -> Place:
+    if isinstance(key, int) and key >= LARGEST:
+        raise Http404
+    for place in PLACES[kind](key):
+        return place
+    raise Http404
+
+
+def look(place: Place, *, user: Visitor, passes: Passes, key: str) -> Seen:
+    """Raises Http404 for whoever may not see it; `key` is that of a link, as its address has it."""
+    roles, belongs = _roles_at(place, user)
+    inside = bool(roles) or (belongs and not place.event_hides) or _holds_code(place, passes)
+    if not inside and not _is_open(place, passes, key):
+        raise Http404
+    return Seen(place, rights_of(roles), inside)
+
+
+def is_good_link(place: Place, key: str) -> bool:
+    return place.visibility == Visibility.UNLISTED and constant_time_compare(key, link_key(place))
+
+
+def link_key(place: Place) -> str:
+    """What the address of something unlisted ends with, where it is given to somebody."""
+    return salted_hmac("unlisted", place.hidden_with, algorithm="sha256").hexdigest()[:16]
+
+
+def with_key(address: str, place: Place) -> str:
+    """The address as it is given to others."""
+    return f"{address}?key={link_key(place)}" if place.visibility == Visibility.UNLISTED else address
+
+
+def clubs_known_to(user: Visitor, passes: Passes) -> set[int]:
+    """Besides those that everybody may find, by id."""
+    by_link = {int(link[1:]) for link in passes.links if link[0] == "c"}
+    if not user.is_authenticated:
+        return by_link
+    own = Club.objects.all() if user.is_superuser else Club.objects.filter(members__user=user)
+    return by_link | set(own.values_list("pk", flat=True))
+
+
+def _is_open(place: Place, passes: Passes, key: str) -> bool:
+    if place.visibility == Visibility.UNLISTED:
+        return place.hidden_with in passes.links or is_good_link(place, key)
+    return place.is_public
+
+
+def _roles_at(place: Place, user: Visitor) -> tuple[set[Role], bool]:
+    """In the event or the club; and whether there is any, be it of another event of the club."""
+    if not user.is_authenticated:
+        return set(), False
+    if user.is_superuser:
+        return {Role.OWNER}, True
+    found = Member.objects.filter(club=place.club, user=user).values_list("role", "event", "event__status")
+    rows = list(found)
+    return {current_role(role, status) for role, event, status in rows if event in (None, place.event)}, bool(rows)
+
+
+def _holds_code(place: Place, passes: Passes) -> bool:
+    wanted = [
+        (event, event == place.event if place.event_hides else club == place.club) for event, club in passes.codes
+    ]
+    held = [event for event, opens in wanted if opens]
+    if not held:
+        return False
+    just_over = Q(audit_entries__action="event-finished", audit_entries__at__gte=timezone.now() - GRACE)
+    lasting = Q(status=Event.Status.OPEN) | (Q(status=Event.Status.FINISHED) & just_over)
+    return Event.objects.filter(lasting, pk__in=held).exists()

@@ -19,6 +19,10 @@ MOST_PASSES = 60
 LARGEST = 2**63
 
 Kind = Literal["club", "player", "event", "table", "round"]
+Followed = Literal["event", "table"]
+# Of a stream: everybody, while it is public and as strangers read names; or who was let in, as one or the other.
+Audience = Literal["", "strangers", "insiders"]
+LET_IN: tuple[Audience, ...] = ("insiders", "strangers")
 
 
 class Place(NamedTuple):
@@ -137,6 +141,20 @@ def with_key(address: str, place: Place) -> str:
     return f"{address}?key={link_key(place)}" if place.visibility == Visibility.UNLISTED else address
 
 
+def stream_key(kind: Followed, pk: int, audience: Audience) -> str:
+    """Stands in the address of a stream on pages that were let in, so that a stream asks nobody who is there. Good
+    today and tomorrow.
+    """
+    return _stream_key(kind, pk, audience, day=_today())
+
+
+def audience_let_in(kind: Followed, pk: int, key: str) -> Audience:
+    for audience in LET_IN:
+        if any(constant_time_compare(key, _stream_key(kind, pk, audience, day=_today() - ago)) for ago in (0, 1)):
+            return audience
+    return ""
+
+
 def clubs_known_to(user: Visitor, passes: Passes) -> set[int]:
     """Besides those that everybody may find, by id."""
     by_link = {int(link[1:]) for link in passes.links if link[0] == "c"}
@@ -144,6 +162,15 @@ def clubs_known_to(user: Visitor, passes: Passes) -> set[int]:
         return by_link
     own = Club.objects.all() if user.is_superuser else Club.objects.filter(members__user=user)
     return by_link | set(own.values_list("pk", flat=True))
+
+
+def _stream_key(kind: Followed, pk: int, audience: Audience, *, day: int) -> str:
+    said = f"{kind}.{pk}.{audience}.{day}"
+    return salted_hmac("stream", said, algorithm="sha256").hexdigest()[:16]
+
+
+def _today() -> int:
+    return timezone.now().toordinal()
 
 
 def _is_open(place: Place, passes: Passes, key: str) -> bool:

@@ -199,3 +199,9 @@ def test_a_proxy_that_nobody_named_is_named_in_the_log(settings: Settings, caplo
         get("/rules/", x_forwarded_proto="https")
     said = "192.0.2.7 says that requests came by https. If it is the proxy: FORWARDED_ALLOW_IPS=192.0.2.7"
     assert caplog.messages == [said]
+
+
+def test_robots_are_told_what_no_search_wants() -> None:
+    asked, body = get("/robots.txt")
+    assert asked.status == 200
+    assert body.startswith("User-agent: *\n") and "Disallow: /codes/\n" in body

@@ -2,26 +2,19 @@
 
 import re
 from collections.abc import Collection, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import BigIntegerField
-from django.utils import timezone
-from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.selectors.revisions import event_revisions, is_table_of, table_revisions
+from tournaments.visits import Audience, Followed, audience_let_in
 
 LANGUAGES = dict(settings.LANGUAGES)
 
-# For everybody, as strangers read names and only while it is public; for who was let in, as strangers or as insiders
-# do. A page that was let in has a key of its topic in its stream's address, so that a stream asks nobody who is there.
-Audience = Literal["", "strangers", "insiders"]
-LET_IN: tuple[Audience, ...] = ("insiders", "strangers")
-DAY = 24 * 60 * 60
-
 
 class Topic(NamedTuple):
-    kind: Literal["event", "table"]
+    kind: Followed
     pk: int
     language: str = ""  # of a table's page; none for a pad, which asks for what it shows
     audience: Audience = ""
@@ -37,28 +30,7 @@ def topic_of(event_id: int, table: str | None, language: str | None, key: str | 
         topic = Topic("table", int(table), language or "")
     else:
         return None
-    return topic._replace(audience=_let_in(topic, key)) if key else topic
-
-
-def key_to(topic: Topic) -> str:
-    """Good today and tomorrow. Without it, or with one that is not good, a stream is for everybody."""
-    return _key(topic, topic.audience, day=_today())
-
-
-def _let_in(topic: Topic, key: str) -> Audience:
-    for audience in LET_IN:
-        if any(constant_time_compare(key, _key(topic, audience, day=_today() - ago)) for ago in (0, 1)):
-            return audience
-    return ""
-
-
-def _key(topic: Topic, audience: Audience, *, day: int) -> str:
-    said = f"{topic.kind}.{topic.pk}.{audience}.{day}"
-    return salted_hmac("stream", said, algorithm="sha256").hexdigest()[:16]
-
-
-def _today() -> int:
-    return int(timezone.now().timestamp() // DAY)
+    return topic._replace(audience=audience_let_in(topic.kind, topic.pk, key)) if key else topic
 
 
 def read_revisions(topics: Collection[Topic]) -> Mapping[Topic, int]:

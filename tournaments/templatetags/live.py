@@ -18,10 +18,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from tournaments.live.topics import Audience, Topic, key_to
 from tournaments.models import Event, Table
 from tournaments.selectors.night.scoreboard import LiveRow
-from tournaments.visits import place_at
+from tournaments.visits import Audience, place_at, stream_key
 from tournaments.words.night.scoreboard import NOTES
 
 register = template.Library()
@@ -70,11 +69,10 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
     are for insiders. Only a table's own page is sent names: all others are sent the same, and get one address.
     """
     seen = getattr(context["request"], "seen", None)
-    named: Audience = "strangers" if seen and not seen.inside else "insiders"
-    topic = Topic("table", table.pk) if table else Topic("event", event.pk)
-    topic = topic._replace(audience=named if language else "insiders")
+    named: Audience = "strangers" if seen and not seen.inside and language else "insiders"
+    key = stream_key("table", table.pk, named) if table else stream_key("event", event.pk, named)
     open_to_all = place_at(event.club, event).is_public and not (language and named == "insiders")
-    asked = {"table": table and table.pk, "language": language, "key": "" if open_to_all else key_to(topic)}
+    asked = {"table": table and table.pk, "language": language, "key": "" if open_to_all else key}
     query = urlencode({name: value for name, value in asked.items() if value})
     address = reverse("event-live", args=[event.pk])
     return f"{address}?{query}" if query else address

@@ -66,12 +66,12 @@ def _kept(drawing: str, _language: str, values: tuple[tuple[str, Hashable], ...]
 @register.simple_tag(takes_context=True)
 def live_url(context: RequestContext, event: Event, table: Table | None = None, language: str = "") -> str:
     """Of the stream that a page of the event follows, or of one of its tables. Pages behind a login or a secret address
-    are for insiders. Only a table's own page is sent names: all others are sent the same, and get one address.
+    are for insiders. With the figures of an event no names are sent: all who follow it get one address.
     """
     seen = getattr(context["request"], "seen", None)
-    named: Audience = "strangers" if seen and not seen.inside and language else "insiders"
+    named: Audience = "strangers" if table and seen and not seen.inside else "insiders"
     key = stream_key("table", table.pk, named) if table else stream_key("event", event.pk, named)
-    open_to_all = place_at(event.club, event).is_public and not (language and named == "insiders")
+    open_to_all = place_at(event.club, event).is_public and (table is None or named == "strangers")
     asked = {"table": table and table.pk, "language": language, "key": "" if open_to_all else key}
     query = urlencode({name: value for name, value in asked.items() if value})
     address = reverse("event-live", args=[event.pk])

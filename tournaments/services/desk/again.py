@@ -14,8 +14,8 @@ from tournaments.services.table.confirmations import ConfirmationRule
 
 @transaction.atomic
 def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = "") -> Event:
-    """Of the same game, rules, confirmation and stages, seen by the same. Asked for twice, it is opened once; a night that goes on is
-    gone to.
+    """Of the same game, rules, confirmation and stages, seen by the same. Asked for twice, it is opened once; a night
+    that goes on is gone to.
     """
     like = Event.objects.get(pk=event_id)
     club = Club.objects.select_for_update(no_key=True).get(pk=like.club_id)

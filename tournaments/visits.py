@@ -25,7 +25,7 @@ Audience = Literal["", "strangers", "insiders"]
 LET_IN: tuple[Audience, ...] = ("insiders", "strangers")
 
 
-class Place(NamedTuple):
+class Premises(NamedTuple):
     """Where somebody looks: at a club, or at an event of it."""
 
     club: int
@@ -60,11 +60,11 @@ def _of_event(path: str) -> list[str]:
     return [*(f"{path}club__{name}" for name in OF_CLUB), f"{path}pk", f"{path}visibility"]
 
 
-def _found(rows: Callable[[Any], QuerySet[Any]], columns: Sequence[str]) -> Prepared[Place]:
-    return Prepared(lambda key: rows(key).order_by().values_list(*columns), lambda row: Place(*row))
+def _found(rows: Callable[[Any], QuerySet[Any]], columns: Sequence[str]) -> Prepared[Premises]:
+    return Prepared(lambda key: rows(key).order_by().values_list(*columns), lambda row: Premises(*row))
 
 
-PLACES: dict[Kind, Prepared[Place]] = {
+PREMISES: dict[Kind, Prepared[Premises]] = {
     "club": _found(lambda slug: Club.objects.filter(slug=slug), OF_CLUB),
     "player": _found(lambda pk: Player.objects.filter(pk=pk), [f"club__{name}" for name in OF_CLUB]),
     "event": _found(lambda pk: Event.objects.filter(pk=pk), _of_event("")),
@@ -92,53 +92,53 @@ class Passes:
 
 @dataclass(frozen=True)
 class Seen:
-    """How somebody sees a place: an insider (a member, or who holds a code) reads whole names and finds everything."""
+    """How somebody sees them: an insider (a member, or who holds a code) reads whole names and finds everything."""
 
-    place: Place
+    premises: Premises
     rights: Set[Right]
     inside: bool
 
     @property
     def told(self) -> str:
         """How names are told: what is drawn differs by this alone."""
-        return "" if self.inside else self.place.shown_names
+        return "" if self.inside else self.premises.shown_names
 
 
-def place_at(club: Club, event: Event | None = None) -> Place:
+def premises_at(club: Club, event: Event | None = None) -> Premises:
     """Of what has been read already."""
     own = (event.pk, event.visibility) if event else ()
-    return Place(club.pk, club.visibility, club.shown_names, *own)
+    return Premises(club.pk, club.visibility, club.shown_names, *own)
 
 
-def place_of(kind: Kind, key: int | str) -> Place:
+def premises_of(kind: Kind, key: int | str) -> Premises:
     if isinstance(key, int) and key >= LARGEST:
         raise Http404
-    for place in PLACES[kind](key):
-        return place
+    for premises in PREMISES[kind](key):
+        return premises
     raise Http404
 
 
-def look(place: Place, *, user: Visitor, passes: Passes, key: str) -> Seen:
+def look(premises: Premises, *, user: Visitor, passes: Passes, key: str) -> Seen:
     """Raises Http404 for whoever may not see it; `key` is that of a link, as its address has it."""
-    roles, belongs = _roles_at(place, user)
-    inside = bool(roles) or (belongs and not place.event_hides) or _holds_code(place, passes)
-    if not inside and not _is_open(place, passes, key):
+    roles, belongs = _roles_at(premises, user)
+    inside = bool(roles) or (belongs and not premises.event_hides) or _holds_code(premises, passes)
+    if not inside and not _is_open(premises, passes, key):
         raise Http404
-    return Seen(place, rights_of(roles), inside)
+    return Seen(premises, rights_of(roles), inside)
 
 
-def is_good_link(place: Place, key: str) -> bool:
-    return place.visibility == Visibility.UNLISTED and constant_time_compare(key, link_key(place))
+def is_good_link(premises: Premises, key: str) -> bool:
+    return premises.visibility == Visibility.UNLISTED and constant_time_compare(key, link_key(premises))
 
 
-def link_key(place: Place) -> str:
+def link_key(premises: Premises) -> str:
     """What the address of something unlisted ends with, where it is given to somebody."""
-    return salted_hmac("unlisted", place.hidden_with, algorithm="sha256").hexdigest()[:16]
+    return salted_hmac("unlisted", premises.hidden_with, algorithm="sha256").hexdigest()[:16]
 
 
-def with_key(address: str, place: Place) -> str:
+def with_key(address: str, premises: Premises) -> str:
     """The address as it is given to others."""
-    return f"{address}?key={link_key(place)}" if place.visibility == Visibility.UNLISTED else address
+    return f"{address}?key={link_key(premises)}" if premises.visibility == Visibility.UNLISTED else address
 
 
 def stream_key(kind: Followed, pk: int, audience: Audience) -> str:
@@ -173,28 +173,26 @@ def _today() -> int:
     return timezone.now().toordinal()
 
 
-def _is_open(place: Place, passes: Passes, key: str) -> bool:
-    if place.visibility == Visibility.UNLISTED:
-        return place.hidden_with in passes.links or is_good_link(place, key)
-    return place.is_public
+def _is_open(premises: Premises, passes: Passes, key: str) -> bool:
+    if premises.visibility == Visibility.UNLISTED:
+        return premises.hidden_with in passes.links or is_good_link(premises, key)
+    return premises.is_public
 
 
-def _roles_at(place: Place, user: Visitor) -> tuple[set[Role], bool]:
+def _roles_at(premises: Premises, user: Visitor) -> tuple[set[Role], bool]:
     """In the event or the club; and whether there is any, be it of another event of the club."""
     if not user.is_authenticated:
         return set(), False
     if user.is_superuser:
         return {Role.OWNER}, True
-    found = Member.objects.filter(club=place.club, user=user).values_list("role", "event", "event__status")
+    found = Member.objects.filter(club=premises.club, user=user).values_list("role", "event", "event__status")
     rows = list(found)
-    return {current_role(role, status) for role, event, status in rows if event in (None, place.event)}, bool(rows)
+    return {current_role(role, status) for role, event, status in rows if event in (None, premises.event)}, bool(rows)
 
 
-def _holds_code(place: Place, passes: Passes) -> bool:
-    wanted = [
-        (event, event == place.event if place.event_hides else club == place.club) for event, club in passes.codes
-    ]
-    held = [event for event, opens in wanted if opens]
+def _holds_code(premises: Premises, passes: Passes) -> bool:
+    own = premises.event_hides
+    held = [event for event, club in passes.codes if (event == premises.event if own else club == premises.club)]
     if not held:
         return False
     just_over = Q(audit_entries__action="event-finished", audit_entries__at__gte=timezone.now() - GRACE)

@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 
 from tournaments.models import Event, Table
 from tournaments.selectors.night.scoreboard import LiveRow
-from tournaments.visits import Audience, place_at, stream_key
+from tournaments.visits import Audience, premises_at, stream_key
 from tournaments.words.night.scoreboard import NOTES
 
 register = template.Library()
@@ -71,7 +71,7 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
     seen = getattr(context["request"], "seen", None)
     named: Audience = "strangers" if table and seen and not seen.inside else "insiders"
     key = stream_key("table", table.pk, named) if table else stream_key("event", event.pk, named)
-    open_to_all = place_at(event.club, event).is_public and (table is None or named == "strangers")
+    open_to_all = premises_at(event.club, event).is_public and (table is None or named == "strangers")
     asked = {"table": table and table.pk, "language": language, "key": "" if open_to_all else key}
     query = urlencode({name: value for name, value in asked.items() if value})
     address = reverse("event-live", args=[event.pk])

@@ -15,7 +15,7 @@ from tournaments.models import Event
 from tournaments.permissions import is_keeper, rights_in
 from tournaments.selectors.stage.chain import has_bracket
 from tournaments.selectors.stage.cross_table import Mark
-from tournaments.visits import place_at, with_key
+from tournaments.visits import premises_at, with_key
 from tournaments.words import games
 from tournaments.words.club import account, contests, roles
 from tournaments.words.night.confirmation import confirmation_in_words
@@ -54,12 +54,12 @@ def event_tabs(context: RequestContext) -> list[Tab]:
 def visibility_note(context: RequestContext) -> dict[str, Any]:
     """Nothing where club and event are public."""
     club, event = context["club"], context.get("event")
-    place = place_at(club, event)
+    premises = premises_at(club, event)
     address = reverse("event", args=[event.pk]) if event else reverse("club", args=[club.slug])
     return {
-        "visibility": place.visibility,
+        "visibility": premises.visibility,
         "event": event,
-        "link": with_key(address, place),
+        "link": with_key(address, premises),
         "visited": hasattr(context["request"], "seen"),
     }
 

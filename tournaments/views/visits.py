@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control
 from tournaments.audience import drawn_for
 from tournaments.models import Event
 from tournaments.views.requests import Request
-from tournaments.visits import Kind, Passes, is_good_link, look, place_of
+from tournaments.visits import Kind, Passes, is_good_link, look, premises_of
 
 COOKIE = SALT = "passes"
 YEAR = 60 * 60 * 24 * 365
@@ -24,16 +24,16 @@ def visited(kind: Kind) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-            place, passes = place_of(kind, (*args, *kwargs.values())[0]), passes_of(request)
+            premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), passes_of(request)
             key = request.GET.get("key", "")
-            request.seen = seen = look(place, user=request.user, passes=passes, key=key)
+            request.seen = seen = look(premises, user=request.user, passes=passes, key=key)
             with drawn_for(seen.told):
                 response = view(request, *args, **kwargs)
-            if not place.is_public:
+            if not premises.is_public:
                 response.headers["X-Robots-Tag"] = "noindex"
                 patch_cache_control(response, private=True)
-            if is_good_link(place, key):
-                _give(request, response, passes.with_link(place.hidden_with))
+            if is_good_link(premises, key):
+                _give(request, response, passes.with_link(premises.hidden_with))
             return response
 
         return answer

@@ -24,7 +24,7 @@ from tournaments.services.club.visibility import choose_shown_name, set_club_vis
 from tournaments.services.night.nights import finish_event
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import end_table
-from tournaments.visits import GRACE, Passes, place_of, stream_key, with_key
+from tournaments.visits import GRACE, Passes, premises_of, stream_key, with_key
 
 pytestmark = pytest.mark.django_db
 
@@ -157,7 +157,7 @@ def test_an_unlisted_club_is_in_no_list_and_opens_by_its_link_from_then_on(clien
     hide(club, "unlisted")
     assert club.name not in page(client, "clubs")
     assert status(client, "event", table.event_id) == 404
-    link = with_key(reverse("event", args=[table.event_id]), place_of("event", table.event_id))
+    link = with_key(reverse("event", args=[table.event_id]), premises_of("event", table.event_id))
     answer = client.get(link)
     assert (answer.status_code, answer["X-Robots-Tag"]) == (200, "noindex")
     assert '<meta name="robots" content="noindex">' in answer.content.decode()
@@ -169,7 +169,7 @@ def test_a_link_opens_nothing_else_and_nothing_that_has_become_private(client):
     table, other = played(), played(make_club(name="Vilnia"))
     for each in (table, other):
         hide(each.event.club, "unlisted")
-    link = with_key(reverse("event", args=[table.event_id]), place_of("event", table.event_id))
+    link = with_key(reverse("event", args=[table.event_id]), premises_of("event", table.event_id))
     key = link.partition("?key=")[2]
     assert client.get(reverse("event", args=[other.event_id]), {"key": key}).status_code == 404
     assert client.get(reverse("event", args=[table.event_id]), {"key": f"{key[:-1]}ž"}).status_code == 404

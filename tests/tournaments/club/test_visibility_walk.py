@@ -14,7 +14,7 @@ from tests.tournaments.test_permissions import given
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Member, Table
 from tournaments.services.club.visibility import set_club_visibility
-from tournaments.visits import place_at, with_key
+from tournaments.visits import premises_at, with_key
 
 # Whoever is let in sees what the first of these sees of a public club.
 WALKERS = ("member", "code's holder", "link's holder", "stranger", "member of another club")
@@ -61,7 +61,7 @@ def client_of(who: str, scene: Scene) -> Client:
     if who == "code's holder":
         client.get(reverse("pad", args=[pad_token(scene.table)]))
     elif who == "link's holder":
-        client.get(with_key(reverse("club", args=[scene.club.slug]), place_at(scene.club)))
+        client.get(with_key(reverse("club", args=[scene.club.slug]), premises_at(scene.club)))
     elif who != "stranger":
         club = scene.club if who == "member" else Club.objects.filter(name="Vilnia").first() or make_club(name="Vilnia")
         user = make_member(club, Member.Role.PLAYER, name=f"somebody {club.members.count()} of {club}")

@@ -28,7 +28,7 @@ def club(request: Request, slug: str) -> HttpResponse:
     except Club.DoesNotExist as error:
         raise Http404 from error
     tonight = page.open_events[0] if page.open_events else None
-    address = phone_address(request, with_key(reverse("club", args=[slug]), request.seen.place))
+    address = phone_address(request, with_key(reverse("club", args=[slug]), request.seen.premises))
     context = {
         "page": page,
         "last": last_podium(page.recent, page.tags),

@@ -33,7 +33,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
     reel = request.GET.get("reel", "")
     tournament = event.kind == Event.Kind.TOURNAMENT
     page = tournament_wall(event, now=timezone.now()) if tournament else night_wall(event, reel=reel)
-    address = phone_address(request, with_key(reverse("event", args=[pk]), request.seen.place))
+    address = phone_address(request, with_key(reverse("event", args=[pk]), request.seen.premises))
     sheets = "tournament/_wall.html" if tournament else "night/wall/_sheets.html"
     context = {
         "wall": page,

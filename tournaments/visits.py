@@ -138,7 +138,7 @@ def link_key(premises: Premises) -> str:
 
 def with_key(address: str, premises: Premises) -> str:
     """The address as it is given to others."""
-    return f"{address}?key={link_key(premises)}" if premises.visibility == Visibility.UNLISTED else address
+    return f"{address}?link={link_key(premises)}" if premises.visibility == Visibility.UNLISTED else address
 
 
 def stream_key(kind: Followed, pk: int, audience: Audience) -> str:

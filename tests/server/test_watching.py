@@ -172,6 +172,7 @@ def test_an_error_carries_the_id_of_its_request_and_no_secret() -> None:
         ("GET /pad/3.7.abc/deals/2/ HTTP/1.1", "GET /pad/***/deals/2/ HTTP/1.1"),
         ("https://x.org/codes/p-1-0-0-beef/", "https://x.org/codes/***/"),
         ("/sign-in/link/?key=AAAA&next=/", "/sign-in/link/?key=***&next=/"),
+        ("/events/5/?q=Ana&link=4072c7cfc77a2415", "/events/5/?q=Ana&link=***"),
         ("/sign-in/?next=%2Fpad%2Fabc%2F", "/sign-in/?next=%2Fpad%2F***%2F"),
         ("/pad/sw.js", "/pad/sw.js"),
         ("/clubs/neris/codes/", "/clubs/neris/codes/"),

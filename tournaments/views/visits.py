@@ -25,7 +25,7 @@ def visited(kind: Kind) -> Callable[[View], View]:
         @wraps(view)
         def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
             premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), passes_of(request)
-            key = request.GET.get("key", "")
+            key = request.GET.get("link", "")
             request.seen = seen = look(premises, user=request.user, passes=passes, key=key)
             with drawn_for(seen.told):
                 response = view(request, *args, **kwargs)

@@ -3,9 +3,9 @@
   "use strict";
 
   const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("shared-link"));
-  const key = link && new URL(link.href).searchParams.get("key");
+  const key = link && new URL(link.href).searchParams.get("link");
   if (!key) return;
   const own = new URL(location.href);
-  own.searchParams.set("key", key);
+  own.searchParams.set("link", key);
   history.replaceState(history.state, "", own);
 })();

@@ -170,9 +170,9 @@ def test_a_link_opens_nothing_else_and_nothing_that_has_become_private(client):
     for each in (table, other):
         hide(each.event.club, "unlisted")
     link = with_key(reverse("event", args=[table.event_id]), premises_of("event", table.event_id))
-    key = link.partition("?key=")[2]
-    assert client.get(reverse("event", args=[other.event_id]), {"key": key}).status_code == 404
-    assert client.get(reverse("event", args=[table.event_id]), {"key": f"{key[:-1]}ž"}).status_code == 404
+    key = link.partition("?link=")[2]
+    assert client.get(reverse("event", args=[other.event_id]), {"link": key}).status_code == 404
+    assert client.get(reverse("event", args=[table.event_id]), {"link": f"{key[:-1]}ž"}).status_code == 404
     assert client.get(link).status_code == 200
     hide(table.event.club, "private")
     assert client.get(link).status_code == 404

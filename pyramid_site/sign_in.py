@@ -13,13 +13,14 @@ SECRETS = {"token", "code"}  # in addresses
 
 class SignInFirst(LoginRequiredMiddleware):
     """Comes back to the page somebody was on, not to the part of it or the action that found him signed out.
-    Whatever is behind this door or a secret address is kept by no browser and no proxy.
+    Whatever is behind this door or a secret address is kept by no browser and no proxy, and found by no search.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         found = request.resolver_match
         if found and (getattr(found.func, "login_required", True) or SECRETS & found.kwargs.keys()):
             patch_cache_control(response, no_store=True, private=True)
+            response.headers["X-Robots-Tag"] = "noindex"
         return response
 
     def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:

@@ -56,6 +56,7 @@ class ClubAdmin(admin.ModelAdmin):
     """Everything is written by the services, so that the club's log knows it."""
 
     list_display = ["name", "slug"]
+    fields = ["name", "slug"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Club | None = None) -> list[str]:
         return [] if obj else ["slug"]  # a new club gets its address from its name

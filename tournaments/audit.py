@@ -67,6 +67,8 @@ Details = TypedDict(
         "name": str,
         "edited": list[str],
         "colour": str,
+        "visibility": str,
+        "shown_names": str,
         "address": str,
         "date": str,
         "game": str,

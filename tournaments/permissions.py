@@ -69,16 +69,17 @@ class MayNot(PermissionDenied):
 
 
 def roles_in(user: Visitor, club: Club, event: Event | None = None) -> set[Role]:
-    """The director of an evening may only look once it is over."""
     if not user.is_authenticated:
         return set()
     if user.is_superuser:
         return {Role.OWNER}
     found = Member.objects.filter(Q(event=None) | Q(event=event), club=club, user=user)
-    return {
-        Role.READER if role == Role.EVENING and status != Event.Status.OPEN else Role(role)
-        for role, status in found.values_list("role", "event__status")
-    }
+    return {current_role(role, status) for role, status in found.values_list("role", "event__status")}
+
+
+def current_role(role: str, status: str | None) -> Role:
+    """The director of an evening may only look once it is over; ``status`` is that of the role's event."""
+    return Role.READER if role == Role.EVENING and status != Event.Status.OPEN else Role(role)
 
 
 def rights_in(user: Visitor, club: Club, event: Event | None = None) -> set[Right]:

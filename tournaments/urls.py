@@ -2,7 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.views import live, plan, rules
-from tournaments.views.club import account, backups, club, codes, find, home, invitations, members, players
+from tournaments.views.club import account, backups, club, codes, find, home, invitations, members, players, visibility
 from tournaments.views.log import log
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
@@ -47,6 +47,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
     path("clubs/<slug:slug>/codes/", codes.codes, name="codes"),
     path("clubs/<slug:slug>/codes/<int:number>/renew/", codes.renew_of_table, name="code-renew-table"),
+    path("clubs/<slug:slug>/visibility/", visibility.of_club, name="club-visibility"),
     path("clubs/<slug:slug>/members/", members.members, name="members"),
     path("clubs/<slug:slug>/members/invite/", invitations.invite, name="invite"),
     path("clubs/<slug:slug>/members/invite/hall/", invitations.hall, name="invite-hall"),
@@ -64,6 +65,7 @@ urlpatterns = [
     path("players/<int:pk>/archive/", players.archive, name="player-archive"),
     path("players/<int:pk>/code/renew/", codes.renew_of_player, name="code-renew-player"),
     path("codes/<str:code>/", codes.code, name="code"),
+    path("codes/<str:code>/name/", visibility.of_name, name="code-name"),
     # A night: for everyone, then the director's desk
     path("events/<int:pk>/", event.event, name="event"),
     path("events/<int:pk>/tables/", event.tables, name="tables"),
@@ -88,6 +90,7 @@ urlpatterns = [
     path("events/<int:pk>/desk/resume/", desk.resume, name="desk-resume"),
     path("events/<int:pk>/desk/message/", desk_tables.message, name="desk-message"),
     path("events/<int:pk>/desk/settings/", settings.settings, name="event-settings"),
+    path("events/<int:pk>/desk/visibility/", visibility.of_event, name="event-visibility"),
     # What every page that shows results follows
     path("events/<int:pk>/stream/", live.event_stream, name="event-live"),
     path("events/<int:pk>/revision/", live.event_revision_now, name="event-revision"),

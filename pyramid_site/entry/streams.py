@@ -10,6 +10,7 @@ from io import BytesIO
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
+from django.http import QueryDict
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.refusals import TurnedAway
@@ -35,7 +36,7 @@ class Streams:
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return False
         with self._counted(request.META.get("REMOTE_ADDR", "")):
-            watcher = await self._watcher(event_id, request.GET.get("table"), request.GET.get("language"))
+            watcher = await self._watcher(event_id, request.GET)
             if watcher is None:
                 return False
             squeezed = TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")) is not None
@@ -55,9 +56,10 @@ class Streams:
             if not self._open[visitor]:
                 del self._open[visitor]
 
-    async def _watcher(self, event_id: int, table: str | None, language: str | None) -> Watcher | None:
+    async def _watcher(self, event_id: int, asked: QueryDict) -> Watcher | None:
+        table, language, key = (asked.get(name) for name in ("table", "language", "key"))
         try:
-            topic = await self._hub.ask(lambda: topic_of(event_id, table, language))
+            topic = await self._hub.ask(lambda: topic_of(event_id, table, language, key))
             return None if topic is None else await self._hub.watch(topic)
         except Unanswered as error:
             sentence = "The database does not answer just now."

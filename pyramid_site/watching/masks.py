@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 MASK = "***"
 SECRETS = re.compile(
-    r"((?:/|%2F)(?:pad|codes|invitations|email(?:/|%2F)confirm)(?:/|%2F)|[?&]key=)(?!sw\.js)(?:(?!%2F)[^/\s\"'?&<>])+",
+    r"((?:/|%2F)(?:pad|codes|invitations|email(?:/|%2F)confirm)(?:/|%2F)|[?&](?:key|link)=)(?!sw\.js)(?:(?!%2F)[^/\s\"'?&<>])+",
     re.I,
 )
 LONG = re.compile(r"[^/]{16,}")

@@ -37,6 +37,14 @@ class Plain:
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
+ROBOTS = """User-agent: *
+Disallow: /pad/
+Disallow: /codes/
+Disallow: /invitations/
+Disallow: /sign-in/
+Disallow: /events/*/stream/
+Disallow: /events/*/revision/
+"""
 NOT_HERE = Plain(404, "Not found.\n")
 
 
@@ -50,6 +58,7 @@ class PlainAddresses:
             "/readyz": self._readyz,
             "/metrics": self._metrics,
             "/.well-known/security.txt": self._security,
+            "/robots.txt": self._robots,
         }
 
     def at(self, scope: Scope) -> Callable[[Scope], Awaitable[Plain]] | None:
@@ -100,6 +109,10 @@ class PlainAddresses:
             **({"backup_age_seconds": round((now - backup).total_seconds())} if backup else {}),
         }
         return as_text(of_all(settings.METRICS_DIR) | more)
+
+    async def _robots(self, scope: Scope) -> Plain:
+        """What no search wants. Of hidden pages nothing stands here: they say noindex to whoever may read them."""
+        return Plain(200, ROBOTS)
 
     async def _security(self, scope: Scope) -> Plain:
         if not settings.SECURITY_CONTACT:

@@ -13,10 +13,13 @@ from pytest_django import Settings
 from pyramid_site.entry.door import Door
 from tests.entry.asking import Asked, ask, run, scope
 from tests.factories import make_night, make_table
+from tournaments.audit import SYSTEM
 from tournaments.live import hub, news_text
 from tournaments.live.hub import Hub
 from tournaments.live.news import bare_revision
 from tournaments.live.topics import Topic
+from tournaments.services.club.visibility import set_event_visibility
+from tournaments.visits import stream_key
 
 
 async def follow(door: Door, address: str, **headers: str) -> Asked:
@@ -185,3 +188,19 @@ def test_there_is_nothing_to_follow_where_there_is_no_event(client: Client, pk: 
         assert (await ask(Door(hub), scope("GET", reverse("event-live", args=[pk]))))[0].status == 404
 
     run(stream_of_nothing())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_private_event_is_followed_by_the_key_of_a_page_that_was_let_in_and_by_nobody_else() -> None:
+    event = make_night()
+    set_event_visibility(event_id=event.pk, visibility="private", actor=SYSTEM)
+    address, key = reverse("event-live", args=[event.pk]), stream_key("event", event.pk, "insiders")
+
+    async def test() -> None:
+        for asked in (address, f"{address}?key={key[:-1]}", "/events/999999999/stream/"):
+            assert (await ask(Door(hub), scope("GET", asked)))[0].status == 404
+        page = await follow(Door(hub), f"{address}?key={key}")
+        assert page.status == 200
+        await page.leave()
+
+    run(test())

@@ -172,6 +172,7 @@ def test_an_error_carries_the_id_of_its_request_and_no_secret() -> None:
         ("GET /pad/3.7.abc/deals/2/ HTTP/1.1", "GET /pad/***/deals/2/ HTTP/1.1"),
         ("https://x.org/codes/p-1-0-0-beef/", "https://x.org/codes/***/"),
         ("/sign-in/link/?key=AAAA&next=/", "/sign-in/link/?key=***&next=/"),
+        ("/events/5/?q=Ana&link=4072c7cfc77a2415", "/events/5/?q=Ana&link=***"),
         ("/sign-in/?next=%2Fpad%2Fabc%2F", "/sign-in/?next=%2Fpad%2F***%2F"),
         ("/pad/sw.js", "/pad/sw.js"),
         ("/clubs/neris/codes/", "/clubs/neris/codes/"),
@@ -199,3 +200,9 @@ def test_a_proxy_that_nobody_named_is_named_in_the_log(settings: Settings, caplo
         get("/rules/", x_forwarded_proto="https")
     said = "192.0.2.7 says that requests came by https. If it is the proxy: FORWARDED_ALLOW_IPS=192.0.2.7"
     assert caplog.messages == [said]
+
+
+def test_robots_are_told_what_no_search_wants() -> None:
+    asked, body = get("/robots.txt")
+    assert asked.status == 200
+    assert body.startswith("User-agent: *\n") and "Disallow: /codes/\n" in body

@@ -45,18 +45,18 @@ PAGES: dict[str, Callable[[Event], str]] = {
     "player": lambda night: reverse("player", args=[night.entrants.order_by("pk").first().player_id]),
 }
 
-# Of each, three are the session, the user and the role in the club; the rest is the page.
+# Of each, three are the session, the user and the role in the club; of an open page one is who sees it.
 # Of the club's, one is whether its reader keeps the installation.
 QUERIES = {
-    "club": 12,
+    "club": 13,
     "roster": 5,
-    "event": 7,
+    "event": 8,
     "desk": 18,
     "seating": 9,
     "cards": 7,
-    "tables": 7,
-    "table": 6,
-    "player": 12,
+    "tables": 8,
+    "table": 7,
+    "player": 13,
     "codes": 6,
     "my-table": 16,
 }

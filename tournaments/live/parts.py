@@ -7,10 +7,12 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from tournaments.audience import drawn_for
 from tournaments.selectors.pictures.race import table_race
 from tournaments.selectors.table.confirmations import table_confirmation
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.selectors.table.sheets import paper_sheets
+from tournaments.visits import premises_of
 from tournaments.words.languages import in_language
 from tournaments.words.pictures.lines import PAGE
 from tournaments.words.pictures.race import table_picture
@@ -18,10 +20,11 @@ from tournaments.words.table.confirmations import shown_confirmation
 from tournaments.words.table.deals import shown_deals
 
 
-def table_text(table_id: int, language: str) -> bytes:
+def table_text(table_id: int, language: str, *, for_strangers: bool) -> bytes:
     """The sheets and deals of a table, as server-sent event. Raises Table.DoesNotExist."""
-    page = table_page(table_id)
-    with in_language(language):
+    told = premises_of("table", table_id).shown_names if for_strangers else ""
+    with in_language(language), drawn_for(told):
+        page = table_page(table_id)
         html = render_to_string("table/table.html#sheets", table_context(page, now=timezone.now()))
     revision = page.table.shown_revision
     part = json.dumps({"revision": revision, "id": "sheets", "html": html}, ensure_ascii=False, separators=(",", ":"))

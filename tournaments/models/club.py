@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.audience import CALL, FULL, INITIALS, told_names
+
 LETTERS_AFTER = str.maketrans({"č": "c\uffff", "š": "s\uffff", "ž": "z\uffff"})
 JOINERS = "\u200c\u200d"  # invisible, but they shape Persian names and flags
 
@@ -48,9 +50,33 @@ class Colour(models.TextChoices):
     PLUM = "plum", _("plum")
 
 
+class Visibility(models.TextChoices):
+    """From the least strict on."""
+
+    PUBLIC = "public", _("public")
+    UNLISTED = "unlisted", _("unlisted")
+    PRIVATE = "private", _("private")
+
+    @classmethod
+    def stricter(cls, club: str, event: str) -> "Visibility":
+        """Of an event, which is never freer than its club; empty where it says nothing of its own."""
+        order = cls.values
+        return cls(max(club, event or cls.PUBLIC, key=order.index))
+
+
+class ShownNames(models.TextChoices):
+    """What strangers read of a player's name."""
+
+    FULL = FULL, _("the full name")
+    CALL = CALL, _("the nickname, or else the first name")
+    INITIALS = INITIALS, _("initials")
+
+
 class Club(models.Model):
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
+    visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    shown_names = models.CharField(_("names for strangers"), max_length=8, choices=ShownNames, default=ShownNames.FULL)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -80,6 +106,7 @@ class Player(models.Model):
     name = models.CharField(_("name"), max_length=60)
     nickname = models.CharField(_("nickname"), max_length=30, blank=True)
     colour = models.CharField(_("colour"), max_length=12, choices=Colour, default=Colour.PURPLE)
+    shown_names = models.CharField(_("name for strangers"), max_length=8, choices=ShownNames, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     # Who comes no more is offered nowhere; everything played stays, and a name entered again brings the player back.
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -101,8 +128,13 @@ class Player(models.Model):
         return self.name
 
     @property
+    def full_name(self) -> str:
+        """As whoever looks may read it."""
+        return told_names(self.name, self.nickname, self.shown_names)[0]
+
+    @property
     def short_name(self) -> str:
-        return self.nickname or self.name
+        return told_names(self.name, self.nickname, self.shown_names)[1]
 
 
 class Member(models.Model):

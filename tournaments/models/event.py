@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game import Unit
 from scoring.games import GAMES
 from scoring.options import Rules
-from tournaments.models.club import Club, Player
+from tournaments.models.club import Club, Player, Visibility
 
 
 class Event(models.Model):
@@ -33,6 +33,8 @@ class Event(models.Model):
     game = models.CharField(_("game"), max_length=20)
     rules = models.JSONField(default=dict)  # written as `Game.check_rules` gives them, read as `game_rules`
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    # Empty: as the club. It may be stricter than that, never freer.
+    visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, blank=True)
     # The three below concern tournaments: whether players may enter themselves, groups of entrants (ids) who are
     # never drawn together, and what is still played when the clock has run out.
     registration_open = models.BooleanField(default=False)

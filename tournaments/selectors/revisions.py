@@ -1,30 +1,41 @@
 """The revision a page follows, and what tells whether it shows what counts by now."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Event, Round, Table
+from tournaments.models import Event, Round, Table, Visibility
 
 
 def event_revision(pk: int) -> int | None:
     return Event.objects.filter(pk=pk).values_list("revision", flat=True).first()
 
 
-def event_revisions(event_ids: Iterable[int]) -> dict[int, int]:
+class Newest(NamedTuple):
+    revision: int
+    is_public: bool
+
+
+def event_revisions(event_ids: Iterable[int]) -> dict[int, Newest]:
     if not (wanted := list(event_ids)):
         return {}
-    return dict(Event.objects.filter(pk__in=wanted).values_list("pk", "revision"))
+    rows = Event.objects.filter(pk__in=wanted).values_list("pk", "revision", "club__visibility", "visibility")
+    return {pk: Newest(revision, _is_public(*visibility)) for pk, revision, *visibility in rows}
 
 
-def table_revisions(table_ids: Iterable[int]) -> dict[int, int]:
+def table_revisions(table_ids: Iterable[int]) -> dict[int, Newest]:
     """At the latest change of anything that the tables' pads show (Table.shown_revision), by table."""
     if not (wanted := list(table_ids)):
         return {}
-    rows = Table.objects.filter(pk__in=wanted).values_list("pk", "pad_revision", "event__pads_revision")
-    return {pk: max(revisions) for pk, *revisions in rows}
+    columns = ("pk", "pad_revision", "event__pads_revision", "event__club__visibility", "event__visibility")
+    rows = Table.objects.filter(pk__in=wanted).values_list(*columns)
+    return {pk: Newest(max(own, all_pads), _is_public(*visibility)) for pk, own, all_pads, *visibility in rows}
+
+
+def _is_public(club: str, event: str) -> bool:
+    return Visibility.stricter(club, event) == Visibility.PUBLIC
 
 
 def is_table_of(table_id: int, event_id: int) -> bool:

@@ -7,8 +7,10 @@ from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django import template
+from django.template import RequestContext
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import get_format
@@ -16,7 +18,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from tournaments.models import Event, Table
 from tournaments.selectors.night.scoreboard import LiveRow
+from tournaments.visits import Audience, premises_at, stream_key
 from tournaments.words.night.scoreboard import NOTES
 
 register = template.Library()
@@ -57,6 +61,21 @@ def kept(drawing: str, **values: Hashable) -> SafeString:
 @lru_cache(maxsize=8192)
 def _kept(drawing: str, _language: str, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
     return render_to_string(drawing, dict(values))
+
+
+@register.simple_tag(takes_context=True)
+def live_url(context: RequestContext, event: Event, table: Table | None = None, language: str = "") -> str:
+    """Of the stream that a page of the event follows, or of one of its tables. Pages behind a login or a secret address
+    are for insiders. With the figures of an event no names are sent: all who follow it get one address.
+    """
+    seen = getattr(context["request"], "seen", None)
+    named: Audience = "strangers" if table and seen and not seen.inside else "insiders"
+    key = stream_key("table", table.pk, named) if table else stream_key("event", event.pk, named)
+    open_to_all = premises_at(event.club, event).is_public and (table is None or named == "strangers")
+    asked = {"table": table and table.pk, "language": language, "key": "" if open_to_all else key}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    address = reverse("event-live", args=[event.pk])
+    return f"{address}?{query}" if query else address
 
 
 @register.simple_tag

@@ -1,10 +1,12 @@
 """What selectors give by key, in words."""
 
 import re
+from typing import Any
 
 from django import template
 from django.http.request import split_domain_port
 from django.template import RequestContext
+from django.urls import reverse
 from django.utils.functional import Promise
 
 from scoring.games import GAMES
@@ -13,6 +15,7 @@ from tournaments.models import Event
 from tournaments.permissions import is_keeper, rights_in
 from tournaments.selectors.stage.chain import has_bracket
 from tournaments.selectors.stage.cross_table import Mark
+from tournaments.visits import premises_at, with_key
 from tournaments.words import games
 from tournaments.words.club import account, contests, roles
 from tournaments.words.night.confirmation import confirmation_in_words
@@ -45,6 +48,20 @@ def event_tabs(context: RequestContext) -> list[Tab]:
     rights = context["rights"] if "rights" in context else rights_in(request.user, event.club, event)
     page = request.resolver_match.url_name
     return tabs_of(event, page=page, rights=rights, has_bracket=has_bracket(event))
+
+
+@register.inclusion_tag("club/visibility/_note.html", takes_context=True)
+def visibility_note(context: RequestContext) -> dict[str, Any]:
+    """Nothing where club and event are public."""
+    club, event = context["club"], context.get("event")
+    premises = premises_at(club, event)
+    address = reverse("event", args=[event.pk]) if event else reverse("club", args=[club.slug])
+    return {
+        "visibility": premises.visibility,
+        "event": event,
+        "link": with_key(address, premises),
+        "visited": hasattr(context["request"], "seen"),
+    }
 
 
 @register.simple_tag(takes_context=True)

@@ -13,12 +13,14 @@ from django.views.decorators.http import condition, require_GET, require_safe
 from tournaments.live.topics import topic_of
 from tournaments.selectors.revisions import event_revision
 from tournaments.views.requests import Request
+from tournaments.views.visits import visited
 
 View = Callable[..., HttpResponse]
 
 
 @login_not_required
 @require_GET
+@visited("event")
 def event_stream(request: HttpRequest, pk: int) -> HttpResponse:
     """Asked only where there is nothing to follow, or no ASGI server to hold a stream open."""
     if event_revision(pk) is None or topic_of(pk, request.GET.get("table"), request.GET.get("language")) is None:
@@ -28,6 +30,7 @@ def event_stream(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@visited("event")
 def event_revision_now(request: HttpRequest, pk: int) -> HttpResponse:
     revision = event_revision(pk)
     if revision is None:
@@ -55,7 +58,7 @@ class Rendering:
 
 @lru_cache(maxsize=32)
 def rendering(_tag: str, _address: str) -> Rendering:
-    """The one of this version, language and visitor at this address."""
+    """The one of this version, language and audience at this address."""
     return Rendering()
 
 
@@ -68,7 +71,7 @@ def live_partial(version_of: Callable[[int], str | None]) -> Callable[[View], Vi
         if not request.htmx:
             return None
         (key,) = (*args, *kwargs.values())
-        return f'"{version_of(key)}-{get_language()}-{request.user.pk or 0}"'
+        return f'"{version_of(key)}-{get_language()}-{request.user.pk or 0}-{request.seen.told}"'
 
     def decorate(view: View) -> View:
         @wraps(view)

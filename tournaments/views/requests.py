@@ -5,10 +5,12 @@ from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 from tournaments.audit import Actor
+from tournaments.visits import Seen
 
 
 class Request(HttpRequest):
     htmx: HtmxDetails
+    seen: Seen  # where a view is `visited`
 
 
 class SignedInRequest(Request):

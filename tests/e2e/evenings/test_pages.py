@@ -59,6 +59,7 @@ def addresses(night: Event) -> list[str]:
         "/backups/",
         club,
         f"{club}players/",
+        f"{club}visibility/",
         f"{club}codes/",
         f"{club}codes/?of=players",
         f"/codes/{table_code(night.club_id, 99, 0)}/",

@@ -15,6 +15,7 @@ from tournaments.models import Club, Event
 from tournaments.selectors.club.clubs import club_page
 from tournaments.selectors.night.desk import desk
 from tournaments.selectors.night.regulars import met_lately
+from tournaments.services.club.visibility import set_event_visibility
 from tournaments.services.desk.again import open_again
 from tournaments.services.night.nights import discard_event
 from tournaments.services.table.confirmations import set_confirmation
@@ -39,12 +40,14 @@ def test_a_night_once_more_has_the_same_game_rules_and_confirmation_and_nobody_i
     like = make_night(game="protean", rules={"score": "cubits"})
     rule = {"mode": "deal", "accept_minutes": None, "correction_minutes": 5, "shared_phones": True}
     set_confirmation(event_id=like.pk, actor=SYSTEM, **rule)
+    set_event_visibility(event_id=like.pk, visibility="private", actor=SYSTEM)
     night = again(like)
     assert (night.name, night.game, night.game_rules, night.date) == ("Friday", "protean", like.game_rules, TONIGHT)
     night.refresh_from_db()
     assert (night.confirmation, night.accept_minutes, night.correction_minutes, night.shared_phones) == (
         "deal", None, 5, True,
     )  # fmt: skip
+    assert night.visibility == "private"
     assert not night.entrants.exists()
 
 

@@ -14,7 +14,7 @@ from tests.tournament_scenes import draw, finish_table, ids, make_tournament, ne
 from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Event, Player, Seat, Table
 from tournaments.permissions import pad_to_score
-from tournaments.services.club import clubs
+from tournaments.services.club import clubs, visibility
 from tournaments.services.club.codes import renew_player_code
 from tournaments.services.night import messages, nights, seating
 from tournaments.services.stage import planning, preview, registration, round_clock, rounds, rulings, ties
@@ -121,6 +121,17 @@ class Night:
         self.archived()
         clubs.add_players(club=self.night.club, names=["Elena"], actor=self.actor)
 
+    def hidden(self) -> None:
+        visibility.set_event_visibility(**self.of_the_event(), visibility="private")
+
+    def club_hidden(self) -> None:
+        given = {"visibility": "unlisted", "shown_names": "initials"}
+        visibility.set_club_visibility(club=self.night.club, actor=self.actor, **given)
+
+    def name_chosen(self) -> None:
+        ana = self.seat("Ana").entrant.player
+        visibility.choose_shown_name(player=ana, shown_names="call", actor=self.actor)
+
     def code_lost(self) -> None:
         renew_player_code(player=self.seat("Ana").entrant.player, edition=0, actor=self.actor)
 
@@ -160,6 +171,17 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         Night.asks_for_confirmations,
         {"second_opinion": "none", "accept_minutes": 10, "correction_minutes": 30},
         {"second_opinion": "table", "accept_minutes": 5, "correction_minutes": 20},
+    ),
+    "event-visibility-set": (Night.hidden, {"visibility": ""}, {"visibility": "private"}),
+    "club-visibility-set": (
+        Night.club_hidden,
+        {"visibility": "public", "shown_names": "full"},
+        {"visibility": "unlisted", "shown_names": "initials"},
+    ),
+    "player-name-shown": (
+        Night.name_chosen,
+        {"player": "Ana", "shown_names": ""},
+        {"player": "Ana", "shown_names": "call"},
     ),
     "code-renewed": (Night.code_lost, {"player": "Ana", "version": 1}, {"player": "Ana", "version": 2}),
     "player-edited": (

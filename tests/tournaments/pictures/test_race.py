@@ -122,14 +122,14 @@ def test_the_page_of_a_night_asks_for_the_race_and_reads_no_deal_for_it(client: 
 def test_the_race_costs_one_statement_for_forty_tables_as_for_four(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    # event and club; seats; those carried on; entrants; deals
+    # who sees it; event and club; seats; those carried on; entrants; deals
     for tables in (4, 40):
         names = [f"Player {number:03}" for number in range(2 * tables)]
         night = make_night(club=make_club(name=f"Club of {tables}"), names=names)
         seated = [seat_table(night, *names[at : at + 2]) for at in range(0, len(names), 2)]
         for seat in (1, 0, 1, 0, 1, 0):
             deal(seated[-1], announce(seat, 3, 3))
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             assert "<svg" in client.get(reverse("race", args=[night.pk])).content.decode()
 
 

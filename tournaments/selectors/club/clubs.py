@@ -1,25 +1,27 @@
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Club, Entrant, Event, Player, Table, name_order
+from tournaments.audience import is_for_insiders
+from tournaments.models import Club, Entrant, Event, Player, Table, Visibility, name_order
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import club_row, ranked
 from tournaments.selectors.club.tallies import all_time
 from tournaments.selectors.club.tally import Tally
 from tournaments.selectors.night.scoreboard import LiveRow, standing_row
 from tournaments.selectors.night.standings import StandingRow
-from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 RECENT_NIGHTS = 3
 NIGHTS_A_PAGE = 24
 ROWS_A_PAGE = 100
 MOST_AGAIN = 4
+OPEN_TO_ALL = ("", Visibility.PUBLIC)  # events as their club
 
 
 @dataclass(frozen=True)
@@ -81,17 +83,23 @@ class ListedClub:
     open_events: list[Event]
 
 
-def clubs() -> list[Club]:
-    return sorted(Club.objects.all(), key=lambda club: name_order(club.name))
+def clubs(*, known: Collection[int] = ()) -> list[Club]:
+    """Those that everybody may find, and those ``known`` to who asks."""
+    found = Club.objects.filter(Q(visibility=Visibility.PUBLIC) | Q(pk__in=known))
+    return sorted(found, key=lambda club: name_order(club.name))
 
 
-def listed_clubs() -> list[ListedClub]:
-    """Each with what is played there now."""
+def listed_clubs(*, known: Collection[int] = ()) -> list[ListedClub]:
+    """Each with what is played there now that everybody may find."""
     counts = dict(Player.objects.order_by().values_list("club").annotate(count=Count("pk")))
     running: dict[int, list[Event]] = defaultdict(list)
-    for event in Event.objects.filter(status=Event.Status.OPEN):
+    for event in Event.objects.filter(status=Event.Status.OPEN, visibility__in=OPEN_TO_ALL):
         running[event.club_id].append(event)
-    return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in clubs()]
+    return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in clubs(known=known)]
+
+
+def is_any_club() -> bool:
+    return Club.objects.exists()
 
 
 def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
@@ -99,7 +107,8 @@ def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
 
     Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
-    nights = list(club.events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))
+    events = club.events.all() if is_for_insiders() else club.events.filter(visibility__in=OPEN_TO_ALL)
+    nights = list(events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))
     open_now = [pk for pk, status, *_ in nights if status == Event.Status.OPEN]
     past = [pk for pk, status, *_ in nights if status == Event.Status.FINISHED]
     kept = [NightBefore(pk, name, game) for pk, status, kind, name, game in nights if _serves(kind, status)]
@@ -153,7 +162,7 @@ def _by_name(players: Iterable[Player]) -> list[Player]:
 def _counted(shown: list[int]) -> dict[int, Event]:
     """A join would multiply tables by entrants."""
     tables = Table.objects.filter(event=OuterRef("pk")).exclude(status=Table.Status.UNDONE)
-    events = Event.objects.annotate(
+    events = Event.objects.select_related("club").annotate(
         table_count=_count(tables),
         playing_count=_count(tables.filter(status=Table.Status.PLAYING)),
         player_count=_count(Entrant.objects.filter(event=OuterRef("pk"))),
@@ -167,10 +176,7 @@ def _count(rows: QuerySet[Table] | QuerySet[Entrant]) -> Coalesce:
 
 
 def _tags(club: Club) -> dict[int, PlayerTag]:
-    return {
-        pk: PlayerTag(pk, name, nickname or name, colour)
-        for pk, name, nickname, colour in club.players.order_by().values_list("pk", "name", "nickname", "colour")
-    }
+    return {each[0]: tag(*each) for each in club.players.order_by().values_list(*PLAYER_COLUMNS)}
 
 
 def _game_tables(club: Club, asked: Asked, tags: Mapping[int, PlayerTag]) -> list[GameTable]:

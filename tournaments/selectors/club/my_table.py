@@ -50,8 +50,11 @@ class MyTable:
     @property
     def event(self) -> Event | None:
         """Which the page follows."""
-        events = [*(seat.event for seat in self.seats), *(each.event for each in self.events)]
-        return events[0] if events else None
+        return next(iter(self.all_events), None)
+
+    @property
+    def all_events(self) -> list[Event]:
+        return [*(seat.event for seat in self.seats), *(each.event for each in self.events)]
 
 
 def my_table(player: Player, *, now: datetime) -> MyTable:
@@ -75,7 +78,8 @@ def _seats_of(player: Player, *, now: datetime) -> Iterable[MySeat]:
     own = own_seats(player).filter(
         table__event__status=Event.Status.OPEN, table__status__in=(Table.Status.PLAYING, Table.Status.ADJOURNED)
     )
-    seats = list(own.select_related("table__event", "table__round__stage", "entrant__player").order_by("-table_id"))
+    joined = own.select_related("table__event__club", "table__round__stage", "entrant__player")
+    seats = list(joined.order_by("-table_id"))
     tables = [seat.table_id for seat in seats]
     links = {link.table_id: link for link in PadLink.objects.filter(table__in=tables, revoked_at=None)}
     around = list(Seat.objects.filter(table__in=tables).select_related("entrant__player", "substitute"))

@@ -5,7 +5,9 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from tournaments.audience import is_for_insiders
 from tournaments.models import Event, Player, Seat, Table
+from tournaments.selectors.club.clubs import OPEN_TO_ALL
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import club_row, rank
 from tournaments.selectors.club.tallies import all_time
@@ -43,8 +45,12 @@ def player_page(player_id: int, *, page: str = "") -> PlayerPage:
     """Raises Player.DoesNotExist."""
     player = Player.objects.select_related("club").get(pk=player_id)
     # Read before the results, so that its revision never promises too much.
-    tonight = Event.objects.filter(entrants__player=player, status=Event.Status.OPEN).order_by("-date", "-id").first()
+    open_now = Event.objects.select_related("club").filter(entrants__player=player, status=Event.Status.OPEN)
     own = own_seats(player)
+    if not is_for_insiders():
+        open_now = open_now.filter(visibility__in=OPEN_TO_ALL)
+        own = own.filter(table__event__visibility__in=OPEN_TO_ALL)
+    tonight = open_now.order_by("-date", "-id").first()
     shown = Paginator(own.select_related("table__event").order_by("-table__event__date", "-table_id"), TABLES_A_PAGE)
     return PlayerPage(player, tonight, _lines(player), found := shown.get_page(page), _played_tables(found))
 

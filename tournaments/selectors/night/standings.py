@@ -130,7 +130,7 @@ def _add_result(sums: _Sums, row: SeatRow, points: int, group: list[SeatRow]) ->
 
 def _ranked(sums: Iterable[_Sums], parts: int) -> list[StandingRow]:
     """Equal ones share the rank."""
-    ordered = sorted(((each.order, name_order(each.player.name), each) for each in sums), key=itemgetter(0, 1))
+    ordered = sorted(((each.order, name_order(each.player.sorts_by), each) for each in sums), key=itemgetter(0, 1))
     rows: list[StandingRow] = []
     for position, (order, _, each) in enumerate(ordered, 1):
         same = position > 1 and order == ordered[position - 2][0]

@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from scoring.games import GAMES
 from scoring.options import Rules
+from tournaments.audience import told_names
 from tournaments.models import Event, Player, Seat, Table
 from tournaments.models.statements import Prepared
 from tournaments.models.table import ENDED
@@ -24,6 +25,7 @@ class PlayerTag(NamedTuple):
     name: str
     short_name: str
     colour: str
+    sorts_by: str = ""  # the name itself, which is never shown: one order of those level, for insiders and strangers
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class SeatRow(NamedTuple):
 
 TABLE_COLUMNS = ("number", "status", "confirmation", "accepted_at", "deal_count", "last_deal_at", "began_in__name")
 SEAT_COLUMNS = ("pk", "index", "score", "place", "deals", "exact", "won", "entrant_id")
-PLAYER_COLUMNS = ("id", "name", "nickname", "colour")
+PLAYER_COLUMNS = ("id", "name", "nickname", "colour", "shown_names")
 COLUMNS = (
     "table_id",
     *(f"table__{column}" for column in TABLE_COLUMNS),
@@ -130,7 +132,7 @@ def seat_rows(wanted: Q) -> list[SeatRow]:
 
 
 def _seat_row(row: Sequence[Any]) -> SeatRow:
-    return SeatRow._make([*row[:-8], tag(*row[-8:-4]), None if row[-4] is None else tag(*row[-4:])])
+    return SeatRow._make([*row[:-10], tag(*row[-10:-5]), None if row[-5] is None else tag(*row[-5:])])
 
 
 def _seats_by(table: str, **wanted: str) -> Prepared[SeatRow]:
@@ -164,12 +166,12 @@ def card_of(rows: Sequence[SeatRow], event: Event) -> TableCard:
 
 
 def player_tag(player: Player) -> PlayerTag:
-    return PlayerTag(player.pk, player.name, player.short_name, player.colour)
+    return tag(player.pk, player.name, player.nickname, player.colour, player.shown_names)
 
 
-def tag(pk: int, name: str, nickname: str, colour: str) -> PlayerTag:
+def tag(pk: int, name: str, nickname: str, colour: str, shown_names: str) -> PlayerTag:
     """Of PLAYER_COLUMNS."""
-    return PlayerTag(pk, name, nickname or name, colour)
+    return PlayerTag(pk, *told_names(name, nickname, shown_names), colour, name)
 
 
 def initials(name: str) -> str:

@@ -1,5 +1,6 @@
 from collections.abc import Iterable
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
@@ -8,14 +9,16 @@ from django.utils.text import slugify
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
-from tournaments.models import Club, Colour, Event, Member, Player, tidy_name
+from tournaments.models import Club, Colour, Event, Member, Player, Visibility, tidy_name
 from tournaments.services.change import redraw
 from tournaments.services.refusals import Refused
 
 
 @transaction.atomic
 def create_club(*, name: str, owner: User, actor: Actor) -> Club:
-    club = Club.objects.create(name=name, slug=_free_slug(name))
+    # Where everybody can reach the server, nobody's people are listed before the club says so.
+    visibility = Visibility.UNLISTED if settings.PUBLIC_ADDRESS else Visibility.PUBLIC
+    club = Club.objects.create(name=name, slug=_free_slug(name), visibility=visibility)
     Member.objects.create(club=club, user=owner, role=Member.Role.OWNER)
     after: Details = {"name": name, "address": club.slug, "owner": the_account(owner)}
     audit.record(actor, "club-created", club=club, after=after)
@@ -58,16 +61,21 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
 
 
 @transaction.atomic
-def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor: Actor) -> Player:
+def edit_player(
+    *, player: Player, name: str, nickname: str, colour: str, actor: Actor, shown_names: str | None = None
+) -> Player:
+    """Without ``shown_names`` strangers go on reading the name as before."""
     known = Player.objects.select_for_update().get(pk=player.pk)
     called = {"name": name, "nickname": nickname}
     # What somebody was called before is nobody's business afterwards: the log says that it was changed.
     edited = [field for field, now in called.items() if getattr(known, field) != now]
-    Player.objects.filter(pk=player.pk).update(**called, colour=colour)
+    shown: Details = {} if shown_names is None else {"shown_names": shown_names}
+    was_shown: Details = {} if shown_names is None else {"shown_names": known.shown_names}
+    Player.objects.filter(pk=player.pk).update(**called, colour=colour, **shown)
     redraw(Q(entrants__player=known) | Q(tables__seats__substitute=known))
     subject: Details = {"player": the_player(known.pk)}
-    before: Details = {**subject, "colour": known.colour}
-    after: Details = {**subject, "edited": edited, "colour": colour}
+    before: Details = {**subject, "colour": known.colour, **was_shown}
+    after: Details = {**subject, "edited": edited, "colour": colour, **shown}
     audit.record(actor, "player-edited", club=player.club, before=before, after=after)
     player.refresh_from_db()
     return player

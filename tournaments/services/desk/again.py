@@ -6,6 +6,7 @@ from django.db import transaction
 
 from tournaments.audit import Actor
 from tournaments.models import Club, Event
+from tournaments.services.club.visibility import set_event_visibility
 from tournaments.services.night.nights import create_club_night
 from tournaments.services.stage.planning import create_tournament
 from tournaments.services.table.confirmations import ConfirmationRule
@@ -13,8 +14,8 @@ from tournaments.services.table.confirmations import ConfirmationRule
 
 @transaction.atomic
 def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = "") -> Event:
-    """Of the same game, rules, confirmation and stages. Asked for twice, it is opened once; a night that goes on is
-    gone to.
+    """Of the same game, rules, confirmation and stages, seen by the same. Asked for twice, it is opened once; a night
+    that goes on is gone to.
     """
     like = Event.objects.get(pk=event_id)
     club = Club.objects.select_for_update(no_key=True).get(pk=like.club_id)
@@ -24,6 +25,13 @@ def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = 
         same = same.exclude(pk=like.pk).filter(entrants=None, tables=None)
     if known := same.first():
         return known
+    event = _opened(club, like, name=name, date=date, actor=actor)
+    set_event_visibility(event_id=event.pk, visibility=like.visibility, actor=actor)
+    event.refresh_from_db()
+    return event
+
+
+def _opened(club: Club, like: Event, *, name: str, date: datetime.date, actor: Actor) -> Event:
     rules, confirmation = like.game_rules, _confirmation(like)
     if like.kind == Event.Kind.CLUB_NIGHT:
         return create_club_night(

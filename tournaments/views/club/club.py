@@ -1,19 +1,22 @@
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Club
-from tournaments.permissions import rights_in
 from tournaments.selectors.club.clubs import Asked, club_page
 from tournaments.selectors.tournament.last_podium import last_podium
+from tournaments.views.requests import Request
+from tournaments.views.visits import visited
+from tournaments.visits import with_key
 
 
 @login_not_required
 @require_safe
-def club(request: HttpRequest, slug: str) -> HttpResponse:
+@visited("club")
+def club(request: Request, slug: str) -> HttpResponse:
     asked = Asked(
         contest=request.GET.get("contest", ""),
         page=request.GET.get("page", ""),
@@ -25,7 +28,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     except Club.DoesNotExist as error:
         raise Http404 from error
     tonight = page.open_events[0] if page.open_events else None
-    address = phone_address(request, reverse("club", args=[slug]))
+    address = phone_address(request, with_key(reverse("club", args=[slug]), request.seen.premises))
     context = {
         "page": page,
         "last": last_podium(page.recent, page.tags),
@@ -33,7 +36,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "qr": qr_code(address) if tonight else "",
         "club": page.club,
         "asked": asked,
-        "rights": rights_in(request.user, page.club),
+        "rights": request.seen.rights,
         "live_event": tonight,
         "revision": tonight.revision if tonight else 0,
     }

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.forms.club.codes import CodesForm, RenewForm
+from tournaments.forms.club.visibility import ShownNameForm
 from tournaments.models import Club, Player
 from tournaments.permissions import club_to_direct, code_to_open, player_to_edit
 from tournaments.selectors.club.codes import ClubCode, codes_of_players, codes_of_tables, played_at, room_size
@@ -23,6 +24,7 @@ from tournaments.selectors.club.my_table import my_table
 from tournaments.selectors.club.players import player_page
 from tournaments.services.club.codes import renew_player_code, renew_table_code
 from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.visits import give_codes
 from tournaments.words.club.codes import KINDS, PLAYERS, TABLES
 from tournaments.words.done import CODE_RENEWED
 
@@ -54,11 +56,12 @@ def _mine(request: Request, player: Player) -> HttpResponse:
         "mine": mine,
         "player": player,
         "club": player.club,
+        "shown_name": ShownNameForm(initial={"shown_names": player.shown_names}),
         "page": player_page(player.pk),
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,
     }
-    return render(request, "club/codes/mine.html", context)
+    return give_codes(request, render(request, "club/codes/mine.html", context), mine.all_events)
 
 
 @dataclass(frozen=True)

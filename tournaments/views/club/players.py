@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.forms.club.names import NamesForm
 from tournaments.forms.club.players import PlayerForm
 from tournaments.models import Player
-from tournaments.permissions import club_to_direct, player_to_edit, rights_in
+from tournaments.permissions import club_to_direct, player_to_edit
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.club.clubs import roster as club_roster
 from tournaments.selectors.club.players import player_page
@@ -17,6 +17,7 @@ from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.visits import visited
 from tournaments.words.done import SAVED, player_archived, player_back, players_added
 from tournaments.words.pictures.form import form_picture
 from tournaments.words.refusals import refusal_text
@@ -24,6 +25,7 @@ from tournaments.words.refusals import refusal_text
 
 @login_not_required
 @require_safe
+@visited("player")
 def player(request: Request, pk: int) -> HttpResponse:
     try:
         page = player_page(pk, page=request.GET.get("page", ""))
@@ -35,7 +37,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "form": form_picture(page.tables) if page.page.number == 1 else None,
         "player": page.player,
         "club": club,
-        "rights": rights_in(request.user, club),
+        "rights": request.seen.rights,
         "live_event": page.tonight,
         "revision": page.tonight.revision if page.tonight else 0,
     }

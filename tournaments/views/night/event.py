@@ -21,6 +21,7 @@ from tournaments.services.night.nights import create_club_night
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament.page import event_context, newest_round, tournament
+from tournaments.views.visits import visited
 from tournaments.words.games import game_choices
 from tournaments.words.pictures.lines import PAGE, WALL
 from tournaments.words.pictures.race import night_picture
@@ -30,6 +31,7 @@ FEW = 12  # people who are found at a glance
 
 @login_not_required
 @require_safe
+@visited("event")
 @live_partial(event_version)
 def event(request: Request, pk: int) -> HttpResponse:
     shown = _event_or_404(pk)
@@ -42,6 +44,7 @@ def event(request: Request, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@visited("event")
 @live_partial(event_version)
 def tables(request: Request, pk: int) -> HttpResponse:
     """All of a night; of a tournament those of its newest round."""
@@ -69,6 +72,7 @@ def _night_context(request: Request, page: EventPage) -> dict[str, Any]:
 
 @login_not_required
 @require_safe
+@visited("event")
 @live_partial(picture_version)
 def race(request: Request, pk: int) -> HttpResponse:
     """The picture, which pages fetch when they open and then now and again: drawn for each it would cost a third of a
@@ -81,11 +85,12 @@ def race(request: Request, pk: int) -> HttpResponse:
     wall = request.GET.get("on") == "wall"
     picture = night_picture(night_race(page), WALL if wall else PAGE, game=page.event.game)
     template = "night/wall/_race.html" if wall else "pictures/_race.html" if request.htmx else "night/race.html"
-    return render(request, template, {"race": picture, "event": page.event, "club": page.event.club})
+    return render(request, template, event_context(request, page.event) | {"race": picture})
 
 
 @login_not_required
 @require_safe
+@visited("event")
 def event_people(request: Request, pk: int) -> JsonResponse:
     """Names and colours, for a page that shows a part of the standings and on which another row comes in."""
     try:

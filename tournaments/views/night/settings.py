@@ -5,6 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from tournaments.forms.club.visibility import EventVisibilityForm
 from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.permissions import event_to_direct
 from tournaments.services.refusals import Refused
@@ -26,4 +27,5 @@ def settings(request: SignedInRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, SAVED)
             return redirect("desk", event.pk)
-    return render(request, "night/desk/settings.html", {"event": event, "club": event.club, "form": form})
+    context = {"event": event, "club": event.club, "form": form, "visibility": EventVisibilityForm(event=event)}
+    return render(request, "night/desk/settings.html", context)

@@ -13,6 +13,8 @@ from tournaments.selectors.revisions import event_version
 from tournaments.selectors.tournament.wall import TournamentWall, tournament_wall
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
+from tournaments.views.visits import visited
+from tournaments.visits import with_key
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import WALL
 from tournaments.words.pictures.race import night_picture
@@ -21,6 +23,7 @@ from tournaments.words.table.verdicts import deal_words
 
 @login_not_required
 @require_safe
+@visited("event")
 @live_partial(event_version)
 def wall(request: Request, pk: int) -> HttpResponse:
     try:
@@ -30,7 +33,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
     reel = request.GET.get("reel", "")
     tournament = event.kind == Event.Kind.TOURNAMENT
     page = tournament_wall(event, now=timezone.now()) if tournament else night_wall(event, reel=reel)
-    address = phone_address(request, reverse("event", args=[pk]))
+    address = phone_address(request, with_key(reverse("event", args=[pk]), request.seen.premises))
     sheets = "tournament/_wall.html" if tournament else "night/wall/_sheets.html"
     context = {
         "wall": page,
@@ -49,6 +52,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@visited("event")
 def opened(request: Request, pk: int) -> HttpResponse:
     """What the phones of a table have opened together; nothing most of the time."""
     found = opened_deal(pk, now=timezone.now())

@@ -37,6 +37,7 @@ from tournaments.services.table.proposed_corrections import correct_or_propose
 from tournaments.templatetags.capstone import drawn_cards
 from tournaments.views.pad.files import pad_files
 from tournaments.views.pad.phones import knowing_phone, phone_of
+from tournaments.views.visits import give_codes
 from tournaments.words.games import category_name
 from tournaments.words.languages import own_names
 from tournaments.words.pad.guide import pad_guide
@@ -90,7 +91,7 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "files": pad_files(),
         "guide": pad_guide(game.key, rules),
     }
-    answer = render(request, "pad/pad.html", context)
+    answer = give_codes(request, render(request, "pad/pad.html", context), [page.event])
     return knowing_phone(request, answer, phone)
 
 

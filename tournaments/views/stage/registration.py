@@ -17,6 +17,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.stage.registration import ListedEntrant, enter, enter_oneself
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.tournament.page import tournament_or_404
+from tournaments.views.visits import visited
 from tournaments.words.done import entrants_added, registered
 from tournaments.words.refusals import refusal_text
 
@@ -48,6 +49,7 @@ def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@visited("event")
 def register(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
     form = RegisterForm(request.POST if request.method == "POST" else None)
@@ -62,6 +64,7 @@ def register(request: Request, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "club": event.club,
+        "rights": request.seen.rights,
         "form": form,
         "is_open": takes_registrations(event),
         "entered": count_playing(event),

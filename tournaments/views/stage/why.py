@@ -6,11 +6,13 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Entrant, Event
 from tournaments.selectors.stage.why import why_page
 from tournaments.views.requests import Request
+from tournaments.views.visits import visited
 from tournaments.words.stage.why_figures import stage_words
 
 
 @login_not_required
 @require_safe
+@visited("event")
 def why(request: Request, event: int, pk: int) -> HttpResponse:
     try:
         page = why_page(event, pk)
@@ -19,6 +21,7 @@ def why(request: Request, event: int, pk: int) -> HttpResponse:
     context = {
         "event": page.event,
         "club": page.event.club,
+        "rights": request.seen.rights,
         "entrant": page.entrant,
         "stages": [stage_words(stage) for stage in page.stages],
         "live_event": page.event,

@@ -16,24 +16,26 @@ from tournaments.forms.stage.rounds import OneRoundForm
 from tournaments.forms.table.correct_many import UndoForm
 from tournaments.live.parts import table_context
 from tournaments.models import Event, Table
-from tournaments.permissions import Right, event_to_direct, rights_in, table_to_direct
+from tournaments.permissions import Right, event_to_direct, table_to_direct
 from tournaments.selectors.revisions import table_version
 from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page, undoable
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
+from tournaments.views.visits import visited
 from tournaments.words.table.pad_cards import CARDS
 
 
 @login_not_required
 @require_safe
+@visited("table")
 @live_partial(table_version)
 def table(request: Request, pk: int) -> HttpResponse:
     try:
         page = table_page(pk)
     except Table.DoesNotExist as error:
         raise Http404 from error
-    now, rights = timezone.now(), rights_in(request.user, page.event.club, page.event)
+    now, rights = timezone.now(), request.seen.rights
     last = undoable(page, now=now) if Right.SCORE in rights else None
     context = table_context(page, now=now) | {
         "undo": UndoForm(initial={"revision": last.revision, "client_id": uuid4()}) if last else None,

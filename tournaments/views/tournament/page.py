@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Round, Stage
-from tournaments.permissions import rights_in
 from tournaments.selectors.bracket.stage_brackets import stage_brackets
 from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.cross_table import cross_tables
@@ -17,6 +16,7 @@ from tournaments.selectors.stage.pairings import RoundView, pairings_page, publi
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
+from tournaments.views.visits import visited
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import PAGE
 from tournaments.words.pictures.places import places_picture
@@ -38,6 +38,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@visited("event")
 @live_partial(event_version)
 def cross_table(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
@@ -52,6 +53,7 @@ def cross_table(request: Request, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@visited("event")
 @live_partial(event_version)
 def bracket(request: Request, pk: int) -> HttpResponse:
     event = tournament_or_404(pk)
@@ -62,6 +64,7 @@ def bracket(request: Request, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@visited("round")
 @live_partial(round_version)
 def pairings(request: Request, pk: int) -> HttpResponse:
     try:
@@ -100,7 +103,7 @@ def event_context(request: Request, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "club": event.club,
-        "rights": rights_in(request.user, event.club, event),
+        "rights": request.seen.rights,
         "live_event": event,
         "revision": event.revision,
     }

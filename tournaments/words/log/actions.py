@@ -87,6 +87,7 @@ ACTIONS = {
     "registration-closed": Action(PEOPLE, _("Registration was closed.")),
     "players-added": Action(PEOPLE, _("New on the roster: %(names)s")),
     "player-edited": Action(PEOPLE, _("The player %(player)s was edited.")),
+    "player-name-shown": Action(PEOPLE, _("It was chosen what strangers read of the name of %(player)s.")),
     "player-archived": Action(PEOPLE, _("%(player)s was archived.")),
     "player-returned": Action(PEOPLE, _("%(player)s is archived no more.")),
     # Stages, rounds, clock
@@ -123,6 +124,8 @@ ACTIONS = {
     "code-renewed": Action(DIRECTOR, _("A permanent code was made new; its old card opens nothing any more.")),
     "club-created": Action(DIRECTOR, _("The club %(name)s was founded.")),
     "club-edited": Action(DIRECTOR, _("The club was edited.")),
+    "club-visibility-set": Action(DIRECTOR, _("It was chosen who sees the club.")),
+    "event-visibility-set": Action(DIRECTOR, _("It was chosen who sees the event.")),
     "member-set": Action(DIRECTOR, _("%(person)s: %(role)s.")),
     "member-removed": Action(DIRECTOR, _("%(person)s is a member no more.")),
     "member-says-player": Action(DIRECTOR, _("%(person)s said which player of the list this is.")),

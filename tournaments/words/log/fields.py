@@ -20,9 +20,11 @@ from tournaments.models import (
     Member,
     Round,
     Ruling,
+    ShownNames,
     Stage,
     StageEntry,
     Table,
+    Visibility,
 )
 from tournaments.words.games import NAMES
 from tournaments.words.stage.plans import stage_in_words
@@ -103,6 +105,7 @@ LABELS: Words = {
     "seats": gettext_lazy("Seats"),
     "second_opinion": gettext_lazy("Second opinion asked for"),
     "seed": gettext_lazy("Seed"),
+    "shown_names": gettext_lazy("Name for strangers"),
     "shared_phones": gettext_lazy("One phone may speak for several seats"),
     "stage": gettext_lazy("Stage"),
     "stages": gettext_lazy("Stages"),
@@ -120,6 +123,7 @@ LABELS: Words = {
     "value": gettext_lazy("Seats or places"),
     "verdict": gettext_lazy("Verdict"),
     "version": gettext_lazy("Version"),
+    "visibility": gettext_lazy("Who sees it"),
 }
 
 STATES: Words = {
@@ -142,6 +146,8 @@ VALUES: Mapping[str, Words] = {
         "name": gettext_lazy("name"),
         "nickname": gettext_lazy("nickname"),
     },
+    "visibility": {**dict(Visibility.choices), "": gettext_lazy("as the club")},
+    "shown_names": {**dict(ShownNames.choices), "": gettext_lazy("as the club wishes")},
     "kind": dict(Ruling.Kind.choices),
     "results": dict(StageEntry.Results.choices),
     "chain": TIE_BREAKS,
@@ -179,7 +185,7 @@ def value_words(key: str, value: Any) -> str:
     if key in SHAPES and value:
         return SHAPES[key](value)
     if value is None or value in ("", [], {}):
-        return str(VALUES[key][""]) if key == "opinion" and value == "" else NOTHING
+        return str(VALUES.get(key, {}).get(value, NOTHING)) if value == "" else NOTHING
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, str):

@@ -1,0 +1,147 @@
+"""Every address that strangers may open, by all who may come, of a club that is public, unlisted or private."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from tests.factories import announce, deal, make_club, make_member, make_night, pad_token, seat_table
+from tests.tournament_scenes import make_tournament, next_round, start
+from tests.tournaments.test_doors import NEEDS_TOKEN, address, is_open, views
+from tests.tournaments.test_permissions import given
+from tournaments.audit import SYSTEM
+from tournaments.models import Club, Member, Table
+from tournaments.services.club.visibility import set_club_visibility
+from tournaments.visits import premises_at, with_key
+
+# Whoever is let in sees what the first of these sees of a public club.
+WALKERS = ("member", "code's holder", "link's holder", "stranger", "member of another club")
+LET_IN = {"public": set(WALKERS), "unlisted": set(WALKERS[:3]), "private": set(WALKERS[:2])}
+# Of this installation, whoever asks: what may be read there, they say themselves.
+OF_NO_CLUB = {"home", "clubs", "pad-worker", "rules", "rules-game", "sign-in-link"}
+NAMES = ("Austėja Quintavalle", "Bronius Oxyrhynchus", "Cornelia Zugzwang", "Donatas Weltschmerz")
+SECRET = ("Quintavalle", "Oxyrhynchus", "Zugzwang", "Weltschmerz", "Austėja", "Cornelia", "Hidden Pyramid", "Dark Open")
+
+
+@dataclass(frozen=True)
+class Scene:
+    club: Club
+    of_events: list[dict[str, int]]
+    table: Table
+
+    def addresses(self, pattern: URLPattern) -> Iterator[str]:
+        kind = str(pattern.pattern).split("<int")[0]
+        if kind.startswith("clubs/"):
+            yield address(pattern, slug=self.club.slug)
+        if kind == "players/":
+            yield address(pattern, pk=self.club.players.all()[0].pk)
+        for found in self.of_events:
+            if kind in found:
+                yield address(pattern, event=found["events/"], pk=found.get(str(pattern.name), found[kind]))
+
+
+@pytest.fixture
+def scene() -> Scene:
+    club = make_club(name="Hidden Pyramid")
+    tournament = make_tournament(club=club, names=NAMES)
+    type(tournament).objects.filter(pk=tournament.pk).update(name="Dark Open")
+    start(tournament)
+    paired = next_round(tournament)[0]
+    night = make_night(club=club, names=NAMES)
+    table = seat_table(night, *NAMES[:2])
+    deal(table, announce(1, 3, 3))
+    why = {"why": tournament.entrants.all()[0].pk}
+    return Scene(club, [given(paired) | why, given(table)], table)
+
+
+def client_of(who: str, scene: Scene) -> Client:
+    client = Client()
+    if who == "code's holder":
+        client.get(reverse("pad", args=[pad_token(scene.table)]))
+    elif who == "link's holder":
+        client.get(with_key(reverse("club", args=[scene.club.slug]), premises_at(scene.club)))
+    elif who != "stranger":
+        club = scene.club if who == "member" else Club.objects.filter(name="Vilnia").first() or make_club(name="Vilnia")
+        user = make_member(club, Member.Role.PLAYER, name=f"somebody {club.members.count()} of {club}")
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def open_to_strangers() -> list[URLPattern]:
+    return [each for each in views() if is_open(each) and each.name not in OF_NO_CLUB and not is_of_a_code(each)]
+
+
+def is_of_a_code(pattern: URLPattern) -> bool:
+    return NEEDS_TOKEN.match(str(pattern.pattern)) is not None
+
+
+def hide(club: Club, visibility: str) -> None:
+    set_club_visibility(club=club, visibility=visibility, shown_names="full", actor=SYSTEM)
+    club.refresh_from_db()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("visibility", LET_IN)
+def test_every_address_answers_whom_it_is_meant_for_and_all_others_as_if_nothing_were_there(scene, visibility):
+    walked = [at for pattern in open_to_strangers() for at in scene.addresses(pattern)]
+    assert len(walked) > 20
+    usual = {at: answer_of(client_of("member", scene), at) for at in walked}
+    assert sum(status == 200 for status, _ in usual.values()) > 15
+    hide(scene.club, visibility)
+    missing = answer_of(Client(), "/events/999999999/")
+    wrong = []
+    for who in WALKERS[1:]:
+        client = client_of(who, scene)
+        for at in walked:
+            answered = answer_of(client, at)
+            meant = answered[0] == usual[at][0] if who in LET_IN[visibility] else answered == missing
+            if not meant:
+                wrong.append((who, at, answered[0]))
+    assert wrong == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["stranger", "member of another club"])
+def test_nothing_that_strangers_are_answered_names_a_private_club_its_events_or_its_people(scene, who):
+    client = client_of(who, scene)
+    hide(scene.club, "private")
+    leaks = []
+    for pattern in views():
+        for at in [*scene.addresses(pattern), address(pattern), *searches(pattern)]:
+            for headers in ({}, {"HX-Request": "true"}):
+                text = client.get(at, headers=headers).content.decode(errors="replace")
+                leaks += [(at, name) for name in SECRET if name in text]
+    assert leaks == []
+
+
+def searches(pattern: URLPattern) -> list[str]:
+    return [f"/find/?q={name[:5]}" for name in SECRET] if pattern.name == "find" else []
+
+
+def answer_of(client: Client, at: str) -> tuple[int, bytes]:
+    answer = client.get(at)
+    return answer.status_code, answer.content if answer.status_code == 404 else b""
+
+
+NOTES = {
+    "en": ("Private: only members and who holds a code see this event.", "There is nothing here"),
+    "it": ("Privato: vedono questo evento solo i membri e chi ha un codice.", "Qui non c’è niente"),
+    "lt": ("Privatus: šį renginį mato tik nariai ir turintys kodą.", "Čia nieko nėra"),
+}
+
+
+@pytest.mark.django_db
+def test_a_private_club_says_so_in_three_languages_to_whom_it_lets_in_and_nothing_to_others(scene):
+    hide(scene.club, "private")
+    member, holder, stranger = (client_of(who, scene) for who in ("member", "code's holder", "stranger"))
+    at = reverse("event", args=[scene.table.event_id])
+    for language, (note, nothing) in NOTES.items():
+        spoken = {"Accept-Language": language}
+        for client in (member, holder):
+            text = client.get(at, headers=spoken).content.decode()
+            assert note in text and NAMES[0] in text
+        answer = stranger.get(at, headers=spoken)
+        assert answer.status_code == 404 and nothing in answer.content.decode()
+        assert answer.content == stranger.get("/events/999999999/", headers=spoken).content

@@ -1,0 +1,34 @@
+"""For whom something is drawn: insiders read everybody's whole name, strangers what the club and each player wish."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+FULL, CALL, INITIALS = "full", "call", "initials"
+
+# How the club tells strangers its players' names; empty while something is drawn for insiders.
+_told: ContextVar[str] = ContextVar("told", default="")
+
+
+@contextmanager
+def drawn_for(told: str) -> Iterator[None]:
+    """Strangers to whom a club tells names so, or insiders (empty)."""
+    before = _told.set(told)
+    try:
+        yield
+    finally:
+        _told.reset(before)
+
+
+def is_for_insiders() -> bool:
+    return not _told.get()
+
+
+def told_names(name: str, nickname: str, own: str) -> tuple[str, str]:
+    """The name and the short one; ``own`` is the player's choice, empty where there is none."""
+    told = _told.get()
+    if not told or (own or told) == FULL:
+        return name, nickname or name
+    words = name.split()
+    shown = " ".join(f"{word[0].upper()}." for word in words) if (own or told) == INITIALS else nickname or words[0]
+    return shown, shown

@@ -1,0 +1,66 @@
+"""The door of every page that strangers may open, if what it shows is not hidden."""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+
+from tournaments.audience import drawn_for
+from tournaments.models import Event
+from tournaments.views.requests import Request
+from tournaments.visits import Kind, Passes, is_good_link, look, premises_of
+
+COOKIE = SALT = "passes"
+YEAR = 60 * 60 * 24 * 365
+
+View = Callable[..., HttpResponse]
+
+
+def visited(kind: Kind) -> Callable[[View], View]:
+    """Of a view whose first argument from the address names what is looked at. It finds `request.seen`."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+            premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), passes_of(request)
+            key = request.GET.get("link", "")
+            request.seen = seen = look(premises, user=request.user, passes=passes, key=key)
+            with drawn_for(seen.told):
+                response = view(request, *args, **kwargs)
+            if not premises.is_public:
+                response.headers["X-Robots-Tag"] = "noindex"
+                patch_cache_control(response, private=True)
+            if is_good_link(premises, key):
+                _give(request, response, passes.with_link(premises.hidden_with))
+            return response
+
+        return answer
+
+    return decorate
+
+
+def give_codes(request: HttpRequest, response: HttpResponse, events: Iterable[Event]) -> HttpResponse:
+    """The answer by which a browser learns that it holds codes of these events."""
+    passes = passes_of(request)
+    for event in events:
+        passes = passes.with_code(event)
+    _give(request, response, passes)
+    return response
+
+
+def passes_of(request: HttpRequest) -> Passes:
+    kept = str(request.get_signed_cookie(COOKIE, default="", salt=SALT)).split(".")
+    codes = [each.split("-") for each in kept if "-" in each]
+    links = tuple(each for each in kept if each and "-" not in each)
+    return Passes(links, tuple((int(event), int(club)) for event, club in codes))
+
+
+def _give(request: HttpRequest, response: HttpResponse, passes: Passes) -> None:
+    if passes == passes_of(request):
+        return
+    kept = [*passes.links, *(f"{event}-{club}" for event, club in passes.codes)]
+    response.set_signed_cookie(
+        COOKIE, ".".join(kept), salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+    )

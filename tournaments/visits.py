@@ -1,0 +1,200 @@
+"""Who sees the pages of a club and its events. To all others what is hidden is answered like what is missing."""
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal, NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournaments.models import Club, Event, Member, Player, Round, Table, Visibility
+from tournaments.models.statements import Prepared
+from tournaments.permissions import Right, Role, Visitor, current_role, rights_of
+
+GRACE = timedelta(days=1)  # after an event is over, to whoever holds one of its codes
+MOST_PASSES = 60
+LARGEST = 2**63
+
+Kind = Literal["club", "player", "event", "table", "round"]
+Followed = Literal["event", "table"]
+# Of a stream: everybody, while it is public and as strangers read names; or who was let in, as one or the other.
+Audience = Literal["", "strangers", "insiders"]
+LET_IN: tuple[Audience, ...] = ("insiders", "strangers")
+
+
+class Premises(NamedTuple):
+    """Where somebody looks: at a club, or at an event of it."""
+
+    club: int
+    club_visibility: str
+    shown_names: str
+    event: int | None = None
+    event_visibility: str = ""
+
+    @property
+    def visibility(self) -> Visibility:
+        return Visibility.stricter(self.club_visibility, self.event_visibility)
+
+    @property
+    def is_public(self) -> bool:
+        return self.visibility == Visibility.PUBLIC
+
+    @property
+    def event_hides(self) -> bool:
+        """It is stricter than its club."""
+        return self.visibility != self.club_visibility
+
+    @property
+    def hidden_with(self) -> str:
+        """Whatever is found by one link: all of the club, or this event alone."""
+        return f"e{self.event}" if self.event_hides else f"c{self.club}"
+
+
+OF_CLUB = ("pk", "visibility", "shown_names")
+
+
+def _of_event(path: str) -> list[str]:
+    return [*(f"{path}club__{name}" for name in OF_CLUB), f"{path}pk", f"{path}visibility"]
+
+
+def _found(rows: Callable[[Any], QuerySet[Any]], columns: Sequence[str]) -> Prepared[Premises]:
+    return Prepared(lambda key: rows(key).order_by().values_list(*columns), lambda row: Premises(*row))
+
+
+PREMISES: dict[Kind, Prepared[Premises]] = {
+    "club": _found(lambda slug: Club.objects.filter(slug=slug), OF_CLUB),
+    "player": _found(lambda pk: Player.objects.filter(pk=pk), [f"club__{name}" for name in OF_CLUB]),
+    "event": _found(lambda pk: Event.objects.filter(pk=pk), _of_event("")),
+    "table": _found(lambda pk: Table.objects.filter(pk=pk), _of_event("event__")),
+    "round": _found(lambda pk: Round.objects.filter(pk=pk), _of_event("stage__event__")),
+}
+
+
+@dataclass(frozen=True)
+class Passes:
+    """What a browser has been given: the links by which it came, and the events (by id, with their clubs) of which it
+    holds a code. Kept in a signed cookie, not here.
+    """
+
+    links: tuple[str, ...] = ()
+    codes: tuple[tuple[int, int], ...] = ()
+
+    def with_link(self, found: str) -> "Passes":
+        return Passes((*self.links, found)[-MOST_PASSES:], self.codes) if found not in self.links else self
+
+    def with_code(self, event: Event) -> "Passes":
+        held = (event.pk, event.club_id)
+        return Passes(self.links, (*self.codes, held)[-MOST_PASSES:]) if held not in self.codes else self
+
+
+@dataclass(frozen=True)
+class Seen:
+    """How somebody sees them: an insider (a member, or who holds a code) reads whole names and finds everything."""
+
+    premises: Premises
+    rights: Set[Right]
+    inside: bool
+
+    @property
+    def told(self) -> str:
+        """How names are told: what is drawn differs by this alone."""
+        return "" if self.inside else self.premises.shown_names
+
+
+def premises_at(club: Club, event: Event | None = None) -> Premises:
+    """Of what has been read already."""
+    own = (event.pk, event.visibility) if event else ()
+    return Premises(club.pk, club.visibility, club.shown_names, *own)
+
+
+def premises_of(kind: Kind, key: int | str) -> Premises:
+    if isinstance(key, int) and key >= LARGEST:
+        raise Http404
+    for premises in PREMISES[kind](key):
+        return premises
+    raise Http404
+
+
+def look(premises: Premises, *, user: Visitor, passes: Passes, key: str) -> Seen:
+    """Raises Http404 for whoever may not see it; `key` is that of a link, as its address has it."""
+    roles, belongs = _roles_at(premises, user)
+    inside = bool(roles) or (belongs and not premises.event_hides) or _holds_code(premises, passes)
+    if not inside and not _is_open(premises, passes, key):
+        raise Http404
+    return Seen(premises, rights_of(roles), inside)
+
+
+def is_good_link(premises: Premises, key: str) -> bool:
+    return premises.visibility == Visibility.UNLISTED and constant_time_compare(key, link_key(premises))
+
+
+def link_key(premises: Premises) -> str:
+    """What the address of something unlisted ends with, where it is given to somebody."""
+    return salted_hmac("unlisted", premises.hidden_with, algorithm="sha256").hexdigest()[:16]
+
+
+def with_key(address: str, premises: Premises) -> str:
+    """The address as it is given to others."""
+    return f"{address}?link={link_key(premises)}" if premises.visibility == Visibility.UNLISTED else address
+
+
+def stream_key(kind: Followed, pk: int, audience: Audience) -> str:
+    """Stands in the address of a stream on pages that were let in, so that a stream asks nobody who is there. Good
+    today and tomorrow.
+    """
+    return _stream_key(kind, pk, audience, day=_today())
+
+
+def audience_let_in(kind: Followed, pk: int, key: str) -> Audience:
+    for audience in LET_IN:
+        if any(constant_time_compare(key, _stream_key(kind, pk, audience, day=_today() - ago)) for ago in (0, 1)):
+            return audience
+    return ""
+
+
+def clubs_known_to(user: Visitor, passes: Passes) -> set[int]:
+    """Besides those that everybody may find, by id."""
+    by_link = {int(link[1:]) for link in passes.links if link[0] == "c"}
+    if not user.is_authenticated:
+        return by_link
+    own = Club.objects.all() if user.is_superuser else Club.objects.filter(members__user=user)
+    return by_link | set(own.values_list("pk", flat=True))
+
+
+def _stream_key(kind: Followed, pk: int, audience: Audience, *, day: int) -> str:
+    said = f"{kind}.{pk}.{audience}.{day}"
+    return salted_hmac("stream", said, algorithm="sha256").hexdigest()[:16]
+
+
+def _today() -> int:
+    return timezone.now().toordinal()
+
+
+def _is_open(premises: Premises, passes: Passes, key: str) -> bool:
+    if premises.visibility == Visibility.UNLISTED:
+        return premises.hidden_with in passes.links or is_good_link(premises, key)
+    return premises.is_public
+
+
+def _roles_at(premises: Premises, user: Visitor) -> tuple[set[Role], bool]:
+    """In the event or the club; and whether there is any, be it of another event of the club."""
+    if not user.is_authenticated:
+        return set(), False
+    if user.is_superuser:
+        return {Role.OWNER}, True
+    found = Member.objects.filter(club=premises.club, user=user).values_list("role", "event", "event__status")
+    rows = list(found)
+    return {current_role(role, status) for role, event, status in rows if event in (None, premises.event)}, bool(rows)
+
+
+def _holds_code(premises: Premises, passes: Passes) -> bool:
+    own = premises.event_hides
+    held = [event for event, club in passes.codes if (event == premises.event if own else club == premises.club)]
+    if not held:
+        return False
+    just_over = Q(audit_entries__action="event-finished", audit_entries__at__gte=timezone.now() - GRACE)
+    lasting = Q(status=Event.Status.OPEN) | (Q(status=Event.Status.FINISHED) & just_over)
+    return Event.objects.filter(lasting, pk__in=held).exists()

@@ -139,10 +139,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         },
     }
 
-# Without a mail server nobody is asked for an address.
-EMAIL_HOST = env.str("EMAIL_HOST", default="")
-EMAIL_TIMEOUT = 10
-
 # In the database, so that all processes count the same.
 CACHES = {
     "default": {
@@ -259,9 +255,10 @@ LARGEST_HEAD = 32 * 1024
 # Everybody in a hall may come from one address.
 STREAMS_A_VISITOR = 1500
 STREAMS_IN_ALL = 4000
-# Whatever hashes a password, draws many codes or reads everything has threads of its own; SIGN_INS one more.
+# Whatever hashes a password, waits for a mail server, draws many codes or reads everything has threads of its own; SIGN_INS one more.
 SLOW_REQUESTS = {
     "POST backups",
+    "POST invite",
     "POST invitation",
     "POST account_change_password",
     "POST account_set_password",

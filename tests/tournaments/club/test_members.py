@@ -9,6 +9,7 @@ from tests.factories import make_club, make_member, make_night, make_user, seat_
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Club, Event, Invitation, Member
 from tournaments.permissions import Right, Role, rights_in
+from tournaments.selectors.club.members import members_page
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.invitations import accept, invite_hall, invite_person, revoke_invitation
 from tournaments.services.club.members import confirm_player, hand_over, remove_member, say_player, set_member
@@ -77,23 +78,30 @@ def test_whoever_has_no_account_makes_one_on_the_spot(client):
     assert client.get("/clubs/neris/members/").status_code == 200
 
 
-def test_where_accounts_go_by_mail_joining_leads_to_signing_in(client, settings, mailoutbox):
-    settings.EMAIL_HOST = "mail.example"
+def test_an_account_that_is_made_by_joining_stands_among_those_signed_in(client):
+    joins_with_an_account(client, invited(make_club(), Role.PLAYER))
+    assert "this one" in client.get("/account/").content.decode()
+
+
+def joins_with_an_account(client, token: str):
+    said = {"username": "rita", "password1": "late-in-november", "password2": "late-in-november"}
+    return client.post(f"/invitations/{token}/", said, follow=True).content.decode()
+
+
+def test_an_invitation_that_comes_by_mail_makes_an_account_and_asks_for_an_address(client, settings, mailoutbox):
+    settings.HAS_MAIL = True
     club = make_club()
     sign_in(client, owner_of(club).user)
     client.post("/clubs/neris/members/invite/", {"role": "director", "email": "rita@example.org"})
     (mail,) = mailoutbox
-    path = mail.body.split("http://testserver")[1].split()[0]
+    token = mail.body.split("/invitations/")[1].split("/")[0]
     client.logout()
-    page = client.get(path).content.decode()
-    assert f'/sign-in/?next={path.replace("/", "%2F")}"' in page
-    assert "password1" not in page
-    said = {"username": "rita", "password1": "late-in-november", "password2": "late-in-november"}
-    client.post(path, said)
-    assert not club.members.filter(user__username="rita").exists()
+    assert f"/sign-in/?next=%2Finvitations%2F{token}%2F" in client.get(f"/invitations/{token}/").content.decode()
+    assert "Add your e-mail address" in joins_with_an_account(client, token)
+    assert club.members.get(user__username="rita").role == Role.DIRECTOR
 
 
-@pytest.mark.parametrize("change", ["late", "revoked", "spent"])
+@pytest.mark.parametrize("change", ["late", "revoked", "spent", "inviter removed"])
 def test_an_invitation_that_is_over_gives_nothing(change):
     club = make_club()
     invitation, token = invite_person(club=club, role=Role.READER, event=None, actor=by(owner_of(club)))
@@ -102,6 +110,10 @@ def test_an_invitation_that_is_over_gives_nothing(change):
         revoke_invitation(club=club, invitation_id=invitation.pk, actor=SYSTEM)
     if change == "spent":
         joins("first", token)
+    if change == "inviter removed":
+        make_member(club, Role.OWNER, name="new owner")
+        remove_member(member=club.members.get(user=invitation.made_by), actor=SYSTEM)
+    assert change == "late" or members_page(club, owner_of(club).user, now=timezone.now()).invitations == []
     with pytest.raises(Refused) as refused:
         joins("second", token, later=later)
     assert refused.value.code == "invitation-over"
@@ -133,6 +145,16 @@ def test_nobody_can_do_less_by_an_invitation_nor_spends_it():
     accept(token=token, user=owner_of(club).user, player=None, now=timezone.now())
     invitation.refresh_from_db()
     assert (owner_of(club).role, invitation.uses) == (Role.OWNER, 0)
+
+
+def test_who_directs_an_evening_goes_on_doing_so_when_he_is_invited_as_its_arbiter():
+    night = make_night()
+    rita = joins("rita", invited(night.club, Role.EVENING, night)).user
+    token = invited(night.club, Role.ARBITER, night)
+    assert accept(token=token, user=rita, player=None, now=timezone.now()).role == Role.EVENING
+    arbiter = joins("arbiter", token).user
+    token = invited(night.club, Role.EVENING, night)
+    assert accept(token=token, user=arbiter, player=None, now=timezone.now()).role == Role.EVENING
 
 
 def test_the_director_of_an_evening_directs_it_until_it_is_closed_and_then_looks():
@@ -198,6 +220,16 @@ def test_a_club_that_is_handed_over_has_a_new_owner_and_the_old_one_directs():
         "rita": Role.OWNER,
         "owner of Neris": Role.DIRECTOR,
     }
+
+
+def test_a_club_is_handed_over_once_though_it_is_tried_in_two_windows():
+    club = make_club()
+    old, rita, bruno = owner_of(club), make_member(club, Role.SCORER, name="rita"), make_member(club, Role.SCORER)
+    hand_over(to=club.members.get(user=rita), actor=by(old))
+    with pytest.raises(Refused) as refused:
+        hand_over(to=club.members.get(user=bruno), actor=by(old))
+    assert refused.value.code == "handed-over-already"
+    assert owner_of(club).user == rita
 
 
 def test_who_leaves_can_do_nothing_any_more_and_the_log_knows(client):

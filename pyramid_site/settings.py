@@ -183,6 +183,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Capstone: "
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # by whoever has a password, before the address is changed that replaces it
 # A hall is one address; wrong passwords are counted by FAILED_SIGN_INS. What stays of "login_failed" are wrong codes.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
@@ -196,6 +197,7 @@ MFA_ADAPTER = "pyramid_site.accounts.adapter.SecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_FORMS = {"add_webauthn": "tournaments.forms.club.account.AddKeyForm"}
 MFA_TOTP_ISSUER = "Capstone"
 MFA_TOTP_TOLERANCE = 1  # of half a minute: clocks differ
 MFA_RATE_LIMITS = {"webauthn_login": "60/10m/ip"}
@@ -255,7 +257,8 @@ LARGEST_HEAD = 32 * 1024
 # Everybody in a hall may come from one address.
 STREAMS_A_VISITOR = 1500
 STREAMS_IN_ALL = 4000
-# Whatever hashes a password, waits for a mail server, draws many codes or reads everything has threads of its own; SIGN_INS one more.
+# Whatever hashes a password, waits for mail, draws many codes or reads everything has threads of its own; SIGN_INS one
+# more.
 SLOW_REQUESTS = {
     "POST backups",
     "POST invite",
@@ -308,9 +311,10 @@ LOGGING: dict[str, Any] = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # What a phone sent wrongly is told there. In the log it would be noise.
+    # What a phone sent wrongly is told there, as is who asks for another name. In the log it would be noise.
     "loggers": {
         "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
 if LOG_FORMAT == "json":

@@ -3,6 +3,7 @@
 import re
 
 from django import template
+from django.forms import Form
 from django.http.request import split_domain_port
 from django.template import RequestContext
 from django.utils.functional import Promise
@@ -50,6 +51,14 @@ def event_tabs(context: RequestContext) -> list[Tab]:
 @register.simple_tag(takes_context=True)
 def account_tabs(context: RequestContext) -> list[Tab]:
     return account.tabs_of_account(context["request"].path)
+
+
+@register.filter
+def without_placeholders(form: Form) -> Form:
+    """Of allauth's, which say again what the label says."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
+    return form
 
 
 @register.simple_tag(takes_context=True)

@@ -3,11 +3,18 @@
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from tournaments.words.night.tabs import Tab
 
 NO_MAIL_SENT = gettext_lazy("The mail could not be sent just now. Try again later, or ask for a one-time link.")
+
+# Django's own, of which it has lost the translations since it writes them with this apostrophe.
+OF_PASSWORDS = [
+    gettext_noop("Your password can’t be too similar to your other personal information."),
+    gettext_noop("Your password can’t be a commonly used password."),
+    gettext_noop("Your password can’t be entirely numeric."),
+]
 
 TABS = {
     "sessions": gettext_lazy("Signed in"),

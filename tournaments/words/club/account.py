@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.words.night.tabs import Tab
 
@@ -11,9 +11,9 @@ NO_MAIL_SENT = gettext_lazy("The mail could not be sent just now. Try again late
 
 # Django's own, of which it has lost the translations since it writes them with this apostrophe.
 OF_PASSWORDS = [
-    gettext_noop("Your password can’t be too similar to your other personal information."),
-    gettext_noop("Your password can’t be a commonly used password."),
-    gettext_noop("Your password can’t be entirely numeric."),
+    gettext_lazy("Your password can’t be too similar to your other personal information."),
+    gettext_lazy("Your password can’t be a commonly used password."),
+    gettext_lazy("Your password can’t be entirely numeric."),
 ]
 
 TABS = {

@@ -177,7 +177,7 @@ ACCOUNT_ADAPTER = "pyramid_site.accounts.adapter.Accounts"
 ACCOUNT_FORMS = {"login": "tournaments.forms.club.account.SignInForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_LOGIN_BY_CODE_ENABLED = HAS_MAIL
-ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_VERIFICATION = "none"  # nobody signs up by himself; an address that is added is asked
 ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_night, make_user, seat_table
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import AuditEntry, Club, Event, Invitation, Member
+from tournaments.models import AuditEntry, Club, Event, Invitation, Member, Table
 from tournaments.permissions import Right, Role, rights_in
 from tournaments.selectors.club.members import members_page
 from tournaments.services.club.clubs import add_players
@@ -15,6 +15,7 @@ from tournaments.services.club.invitations import accept, invite_hall, invite_pe
 from tournaments.services.club.members import confirm_player, hand_over, remove_member, say_player, set_member
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Missing, Refused
+from tournaments.services.table.life import adjourn_table
 
 pytestmark = pytest.mark.django_db
 
@@ -165,6 +166,29 @@ def test_the_director_of_an_evening_directs_it_until_it_is_closed_and_then_looks
     finish_event(event_id=night.pk, actor=SYSTEM)
     night.refresh_from_db()
     assert rights_in(rita, night.club, night) == {Right.BELONG, Right.LOOK}
+
+
+def test_the_director_of_an_evening_neither_discards_it_nor_opens_it_again(client):
+    night = make_night()
+    sign_in(client, joins("rita", invited(night.club, Role.EVENING, night)).user)
+    assert client.post(f"/events/{night.pk}/discard/").status_code == 403
+    assert client.post(f"/events/{night.pk}/desk/undo/", {"steps": f"{night.pk} discard-event"}).status_code == 403
+    page = client.post(f"/events/{night.pk}/finish/", follow=True).content.decode()
+    assert "It is over." in page and "reopen-event" not in page
+    assert Event.objects.get().status == Event.Status.FINISHED
+
+
+def test_the_director_of_an_evening_takes_no_table_out_of_another_that_is_open(client):
+    night = make_night()
+    other = make_night(club=night.club, names=("Rita", "Saulius"))
+    table = seat_table(other, "Rita", "Saulius")
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    sign_in(client, joins("rita", invited(night.club, Role.EVENING, night)).user)
+    address, said = f"/events/{night.pk}/desk/resume/", {"table": table.pk}
+    assert client.post(address, said).status_code == 404
+    finish_event(event_id=other.pk, actor=SYSTEM)
+    assert client.post(address, said).status_code == 302
+    assert night.tables.get().status == Table.Status.PLAYING
 
 
 def test_a_role_of_an_event_is_not_given_without_one():

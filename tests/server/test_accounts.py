@@ -171,13 +171,23 @@ def test_a_code_that_comes_by_mail_signs_in_without_a_password(client: Client) -
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_a_forgotten_password_is_replaced_by_a_code_that_comes_by_mail(client: Client) -> None:
-    make_user("ana", email="ana@example.org")
+@pytest.mark.parametrize("has_app", [False, True])
+def test_a_forgotten_password_is_replaced_by_a_code_that_comes_by_mail_and_the_second_factor_stays(
+    client: Client, *, has_app: bool
+) -> None:
+    user = make_user("ana", email="ana@example.org")
+    if has_app:
+        totp(user)
     client.post("/account/password/reset/", {"email": "ana@example.org"})
     client.post("/account/password/reset/code/", {"code": code_in_the_mail()})
     new = {"password1": "summer-is-shorter", "password2": "summer-is-shorter"}
-    client.post("/account/password/reset/new/", new)
-    assert who(sign_in("ana", "summer-is-shorter")) == "ana"
+    answer = client.post("/account/password/reset/new/", new)
+    assert (answer["Location"], who(client)) == (
+        ("/account/second-factor/authenticate/", "") if has_app else ("/", "ana")
+    )
+    user.refresh_from_db()
+    assert user.check_password("summer-is-shorter")
+    wait_for_notices()
 
 
 @pytest.mark.usefixtures("with_mail")

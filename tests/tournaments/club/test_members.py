@@ -11,7 +11,7 @@ from tournaments.models import AuditEntry, Club, Event, Invitation, Member, Tabl
 from tournaments.permissions import Right, Role, rights_in
 from tournaments.selectors.club.members import members_page
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.invitations import accept, invite_hall, invite_person, revoke_invitation
+from tournaments.services.club.invitations import accept, invite_hall, invite_person, join, revoke_invitation
 from tournaments.services.club.members import confirm_player, hand_over, remove_member, say_player, set_member
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Missing, Refused
@@ -82,6 +82,15 @@ def test_whoever_has_no_account_makes_one_on_the_spot(client):
 def test_an_account_that_is_made_by_joining_stands_among_those_signed_in(client):
     joins_with_an_account(client, invited(make_club(), Role.PLAYER))
     assert "this one" in client.get("/account/").content.decode()
+
+
+def test_who_taps_twice_is_told_that_his_account_is_there():
+    token = invited(make_club(), Role.PLAYER)
+    make_user("rita")
+    with pytest.raises(Refused) as refused:
+        join(token=token, name="rita", password="late-in-november", player=None, now=timezone.now())
+    assert refused.value.code == "name-taken"
+    assert Invitation.objects.get().uses == 0
 
 
 def joins_with_an_account(client, token: str):

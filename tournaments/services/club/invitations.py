@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
@@ -85,8 +85,12 @@ def accept(*, token: str, user: User, player: Player | None, now: datetime) -> M
 
 @transaction.atomic
 def join(*, token: str, name: str, password: str, player: Player | None, now: datetime) -> Member:
-    """With an account that is made for it."""
-    user = User.objects.create_user(name, password=password)
+    """With an account that is made for it; whoever has tapped twice has it already."""
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(name, password=password)
+    except IntegrityError as error:
+        raise Refused("name-taken") from error
     return accept(token=token, user=user, player=player, now=now)
 
 

@@ -139,10 +139,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         },
     }
 
-# Without a mail server nobody is asked for an address.
-EMAIL_HOST = env.str("EMAIL_HOST", default="")
-EMAIL_TIMEOUT = 10
-
 # In the database, so that all processes count the same.
 CACHES = {
     "default": {
@@ -181,12 +177,13 @@ ACCOUNT_ADAPTER = "pyramid_site.accounts.adapter.Accounts"
 ACCOUNT_FORMS = {"login": "tournaments.forms.club.account.SignInForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_LOGIN_BY_CODE_ENABLED = HAS_MAIL
-ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_VERIFICATION = "none"  # nobody signs up by himself; an address that is added is asked
 ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Capstone: "
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # by whoever has a password, before the address is changed that replaces it
 # A hall is one address; wrong passwords are counted by FAILED_SIGN_INS. What stays of "login_failed" are wrong codes.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
@@ -200,6 +197,7 @@ MFA_ADAPTER = "pyramid_site.accounts.adapter.SecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_FORMS = {"add_webauthn": "tournaments.forms.club.account.AddKeyForm"}
 MFA_TOTP_ISSUER = "Capstone"
 MFA_TOTP_TOLERANCE = 1  # of half a minute: clocks differ
 MFA_RATE_LIMITS = {"webauthn_login": "60/10m/ip"}
@@ -259,9 +257,11 @@ LARGEST_HEAD = 32 * 1024
 # Everybody in a hall may come from one address.
 STREAMS_A_VISITOR = 1500
 STREAMS_IN_ALL = 4000
-# Whatever hashes a password, draws many codes or reads everything has threads of its own; SIGN_INS one more.
+# Whatever hashes a password, waits for mail, draws many codes or reads everything has threads of its own; SIGN_INS one
+# more.
 SLOW_REQUESTS = {
     "POST backups",
+    "POST invite",
     "POST invitation",
     "POST account_change_password",
     "POST account_set_password",
@@ -311,9 +311,10 @@ LOGGING: dict[str, Any] = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # What a phone sent wrongly is told there. In the log it would be noise.
+    # What a phone sent wrongly is told there, as is who asks for another name. In the log it would be noise.
     "loggers": {
         "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
 if LOG_FORMAT == "json":

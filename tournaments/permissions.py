@@ -175,6 +175,14 @@ def table_to_direct(user: Visitor, pk: int, *, right: Right = Right.DIRECT) -> T
     return table
 
 
+def table_to_resume(user: Visitor, pk: int, event: Event) -> Table:
+    """In this event: its own, of an evening that is over, or of another that he directs too."""
+    table = get_object_or_404(Table.objects.select_related("event"), pk=pk, event__club=event.club_id)
+    if table.event != event and table.event.status == Event.Status.OPEN:
+        require(Right.DIRECT, user, event.club, table.event)
+    return table
+
+
 def seat_to_direct(user: Visitor, pk: int) -> Seat:
     joined = Seat.objects.select_related("table__event__club", "entrant__player", "substitute")
     seat = get_object_or_404(joined, pk=pk)

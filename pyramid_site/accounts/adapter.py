@@ -3,20 +3,24 @@
 import logging
 from io import BytesIO
 from smtplib import SMTPException
+from threading import Thread
 from typing import Any
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AbstractUser
+from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 
 from pyramid_site.limits.devices import device_of
 from tournaments.words.club.account import NO_MAIL_SENT
+
+NOTICE = "notice"
 
 logger = logging.getLogger(__name__)
 
@@ -35,15 +39,31 @@ class Accounts(DefaultAccountAdapter):
         return answer
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (OSError, SMTPException):
-            logger.exception("Mail could not be sent")
-            tell_that_no_mail_was_sent()
+        if not deliver(self._mail(template_prefix, email, context)):
+            messages.error(self.request, NO_MAIL_SENT)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: AbstractUser, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Nobody has asked for it, and nobody waits for the mail server: least of all those who sign in after him."""
+        if not settings.ACCOUNT_EMAIL_NOTIFICATIONS or not (email := email or user.email):
+            return
+        facts = {"timestamp": timezone.now(), "ip": self.get_client_ip(self.request), **(context or {})}
+        facts["user_agent"] = self.get_http_user_agent(self.request)
+        Thread(target=deliver, args=[self._mail(template_prefix, email, facts)], name=NOTICE, daemon=True).start()
+
+    def _mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> EmailMessage:
+        mail: EmailMessage = self.render_mail(template_prefix, email, context | {"site": settings.PUBLIC_ADDRESS})
+        return mail
 
 
-def tell_that_no_mail_was_sent() -> None:
-    messages.error(context.request, NO_MAIL_SENT)
+def deliver(mail: EmailMessage) -> bool:
+    try:
+        mail.send()
+    except (OSError, SMTPException):
+        logger.exception("Mail could not be sent")
+        return False
+    return True
 
 
 class SecondFactors(DefaultMFAAdapter):

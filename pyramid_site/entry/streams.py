@@ -14,6 +14,7 @@ from django.http import QueryDict
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.refusals import TurnedAway
+from pyramid_site.limits.visitors import visitor
 from tournaments.live.hub import Hub, Unanswered, Watcher
 from tournaments.live.news import GZIP_HEADER
 from tournaments.live.topics import topic_of
@@ -35,7 +36,7 @@ class Streams:
             return False
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return False
-        with self._counted(request.META.get("REMOTE_ADDR", "")):
+        with self._counted(visitor(request.META.get("REMOTE_ADDR", ""))):
             watcher = await self._watcher(event_id, request.GET)
             if watcher is None:
                 return False
@@ -44,17 +45,17 @@ class Streams:
             return True
 
     @contextmanager
-    def _counted(self, visitor: str) -> Iterator[None]:
-        if self._open[visitor] >= settings.STREAMS_A_VISITOR or self._open.total() >= settings.STREAMS_IN_ALL:
+    def _counted(self, whose: str) -> Iterator[None]:
+        if self._open[whose] >= settings.STREAMS_A_VISITOR or self._open.total() >= settings.STREAMS_IN_ALL:
             sentence = "Too many pages follow events at once. This one asks again by itself."
             raise TurnedAway(503, "too-many-streams", sentence, retry_after=15)
-        self._open[visitor] += 1
+        self._open[whose] += 1
         try:
             yield
         finally:
-            self._open[visitor] -= 1
-            if not self._open[visitor]:
-                del self._open[visitor]
+            self._open[whose] -= 1
+            if not self._open[whose]:
+                del self._open[whose]
 
     async def _watcher(self, event_id: int, asked: QueryDict) -> Watcher | None:
         table, language, key = (asked.get(name) for name in ("table", "language", "key"))

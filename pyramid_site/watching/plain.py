@@ -12,7 +12,7 @@ from django.utils.crypto import constant_time_compare
 from pyramid_site.entry.asgi_types import Scope, Send
 from pyramid_site.entry.lanes import Lane
 from pyramid_site.watching.figures import Figures, as_text, of_all, share
-from pyramid_site.watching.readiness import OK, Readings
+from pyramid_site.watching.readiness import OK, Readiness, Readings
 from tournaments.backups.kept import latest_backup
 
 PATIENCE = 5.0  # seconds, for the database
@@ -53,6 +53,7 @@ class PlainAddresses:
         self._figures = figures
         self._lane = Lane("watching", threads=1, room=20)
         self._readings = Readings()
+        self._looking: asyncio.Future[Readiness] | None = None
         self._views: dict[str, Callable[[Scope], Awaitable[Plain]]] = {
             "/healthz": self._healthz,
             "/readyz": self._readyz,
@@ -73,11 +74,12 @@ class PlainAddresses:
         return Plain(200, "ok\n")
 
     async def _readyz(self, scope: Scope) -> Plain:
-        if self._lane.full:
-            return _as_json(503, {"ready": False, "database": "silent"})
+        """However many ask at once, it is looked up once: nobody makes it seem busy by asking."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.ensure_future(self._lane.run(self._readings.read))
         try:
             async with asyncio.timeout(PATIENCE):
-                found = await self._lane.run(self._readings.read)
+                found = await asyncio.shield(self._looking)
         except TimeoutError:
             return _as_json(503, {"ready": False, "database": "silent"})
         told = {

@@ -73,6 +73,7 @@ def filled(wanted: Sizes, environment: dict[str, str]) -> Evening:
         "played": wanted.played,
         "ahead": saves_alone(wanted.pads) + wanted.saves_a_pad,
         "years": wanted.years,
+        "registration": int(wanted.besiege is not None),
     }
     command = [sys.executable, "manage.py", "evening", *(f"--{name}={value}" for name, value in options.items())]
     filled = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=False)

@@ -9,11 +9,12 @@ from typing import Any
 
 from scripts.load.room import OPENED, Room
 from scripts.load.server import Server
-from scripts.load.sizes import Sizes
+from scripts.load.sizes import Siege, Sizes
 from scripts.load.visitors.client import BROKEN
 from scripts.load.visitors.disturbance import disturb
 from scripts.load.visitors.journal import Journal, delays_ms, percentile
 from scripts.load.visitors.people import Listener, Pad, now, open_page
+from scripts.load.visitors.siege import besiege
 
 CONNECTING = 60.0  # seconds
 CONNECTED_A_SECOND = 200
@@ -83,6 +84,8 @@ async def _crowd(room: Room, sizes: Sizes, *, begin: float) -> Results:
             crowd.create_task(_tell(room.journal, begin, end))
             if sizes.disturb:
                 crowd.create_task(_disturb(room, outcome, begin + sizes.seconds / 2, end))
+            if sizes.besiege:
+                crowd.create_task(_besiege(room, sizes.besiege, outcome, begin + sizes.seconds / 2, end))
     except TimeoutError:
         room.journal.errors["not ended in time"] += 1
     return outcome
@@ -124,6 +127,11 @@ async def _disturb(room: Room, outcome: Results, half: float, end: float) -> Non
     outcome["disturbance"] = await disturb(room, within=end - now())
 
 
+async def _besiege(room: Room, siege: Siege, outcome: Results, half: float, end: float) -> None:
+    await asyncio.sleep(half - now())
+    outcome["siege"] = await besiege(room, siege, within=end - now())
+
+
 async def _tell(journal: Journal, begin: float, end: float) -> None:
     while now() < end:
         await asyncio.sleep(min(TELLING, max(0.0, end - now())))
@@ -158,7 +166,7 @@ def results(journal: Journal, sizes: Sizes, before: Usage, after: Usage) -> Resu
         "rss_mb_start": before.rss_mb,
         "rss_mb_end": after.rss_mb,
     }
-    if sizes.disturb:
+    if sizes.has_trouble:
         half = before.at + sizes.seconds / 2
         found["save_p95_ms_before"] = percentile((save.ms for save in journal.saves if save.due < half), 95)
         found["save_p95_ms_disturbed"] = percentile((save.ms for save in journal.saves if save.due >= half), 95)

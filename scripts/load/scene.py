@@ -23,3 +23,4 @@ class Evening(TypedDict):
     player: str  # who sits at the first table
     tables: list[TableToPlay]
     session: str  # the director's
+    register: str  # where anybody enters himself in a tournament; empty where nobody is to

@@ -7,7 +7,15 @@ from math import ceil
 
 from scoring.games import GAMES
 
+WHOLE_SIEGE = "10000/1000/2000"
 SERVER = f"{sys.executable} -m uvicorn pyramid_site.asgi:application"
+
+
+@dataclass(frozen=True)
+class Siege:
+    passwords: int
+    registrations: int
+    streams: int
 
 
 @dataclass(frozen=True)
@@ -23,11 +31,17 @@ class Sizes:
     years: int
     played: int
     disturb: bool
+    besiege: Siege | None
     server: str
 
     @property
     def saves_a_pad(self) -> int:
         return ceil(self.saves_per_s * self.seconds / self.pads)
+
+    @property
+    def has_trouble(self) -> bool:
+        """In the second half."""
+        return self.disturb or self.besiege is not None
 
 
 def sizes(arguments: list[str] | None = None) -> Sizes:
@@ -62,6 +76,14 @@ def _parser() -> ArgumentParser:
         action="store_true",
         help="in the second half plan a huge event, try 16 passwords and offer a body of 300 MB",
     )
+    parser.add_argument(
+        "--besiege",
+        type=_siege,
+        nargs="?",
+        const=_siege(WHOLE_SIEGE),
+        help="in the second half, from one address, so many wrong passwords, names entered and streams held "
+        f"({WHOLE_SIEGE})",
+    )
     parser.add_argument("--server", default=SERVER, help="how it is started (%(default)s)")
     return parser
 
@@ -70,6 +92,12 @@ def _some(text: str) -> int:
     if (number := int(text)) < 1:
         raise ArgumentTypeError("at least one")
     return number
+
+
+def _siege(text: str) -> Siege:
+    if len(numbers := text.split("/")) != 3:
+        raise ArgumentTypeError(f"three numbers, such as {WHOLE_SIEGE}")
+    return Siege(*map(_any, numbers))
 
 
 def _any(text: str) -> int:

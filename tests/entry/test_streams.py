@@ -131,6 +131,22 @@ def test_more_streams_are_open_than_the_database_has_connections_to_give() -> No
 
 
 @pytest.mark.django_db(transaction=True)
+def test_streams_of_a_household_of_the_new_addresses_are_those_of_one_visitor(settings: Settings) -> None:
+    settings.STREAMS_A_VISITOR = 1
+    asked = scope("GET", reverse("event-live", args=[make_night().pk]))
+
+    async def test() -> None:
+        door = Door(hub)
+        page = Asked(door, asked | {"client": ("2001:db8::1", 1)})
+        await page.send()
+        assert await page.start() == 200
+        assert (await ask(door, asked | {"client": ("2001:db8::2", 1)}))[0].status == 503
+        await page.leave()
+
+    run(test())
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_visitor_has_so_many_streams_and_all_together_so_many(settings: Settings) -> None:
     settings.STREAMS_A_VISITOR, settings.STREAMS_IN_ALL = 2, 3
     address = reverse("event-live", args=[make_night().pk])

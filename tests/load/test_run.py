@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from scripts.load.management.commands.evening import Command
 from tests.house.test_house_rules import ROOT
 
-TINY = "--tables 3 --followers 6 --saves-per-s 6 --seconds 2 --played 1 --database sqlite"
+TINY = "--tables 3 --followers 6 --saves-per-s 6 --seconds 2 --played 1 --database sqlite --besiege 2/2/3"
 PROMISED = {
     "tables",
     "followers",
@@ -36,6 +36,7 @@ def test_a_tiny_room_is_measured_without_an_error():
     assert found["error_kinds"] == {}, run.stderr
     assert [name for name in PROMISED if found.get(name) is None] == []
     assert 3 <= found["saves"] <= 12  # a busy machine answers fewer in time, but one of each pad
+    assert found["siege"]["streams"]["open"] <= 3 and set(found["siege"]) == {"passwords", "registrations", "streams"}
     assert set(found["pages"]) == {"results", "wall", "desk", "club", "player", "table"}
 
 

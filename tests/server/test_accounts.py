@@ -1,11 +1,13 @@
 """Signing in: by password, link, code and second factor, and out again from elsewhere."""
 
 import re
+import threading
 import time
 from importlib import import_module
 from smtplib import SMTPException
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from allauth.usersessions.models import UserSession
@@ -22,6 +24,7 @@ from django.test import Client
 from pytest_django import Settings
 from sesame.utils import get_query_string
 
+from pyramid_site.accounts.adapter import NOTICE
 from tests.factories import make_club, make_member, make_user
 from tournaments.models import Club, Member
 
@@ -168,13 +171,23 @@ def test_a_code_that_comes_by_mail_signs_in_without_a_password(client: Client) -
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_a_forgotten_password_is_replaced_by_a_code_that_comes_by_mail(client: Client) -> None:
-    make_user("ana", email="ana@example.org")
+@pytest.mark.parametrize("has_app", [False, True])
+def test_a_forgotten_password_is_replaced_by_a_code_that_comes_by_mail_and_the_second_factor_stays(
+    client: Client, *, has_app: bool
+) -> None:
+    user = make_user("ana", email="ana@example.org")
+    if has_app:
+        totp(user)
     client.post("/account/password/reset/", {"email": "ana@example.org"})
     client.post("/account/password/reset/code/", {"code": code_in_the_mail()})
     new = {"password1": "summer-is-shorter", "password2": "summer-is-shorter"}
-    client.post("/account/password/reset/new/", new)
-    assert who(sign_in("ana", "summer-is-shorter")) == "ana"
+    answer = client.post("/account/password/reset/new/", new)
+    assert (answer["Location"], who(client)) == (
+        ("/account/second-factor/authenticate/", "") if has_app else ("/", "ana")
+    )
+    user.refresh_from_db()
+    assert user.check_password("summer-is-shorter")
+    wait_for_notices()
 
 
 @pytest.mark.usefixtures("with_mail")
@@ -183,9 +196,17 @@ def test_a_browser_that_is_new_to_the_account_is_told_of_by_mail(client: Client)
     for _ in range(2):
         sign_in(client=client)
         client.post("/sign-out/")
-    sign_in()
+    sign_in(client=Client(headers={"User-Agent": FIREFOX, "Host": "evil.example"}))
+    wait_for_notices()
     assert [message.subject for message in mail.outbox] == ["Capstone: Signed in from a new browser"] * 2
-    assert "Firefox on Linux, address 127.0.0.1" in str(mail.outbox[1].body)
+    assert "Firefox on Linux, 127.0.0.1" in str(mail.outbox[1].body)
+    assert "evil" not in str(mail.outbox[1].body)  # a name that whoever asks can make up
+
+
+def wait_for_notices() -> None:
+    for thread in threading.enumerate():
+        if thread.name == NOTICE:
+            thread.join()
 
 
 @pytest.mark.usefixtures("with_mail")
@@ -195,9 +216,45 @@ def test_mail_that_cannot_be_sent_is_said_and_breaks_nothing(client: Client, mon
 
     monkeypatch.setattr(EmailBackend, "send_messages", away)
     make_user("ana", email="ana@example.org")
-    page = client.post("/sign-in/code/", {"email": "ana@example.org"}, follow=True)
-    assert "The mail could not be sent just now." in page.text
+    failed = "The mail could not be sent just now."
+    assert failed in client.post("/sign-in/code/", {"email": "ana@example.org"}, follow=True).text
+    somewhere = sign_in()
+    assert who(somewhere) == "ana" and failed not in somewhere.get("/account/").text
+    wait_for_notices()
+
+
+@pytest.mark.usefixtures("with_mail")
+def test_nobody_waits_for_a_notice_that_he_has_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = threading.Event()
+
+    def slow(*given: object) -> int:
+        assert answers.wait(10)
+        return 1
+
+    monkeypatch.setattr(EmailBackend, "send_messages", slow)
+    make_user("ana", email="ana@example.org")
     assert who(sign_in()) == "ana"
+    answers.set()
+    wait_for_notices()
+
+
+@pytest.mark.usefixtures("with_mail")
+def test_an_address_is_added_and_chosen_by_who_types_his_password_again(client: Client) -> None:
+    make_user("ana", email="ana@example.org")
+    sign_in(client=client)
+    again = client.post("/account/email/", {"email": "new@example.org", "action_add": ""})
+    assert again["Location"].startswith("/account/again/") and not EmailAddress.objects.filter(email="new@example.org")
+    client.post("/account/again/?next=/account/email/", {"password": PASSWORD})
+    client.post("/account/email/", {"email": "new@example.org", "action_add": ""})
+    body = str(mail.outbox[-1].body)
+    assert "This address has been given for the account ana." in body
+    client.post(re.search(r"http://testserver(\S+)", body)[1])  # type: ignore[index]  # it is there
+    assert EmailAddress.objects.get(email="new@example.org").verified
+    page = client.get("/account/email/").text
+    assert re.search(r'type="radio" name="email" value="new@example.org"', page)
+    client.post("/account/email/", {"email": "new@example.org", "action_primary": ""})
+    assert User.objects.get().email == "new@example.org"
+    wait_for_notices()
 
 
 def test_without_mail_nothing_leads_to_it(client: Client) -> None:

@@ -1,5 +1,6 @@
 """What the server says of itself, to whom, and what it never says."""
 
+import asyncio
 import json
 import logging
 import sys
@@ -62,6 +63,16 @@ def test_it_says_that_it_is_ready_and_how_long_a_phone_has_not_been_able_to_send
     assert asked.status == 200
     assert 180 <= told.pop("oldest_unsent_seconds") <= 200
     assert told == {"ready": True, "database": "ok", "migrations": "ok", "disk": "ok"}
+
+
+@served
+def test_nobody_makes_it_seem_unready_by_asking_very_often() -> None:
+    async def test() -> None:
+        site = Watched(Door(hub))
+        asked = await asyncio.gather(*(ask(site, scope("GET", "/readyz")) for _ in range(60)))
+        assert {each.status for each, _ in asked} == {200}
+
+    run(test())
 
 
 @served

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django import template
+from django.forms import Form
 from django.http.request import split_domain_port
 from django.template import RequestContext
 from django.urls import reverse
@@ -67,6 +68,14 @@ def visibility_note(context: RequestContext) -> dict[str, Any]:
 @register.simple_tag(takes_context=True)
 def account_tabs(context: RequestContext) -> list[Tab]:
     return account.tabs_of_account(context["request"].path)
+
+
+@register.filter
+def without_placeholders(form: Form) -> Form:
+    """Of allauth's, which say again what the label says."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
+    return form
 
 
 @register.simple_tag(takes_context=True)

@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 
 from tournaments.backups.kept import latest_backup
 from tournaments.models import Event
-from tournaments.permissions import Right, rights_of, roles_in
+from tournaments.permissions import Right, rights_in, rights_of, roles_in
 from tournaments.selectors.night.overview import Overview
-from tournaments.services.desk.undo import Step
+from tournaments.services.desk.undo import Step, changes_event
 from tournaments.views.requests import SignedInRequest
 from tournaments.words.club.roles import closed_to
 from tournaments.words.night.overview import overview_tiles
@@ -28,7 +28,8 @@ class Done(NamedTuple):
 def tell(request: SignedInRequest, event: Event, done: object) -> None:
     """The next page says it, with a button that undoes it in this event, whichever page that is."""
     if isinstance(done, Done):
-        steps = [":".join([key, *map(str, given)]) for key, given in done.steps]
+        may_undo = not changes_event(done.steps) or Right.RUN in rights_in(request.user, event.club, event)
+        steps = [":".join([key, *map(str, given)]) for key, given in done.steps if may_undo]
         messages.success(request, str(done.text), extra_tags=" ".join([str(event.pk), *steps]) if steps else "")
 
 

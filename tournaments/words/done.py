@@ -45,6 +45,9 @@ def welcome(club: str) -> str:
     return _("Welcome to %(club)s.") % {"club": club}
 
 
+ADD_ADDRESS = gettext_lazy("Add your e-mail address under Account, for the day on which you forget your password.")
+
+
 def member_removed(name: str) -> str:
     return _("%(name)s is a member no more.") % {"name": name}
 

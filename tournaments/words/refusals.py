@@ -12,6 +12,8 @@ SENTENCES = {
     "player-here": _("%(name)s is in an event that is open: mark that this player has left, or finish the event."),
     "last-owner": _("A club needs an owner: hand the club over first."),
     "hand-over-to-another": _("Hand the club over to another of its members."),
+    "name-taken": _("There is an account of this name by now. If it is yours, sign in; or choose another name."),
+    "handed-over-already": _("You are not the owner any more: the club has been handed over already."),
     "player-of-another": _("%(name)s is another member already. Ask a director, who sees who that is."),
     "says-another": _("This member says otherwise by now. Look again."),
     "invitation-over": _("This invitation is good no longer. Ask who sent it for a new one."),

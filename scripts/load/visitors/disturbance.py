@@ -15,6 +15,7 @@ PASSWORDS = 16
 BODY_MB = 300
 PIECE = bytes(64 * 1024)
 SIGN_IN = "/sign-in/"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 Outcome = dict[str, object]
 
@@ -56,8 +57,7 @@ async def _try_password(room: Room, number: int) -> int:
     browser = Connection(room.server.port)
     page = await browser.get(SIGN_IN)
     form = {"csrfmiddlewaretoken": csrf_token(page.text), "login": DIRECTOR, "password": f"guess {number}"}
-    headers = {"Content-Type": "application/x-www-form-urlencoded"}
-    answer = await browser.post(SIGN_IN, headers, urlencode(form).encode(), patience=600)
+    answer = await browser.post(SIGN_IN, FORM, urlencode(form).encode(), patience=600)
     browser.close()
     return answer.status
 

@@ -7,13 +7,15 @@ from django.utils import timezone
 
 from tests.factories import make_club, make_member, make_night, make_user, seat_table, told
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import AuditEntry, Club, Event, Invitation, Member, Player
+from tournaments.models import AuditEntry, Club, Event, Invitation, Member, Player, Table
 from tournaments.permissions import Right, Role, rights_in
+from tournaments.selectors.club.members import members_page
 from tournaments.services.club.clubs import add_players
-from tournaments.services.club.invitations import accept, invite_hall, invite_person, revoke_invitation
+from tournaments.services.club.invitations import accept, invite_hall, invite_person, join, revoke_invitation
 from tournaments.services.club.members import confirm_player, hand_over, remove_member, say_player, set_member
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Missing, Refused
+from tournaments.services.table.life import adjourn_table
 
 pytestmark = pytest.mark.django_db
 
@@ -84,23 +86,39 @@ def test_whoever_has_no_account_makes_one_on_the_spot(client):
     assert client.get("/clubs/neris/members/").status_code == 200
 
 
-def test_where_accounts_go_by_mail_joining_leads_to_signing_in(client, settings, mailoutbox):
-    settings.EMAIL_HOST = "mail.example"
+def test_an_account_that_is_made_by_joining_stands_among_those_signed_in(client):
+    joins_with_an_account(client, invited(make_club(), Role.PLAYER))
+    assert "this one" in client.get("/account/").content.decode()
+
+
+def test_who_taps_twice_is_told_that_his_account_is_there():
+    token = invited(make_club(), Role.PLAYER)
+    make_user("rita")
+    with pytest.raises(Refused) as refused:
+        join(token=token, name="rita", password="late-in-november", player=None, now=timezone.now())
+    assert refused.value.code == "name-taken"
+    assert Invitation.objects.get().uses == 0
+
+
+def joins_with_an_account(client, token: str):
+    said = {"username": "rita", "password1": "late-in-november", "password2": "late-in-november"}
+    return client.post(f"/invitations/{token}/", said, follow=True).content.decode()
+
+
+def test_an_invitation_that_comes_by_mail_makes_an_account_and_asks_for_an_address(client, settings, mailoutbox):
+    settings.HAS_MAIL = True
     club = make_club()
     sign_in(client, owner_of(club).user)
     client.post("/clubs/neris/members/invite/", {"role": "director", "email": "rita@example.org"})
     (mail,) = mailoutbox
-    path = mail.body.split("http://testserver")[1].split()[0]
+    token = mail.body.split("/invitations/")[1].split("/")[0]
     client.logout()
-    page = client.get(path).content.decode()
-    assert f'/sign-in/?next={path.replace("/", "%2F")}"' in page
-    assert "password1" not in page
-    said = {"username": "rita", "password1": "late-in-november", "password2": "late-in-november"}
-    client.post(path, said)
-    assert not club.members.filter(user__username="rita").exists()
+    assert f"/sign-in/?next=%2Finvitations%2F{token}%2F" in client.get(f"/invitations/{token}/").content.decode()
+    assert "Add your e-mail address" in joins_with_an_account(client, token)
+    assert club.members.get(user__username="rita").role == Role.DIRECTOR
 
 
-@pytest.mark.parametrize("change", ["late", "revoked", "spent"])
+@pytest.mark.parametrize("change", ["late", "revoked", "spent", "inviter removed"])
 def test_an_invitation_that_is_over_gives_nothing(change):
     club = make_club()
     invitation, token = invite_person(club=club, role=Role.READER, event=None, actor=by(owner_of(club)))
@@ -109,6 +127,10 @@ def test_an_invitation_that_is_over_gives_nothing(change):
         revoke_invitation(club=club, invitation_id=invitation.pk, actor=SYSTEM)
     if change == "spent":
         joins("first", token)
+    if change == "inviter removed":
+        make_member(club, Role.OWNER, name="new owner")
+        remove_member(member=club.members.get(user=invitation.made_by), actor=SYSTEM)
+    assert change == "late" or members_page(club, owner_of(club).user, now=timezone.now()).invitations == []
     with pytest.raises(Refused) as refused:
         joins("second", token, later=later)
     assert refused.value.code == "invitation-over"
@@ -142,6 +164,16 @@ def test_nobody_can_do_less_by_an_invitation_nor_spends_it():
     assert (owner_of(club).role, invitation.uses) == (Role.OWNER, 0)
 
 
+def test_who_directs_an_evening_goes_on_doing_so_when_he_is_invited_as_its_arbiter():
+    night = make_night()
+    rita = joins("rita", invited(night.club, Role.EVENING, night)).user
+    token = invited(night.club, Role.ARBITER, night)
+    assert accept(token=token, user=rita, player=None, now=timezone.now()).role == Role.EVENING
+    arbiter = joins("arbiter", token).user
+    token = invited(night.club, Role.EVENING, night)
+    assert accept(token=token, user=arbiter, player=None, now=timezone.now()).role == Role.EVENING
+
+
 def test_the_director_of_an_evening_directs_it_until_it_is_closed_and_then_looks():
     night, other = make_night(), make_night(club=Club.objects.get(), names=())
     rita = joins("rita", invited(night.club, Role.EVENING, night)).user
@@ -150,6 +182,29 @@ def test_the_director_of_an_evening_directs_it_until_it_is_closed_and_then_looks
     finish_event(event_id=night.pk, actor=SYSTEM)
     night.refresh_from_db()
     assert rights_in(rita, night.club, night) == {Right.BELONG, Right.LOOK}
+
+
+def test_the_director_of_an_evening_neither_discards_it_nor_opens_it_again(client):
+    night = make_night()
+    sign_in(client, joins("rita", invited(night.club, Role.EVENING, night)).user)
+    assert client.post(f"/events/{night.pk}/discard/").status_code == 403
+    assert client.post(f"/events/{night.pk}/desk/undo/", {"steps": f"{night.pk} discard-event"}).status_code == 403
+    page = client.post(f"/events/{night.pk}/finish/", follow=True).content.decode()
+    assert "It is over." in page and "reopen-event" not in page
+    assert Event.objects.get().status == Event.Status.FINISHED
+
+
+def test_the_director_of_an_evening_takes_no_table_out_of_another_that_is_open(client):
+    night = make_night()
+    other = make_night(club=night.club, names=("Rita", "Saulius"))
+    table = seat_table(other, "Rita", "Saulius")
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    sign_in(client, joins("rita", invited(night.club, Role.EVENING, night)).user)
+    address, said = f"/events/{night.pk}/desk/resume/", {"table": table.pk}
+    assert client.post(address, said).status_code == 404
+    finish_event(event_id=other.pk, actor=SYSTEM)
+    assert client.post(address, said).status_code == 302
+    assert night.tables.get().status == Table.Status.PLAYING
 
 
 def test_a_role_of_an_event_is_not_given_without_one():
@@ -205,6 +260,16 @@ def test_a_club_that_is_handed_over_has_a_new_owner_and_the_old_one_directs():
         "rita": Role.OWNER,
         "owner of Neris": Role.DIRECTOR,
     }
+
+
+def test_a_club_is_handed_over_once_though_it_is_tried_in_two_windows():
+    club = make_club()
+    old, rita, bruno = owner_of(club), make_member(club, Role.SCORER, name="rita"), make_member(club, Role.SCORER)
+    hand_over(to=club.members.get(user=rita), actor=by(old))
+    with pytest.raises(Refused) as refused:
+        hand_over(to=club.members.get(user=bruno), actor=by(old))
+    assert refused.value.code == "handed-over-already"
+    assert owner_of(club).user == rita
 
 
 def test_who_leaves_can_do_nothing_any_more_and_the_log_knows(client):

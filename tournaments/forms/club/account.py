@@ -1,6 +1,7 @@
 from typing import Any
 
 from allauth.account.forms import LoginForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +20,17 @@ class SignInForm(LoginForm):
         for field in (name, password):
             field.widget.attrs.pop("placeholder", None)
         password.help_text = ""  # the page says what to do without one
+
+
+class AddKeyForm(AddWebAuthnForm):
+    """Whoever adds a key wants to sign in by it: that is what it is for unless he says otherwise."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, alone = self.fields["name"], self.fields["passwordless"]
+        name.label = _("What you call it")
+        alone.label = _("It signs me in alone, by fingerprint, face or PIN")
+        alone.initial, alone.help_text = True, ""
 
 
 class EndSessionForm(forms.Form):

@@ -47,7 +47,9 @@ def _order(member: Member) -> tuple[int, str]:
 def _open_invitations(club: Club, now: datetime) -> list[Invitation]:
     good = Q(revoked_at=None, good_until__gt=now, uses__lt=F("most_uses"))
     over = Q(event__status__in=[Event.Status.FINISHED, Event.Status.DISCARDED])
-    return list(club.invitations.filter(good).exclude(over).select_related("event", "made_by"))
+    owners = club.members.filter(role=Role.OWNER).values("user")
+    theirs = Q(made_by__in=owners) | Q(made_by__is_superuser=True)
+    return list(club.invitations.filter(good, theirs).exclude(over).select_related("event", "made_by"))
 
 
 def open_events(club: Club) -> list[Event]:

@@ -39,10 +39,6 @@ def place_of(event: Event, seat_id: int) -> tuple[int, int]:
     return table, index
 
 
-def is_table_of(event: Event, table_id: int) -> bool:
-    return event.tables.filter(pk=table_id).exists()
-
-
 def name_of(event_id: int, entrant_id: int) -> str:
     """Of the player; empty where nobody of that id is entered."""
     return Entrant.objects.filter(event=event_id, pk=entrant_id).values_list("player__name", flat=True).first() or ""

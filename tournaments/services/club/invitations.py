@@ -3,14 +3,14 @@
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from tournaments import audit
 from tournaments.audit import Actor, Details
 from tournaments.models import Club, Event, Invitation, Member, Player
-from tournaments.permissions import invitation_hash
+from tournaments.permissions import Right, Role, invitation_hash, rights_in, rights_of
 from tournaments.services.club.members import say_player, set_member
 from tournaments.services.refusals import Missing, Refused
 
@@ -18,10 +18,6 @@ PERSONAL = timedelta(days=7)
 MOST_USES = 20
 LONGEST = timedelta(days=31)
 TOKEN_LENGTH = 32
-# Who is a scorer already gains nothing by becoming a player.
-STANDING = [
-    Member.Role.OWNER, Member.Role.DIRECTOR, Member.Role.SCORER, Member.Role.READER, Member.Role.PLAYER,
-]  # fmt: skip
 
 
 def invite_person(*, club: Club, role: str, event: Event | None, actor: Actor) -> tuple[Invitation, str]:
@@ -89,25 +85,30 @@ def accept(*, token: str, user: User, player: Player | None, now: datetime) -> M
 
 @transaction.atomic
 def join(*, token: str, name: str, password: str, player: Player | None, now: datetime) -> Member:
-    """With an account that is made for it."""
-    user = User.objects.create_user(name, password=password)
+    """With an account that is made for it; whoever has tapped twice has it already."""
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(name, password=password)
+    except IntegrityError as error:
+        raise Refused("name-taken") from error
     return accept(token=token, user=user, player=player, now=now)
 
 
 def is_good(invitation: Invitation, now: datetime) -> bool:
+    """What somebody has made who may not invite any more would let him in again by the back door."""
     event = invitation.event
     return (
         invitation.revoked_at is None
         and now < invitation.good_until
         and invitation.uses < invitation.most_uses
         and (event is None or event.status == Event.Status.OPEN)
+        and Right.OWN in rights_in(invitation.made_by, invitation.club)
     )
 
 
 def _stands_higher(offered: str, held: str) -> bool:
-    if offered in Member.OF_EVENT:
-        return offered != held
-    return STANDING.index(Member.Role(offered)) < STANDING.index(Member.Role(held))
+    """Who is a scorer already gains nothing by becoming a player."""
+    return rights_of({Role(held)}) < rights_of({Role(offered)})
 
 
 def _facts(invitation: Invitation) -> Details:

@@ -6,6 +6,7 @@ from django.db import transaction
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.models import Club, Event, Member, Player
+from tournaments.permissions import Right, rights_in
 from tournaments.services.refusals import Missing, Refused
 
 
@@ -45,6 +46,8 @@ def hand_over(*, to: Member, actor: Actor) -> None:
     known = _again(to)
     if known.event or known.user == actor.user:
         raise Refused("hand-over-to-another")
+    if actor.user and Right.OWN not in rights_in(actor.user, known.club):  # by now, after another window of his
+        raise Refused("handed-over-already")
     set_member(club=known.club, user=known.user, role=Member.Role.OWNER, actor=actor)
     giver = Member.objects.filter(club=known.club, event=None, user=actor.user).first()
     if giver:

@@ -118,7 +118,7 @@ def is_step(key: str, given: Sequence[int]) -> bool:
 
 
 def changes_event(steps: Sequence[Step]) -> bool:
-    """Whether it is open or over, and so more of its page than what is done there."""
+    """Whether it is open or over: more of its page than what is done there, and the club's to decide."""
     return any(key.endswith("-event") for key, _given in steps)
 
 

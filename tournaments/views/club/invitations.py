@@ -2,9 +2,9 @@
 
 import smtplib
 
+from allauth.account.utils import perform_login
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import User
 from django.core.mail import send_mail
@@ -26,7 +26,7 @@ from tournaments.services.refusals import Refused
 from tournaments.views.club.members import show_members
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words import done
-from tournaments.words.club.invitations import goes_by_mail, mail_of
+from tournaments.words.club.invitations import mail_of
 from tournaments.words.refusals import refusal_text
 
 
@@ -35,7 +35,7 @@ from tournaments.words.refusals import refusal_text
 def invite(request: SignedInRequest, slug: str) -> HttpResponse:
     """Answers with the link, which nobody can show again."""
     club = club_to_direct(request.user, slug, right=Right.OWN)
-    form = InviteForm(request.POST, events=open_events(club), by_mail=goes_by_mail())
+    form = InviteForm(request.POST, events=open_events(club), by_mail=settings.HAS_MAIL)
     if not form.is_valid():
         return show_members(request, club, invite=form)
     role, event = form.invited
@@ -86,9 +86,9 @@ def invitation(request: Request, token: str) -> HttpResponse:
         raise Http404
     if not is_good(found, timezone.now()):
         return render(request, "club/members/over.html", status=410)
-    data = request.POST if request.method == "POST" else None
-    who = WhoForm(data, players=free_players(found.club) if found.event is None else [])
-    account = None if request.user.is_authenticated else account_form(request)
+    posted = request.POST if request.method == "POST" else None
+    who = WhoForm(posted, players=free_players(found.club) if found.event is None else [])
+    account = None if request.user.is_authenticated else OwnAccountForm(posted)
     may_join = account.is_valid() if account else request.user.is_authenticated
     if who.is_bound and who.is_valid() and may_join:
         try:
@@ -108,11 +108,6 @@ def invitation(request: Request, token: str) -> HttpResponse:
     return render(request, "club/members/invitation.html", context)
 
 
-def account_form(request: Request) -> OwnAccountForm | None:
-    """What somebody who is not signed in fills in to have an account here and now; where accounts go by e-mail none."""
-    return None if goes_by_mail() else OwnAccountForm(request.POST if request.method == "POST" else None)
-
-
 def _join(request: Request, token: str, who: WhoForm, account: OwnAccountForm | None) -> Member:
     player, now = who.cleaned_data.get("player"), timezone.now()
     if account is None:
@@ -120,10 +115,12 @@ def _join(request: Request, token: str, who: WhoForm, account: OwnAccountForm | 
         return accept(token=token, user=request.user, player=player, now=now)
     name, password = account.cleaned_data["username"], account.cleaned_data["password1"]
     member = join(token=token, name=name, password=password, player=player, now=now)
-    login(request, member.user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    perform_login(request, member.user)
     return member
 
 
 def _welcome(request: Request, member: Member) -> HttpResponse:
     messages.success(request, done.welcome(member.club.name))
+    if settings.HAS_MAIL and not member.user.email:
+        messages.info(request, done.ADD_ADDRESS)
     return redirect("desk", member.event_id) if member.event_id else redirect("members", member.club.slug)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +19,6 @@ from tournaments.services.club.members import confirm_player, hand_over, remove_
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words import done
-from tournaments.words.club.invitations import goes_by_mail
 from tournaments.words.refusals import refusal_text
 
 
@@ -40,7 +40,7 @@ def show_members(
         "rights": page.rights,
         "roles": RoleForm(),
         "asks": asks,
-        "invite": invite or InviteForm(events=open_events(club), by_mail=goes_by_mail()),
+        "invite": invite or InviteForm(events=open_events(club), by_mail=settings.HAS_MAIL),
         "hall": hall or HallForm(),
     }
     return render(request, "club/members/members.html", context)

@@ -14,10 +14,10 @@ from django_htmx.http import HttpResponseClientRefresh
 from scoring.games import GAMES
 from tournaments.forms.night.desk import HereForm, LeftForm, MoveForm, ResumeForm, SitDownForm
 from tournaments.models import Event
-from tournaments.permissions import Right, event_to_direct, table_to_direct
+from tournaments.permissions import Right, event_to_direct, table_to_direct, table_to_resume
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.night.desk import desk as desk_page
-from tournaments.selectors.night.seating import is_table_of, name_of, place_of, size_choices
+from tournaments.selectors.night.seating import name_of, place_of, size_choices
 from tournaments.services.desk.undo import Step, steps_back
 from tournaments.services.night import nights, seating
 from tournaments.services.refusals import Refused
@@ -108,10 +108,9 @@ def resume(request: SignedInRequest, pk: int) -> HttpResponse:
     form = ResumeForm(request.POST)
 
     def act() -> Done:
-        table = form.cleaned_data["table"]
-        own = is_table_of(event, table)
-        life.resume_table(table_id=table, event_id=event.pk, actor=actor_of(request))
-        return Done(done.AT_TABLE["resume"], [("adjourn", (table,))] if own else [])
+        table = table_to_resume(request.user, form.cleaned_data["table"], event)
+        life.resume_table(table_id=table.pk, event_id=event.pk, actor=actor_of(request))
+        return Done(done.AT_TABLE["resume"], [("adjourn", (table.pk,))] if table.event == event else [])
 
     return attempt(request, event, form, act)
 

@@ -10,7 +10,7 @@ from tournaments.forms.night.again import AgainForm
 from tournaments.forms.night.closing import ClosingForm
 from tournaments.forms.night.undo import StepsForm
 from tournaments.models import Event
-from tournaments.permissions import Right, event_to_direct, seat_to_direct
+from tournaments.permissions import Right, event_to_direct, require, seat_to_direct
 from tournaments.selectors.night.closing import closing
 from tournaments.services.desk.again import open_again
 from tournaments.services.desk.closing import close_tables
@@ -32,12 +32,15 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     form = StepsForm(request.POST, event_id=pk)
     if not form.is_valid():
         raise Http404
+    steps = form.cleaned_data["steps"]
+    if changes_event(steps):
+        require(Right.RUN, request.user, event.club, event)
 
     def act() -> Done:
-        undo_steps(event_id=event.pk, steps=form.cleaned_data["steps"], actor=actor_of(request))
+        undo_steps(event_id=event.pk, steps=steps, actor=actor_of(request))
         return Done(done.UNDONE_AT_DESK)
 
-    answer = attempt(request, event, None, act, anew=changes_event(form.cleaned_data["steps"]))
+    answer = attempt(request, event, None, act, anew=changes_event(steps))
     return redirect("entrants", event.pk) if form.cleaned_data["page"] == "entrants" else answer
 
 

@@ -9,6 +9,13 @@ from tournaments.words.night.tabs import Tab
 
 NO_MAIL_SENT = gettext_lazy("The mail could not be sent just now. Try again later, or ask for a one-time link.")
 
+# Django's own, of which it has lost the translations since it writes them with this apostrophe.
+OF_PASSWORDS = [
+    gettext_lazy("Your password can’t be too similar to your other personal information."),
+    gettext_lazy("Your password can’t be a commonly used password."),
+    gettext_lazy("Your password can’t be entirely numeric."),
+]
+
 TABS = {
     "sessions": gettext_lazy("Signed in"),
     "account_change_password": gettext_lazy("Password"),

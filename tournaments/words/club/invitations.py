@@ -1,16 +1,11 @@
 """An invitation as it is sent by e-mail."""
 
-from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments.models import Invitation
 from tournaments.words.club.roles import role_name
-
-
-def goes_by_mail() -> bool:
-    return bool(settings.EMAIL_HOST)
 
 
 def mail_of(invitation: Invitation, address: str) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from tournaments.models import Club, Event, Table
 from tournaments.services.club.clubs import add_players, create_club
 from tournaments.services.night.nights import add_entrants, create_club_night
 from tournaments.services.night.seating import open_tables
+from tournaments.services.stage.planning import Planned, create_tournament, set_registration
 from tournaments.services.table.deals import record_deal
 
 SEATS = 4
@@ -36,9 +37,12 @@ class Command(BaseCommand):
         parser.add_argument("--game", choices=list(GAMES), required=True)
         parser.add_argument("--played", type=int, required=True, help="deals recorded at each table")
         parser.add_argument("--ahead", type=int, required=True, help="deals made up for each table's pad")
+        parser.add_argument("--registration", type=int, default=0, help="1: with a tournament that anybody enters")
         parser.add_argument("--years", type=int, required=True, help="of the club's history")
 
-    def handle(self, *, tables: int, game: str, played: int, ahead: int, years: int, **options: object) -> None:
+    def handle(
+        self, *, tables: int, game: str, played: int, ahead: int, years: int, registration: int = 0, **options: object
+    ) -> None:
         if connection.introspection.table_names():
             raise CommandError("This database is not empty. A load run fills one of its own.")
         call_command("migrate", interactive=False, verbosity=0)
@@ -49,7 +53,8 @@ class Command(BaseCommand):
             opened = list(event.tables.order_by("number"))
             random = Random(1979)
             to_play = [play(table, random, played=played, ahead=ahead) for table in opened]
-        self.stdout.write(json.dumps(addresses(club, event, to_play)))
+            register = tournament_to_enter(club, game=game) if registration else ""
+        self.stdout.write(json.dumps(addresses(club, event, to_play, register=register)))
 
 
 def club_with_history(*, years: int) -> Club:
@@ -68,6 +73,16 @@ def evening_of(club: Club, *, tables: int, game: str) -> Event:
     groups = [entrants[first : first + SEATS] for first in range(0, len(entrants), SEATS)]
     open_tables(event_id=event.pk, groups=groups, actor=SYSTEM)
     return event
+
+
+def tournament_to_enter(club: Club, *, game: str) -> str:
+    """Where anybody enters himself."""
+    stages: list[Planned] = [("swiss", {"rounds": 3})]
+    event = create_tournament(
+        club=club, name="Open", game=game, rules={}, date=timezone.localdate(), stages=stages, actor=SYSTEM
+    )
+    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
+    return reverse("register", args=[event.pk])
 
 
 def names(count: int) -> list[str]:
@@ -103,7 +118,7 @@ def made_up_deals(event: Event, count: int, random: Random) -> list[Payload]:
     return deals
 
 
-def addresses(club: Club, event: Event, tables: list[TableToPlay]) -> Evening:
+def addresses(club: Club, event: Event, tables: list[TableToPlay], *, register: str) -> Evening:
     browser = Client()
     browser.force_login(User.objects.get(username=DIRECTOR))
     first = event.entrants.earliest("pk")
@@ -115,4 +130,5 @@ def addresses(club: Club, event: Event, tables: list[TableToPlay]) -> Evening:
         "player": reverse("player", args=[first.player_id]),
         "tables": tables,
         "session": browser.cookies["sessionid"].value,
+        "register": register,
     }

@@ -83,6 +83,7 @@ def _cards(request: SignedInRequest, event: Event, cards: list[PadCard]) -> Http
         "club": event.club,
         "cards": [_printed(request, card, each) for card in cards],
         "each": each,
+        "rights": rights_in(request.user, event.club, event),
         "choices": [(key, text, urlencode(request.GET.dict() | {"each": key})) for key, text in CARDS],
     }
     return render(request, "table/cards.html", context)

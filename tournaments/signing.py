@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 
-def signature(kind: str, said: str, *, key: str | None = None) -> str:
+def signature(kind: str, said: str, *, key: str | bytes | None = None) -> str:
     """96 bits, as they can stand in an address."""
     digest = salted_hmac(kind, said, secret=key, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
@@ -19,7 +19,7 @@ def is_signed(kind: str, said: str, given: str) -> bool:
     return any(constant_time_compare(given, signature(kind, said, key=key)) for key in keys())
 
 
-def hex_signature(kind: str, said: str, *, key: str | None = None) -> str:
+def hex_signature(kind: str, said: str, *, key: str | bytes | None = None) -> str:
     """As permanent codes have it, and what was printed before 0046."""
     return salted_hmac(kind, said, secret=key, algorithm="sha256").hexdigest()
 
@@ -28,6 +28,5 @@ def is_hex_signed(kind: str, said: str, given: str, *, length: int = 24) -> bool
     return any(constant_time_compare(given, hex_signature(kind, said, key=key)[:length]) for key in keys())
 
 
-def keys() -> Iterator[str]:
-    yield settings.SECRET_KEY
-    yield from settings.SECRET_KEY_FALLBACKS
+def keys() -> Iterator[str | bytes]:
+    yield from (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)

@@ -1,6 +1,8 @@
 from datetime import timedelta
 
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 from django.utils.crypto import salted_hmac
 
 import tournaments.models.table
@@ -9,7 +11,7 @@ GRACE = timedelta(days=1)
 ENDINGS = {"finished": "event-finished", "discarded": "event-discarded"}
 
 
-def keep_hashes(apps, schema_editor):
+def keep_hashes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Addresses that are printed go on working; what is stored opens nothing."""
     links = apps.get_model("tournaments", "PadLink").objects
     for link in links.iterator():
@@ -17,7 +19,7 @@ def keep_hashes(apps, schema_editor):
         links.filter(pk=link.pk).update(printed_hash=hashed)
 
 
-def end_codes(apps, schema_editor):
+def end_codes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     events = apps.get_model("tournaments", "Event").objects
     entries = apps.get_model("tournaments", "AuditEntry").objects
     for pk, status, created_at in events.exclude(status="open").values_list("pk", "status", "created_at"):

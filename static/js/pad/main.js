@@ -66,7 +66,8 @@ async function start() {
   // Where the server takes nothing, the desk could be told nothing either.
   function tellDesk() {
     const { gone, link, queue: { entries, failed } } = store.state;
-    if (link === "live" && (failed === null || failed === 500 || gone === "over")) report({ api, base: boot.base }, entries);
+    const taken = link === "live" && (failed === null || failed === 500);
+    if (taken || gone === "over") report({ api, base: boot.base }, entries);
   }
 
   let due = 0;

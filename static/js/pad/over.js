@@ -4,6 +4,7 @@
 import { createApi } from "./queue/api.js";
 import { report } from "./queue/report.js";
 import { openStorage } from "./queue/storage.js";
+import { el } from "./screens/dom.js";
 import { unsentWords } from "./words/words.js";
 
 async function start() {
@@ -12,7 +13,7 @@ async function start() {
   const entries = await (await openStorage()).entries(base);
   if (!entries.length) return;
   const unsent = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("over-unsent")).textContent || "[]");
-  /** @type {HTMLElement} */ (told.querySelector("strong")).textContent = unsentWords({ unsent }, entries.length);
+  told.prepend(el("strong", {}, unsentWords({ unsent }, entries.length)), ". ");
   told.hidden = false;
   report({ api: createApi(base, told.dataset.csrf || ""), base }, entries);
 }

@@ -47,7 +47,7 @@ class EventCodes:
 
 
 def event_codes(event: Event) -> EventCodes:
-    tables = list(event.tables.exclude(status=Table.Status.UNDONE).select_related("round").order_by("number", "-pk"))
+    tables = list(event.tables.exclude(status=Table.Status.UNDONE).select_related("round"))
     links = dict(PadLink.objects.filter(table__in=tables, revoked_at=None).values_list("table", "pk"))
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(table__in=tables).select_related("entrant__player", "substitute"):
@@ -57,7 +57,12 @@ def event_codes(event: Event) -> EventCodes:
     unsent = dict(counts.annotate(Sum("count")))
     shown = [_codes(each, links.get(each.pk), seats.get(each.pk, []), used, unsent) for each in tables]
     wanted = [each for each in shown if each.link or not each.is_over]
-    return EventCodes(sorted(wanted, key=lambda each: each.is_over), max(links.values(), default=0))
+    return EventCodes(sorted(wanted, key=_place), max(links.values(), default=0))
+
+
+def _place(each: TableCodes) -> tuple[bool, int, int]:
+    """The newest round first."""
+    return each.is_over, -(each.table.round_id or 0), each.table.number
 
 
 def _used(links: Iterable[int]) -> Used:

@@ -122,6 +122,14 @@ export function body(pad, actions) {
   return [editing(pad, actions), formOf(pad).body(pad, actions)];
 }
 
+/** @param {View} pad */
+function overDock({ boot, words }) {
+  return el("div", { class: "dock-row" }, [
+    button("again", words("over_again"), () => location.reload(), { class: "pad-quiet" }),
+    el("a", { class: "pad-main-button", href: boot.results, "data-key": "standings" }, words("see_standings")),
+  ]);
+}
+
 // The address opens nothing any more; what this phone keeps is told.
 /** @param {View} pad */
 function goneBody(pad) {
@@ -131,14 +139,13 @@ function goneBody(pad) {
   return el("div", { class: "pad-message" }, [
     el("h2", {}, words("over_title")),
     el("p", {}, words("over")),
-    unsent ? el("p", {}, [el("strong", {}, unsentWords(boot, unsent)), " ", words("over_kept")]) : null,
-    el("p", {}, el("a", { href: boot.results }, words("over_results"))),
+    unsent ? el("p", {}, [el("strong", {}, unsentWords(boot, unsent)), ". ", words("over_kept")]) : null,
   ]);
 }
 
 /** @param {View} pad @param {Actions} actions @returns {Child} */
 export function dock(pad, actions) {
-  if (pad.gone === "over") return button("again", pad.words("over_again"), () => location.reload());
+  if (pad.gone === "over") return overDock(pad);
   if (pad.gone) return null;
   if (pad.conflict) return conflictScreen(formOf(pad)).dock(pad, actions);
   const top = [trouble(pad), notice(pad, actions), pad.screen === "form" ? reason(pad, actions) : null];

@@ -84,7 +84,7 @@ export function catchUp(context) {
 export function leave(context, answer) {
   const { boot, server } = context.store.state;
   const over = isOver(answer);
-  context.store.set({ gone: over ? "over" : "gone" });
+  context.store.set({ gone: over ? "over" : "gone", link: "live" });
   context.storage.write("pages", boot.base, { csrf: context.api.csrf(), state: server, gone: !over });
 }
 

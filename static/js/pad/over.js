@@ -14,7 +14,7 @@ async function start() {
   if (!entries.length) return;
   const unsent = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("over-unsent")).textContent || "[]");
   told.prepend(el("strong", {}, unsentWords({ unsent }, entries.length)), ". ");
-  told.hidden = false;
+  told.removeAttribute("hidden");
   report({ api: createApi(base, told.dataset.csrf || ""), base }, entries);
 }
 

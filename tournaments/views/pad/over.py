@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
 from tournaments.models import Event
+from tournaments.views.pad.files import pad_files
 from tournaments.words.pad import over
 from tournaments.words.pad.sentences import unsent_words
 
@@ -15,7 +16,7 @@ def answer_over(request: HttpRequest, event: Event) -> HttpResponse:
         error = {"error": {"code": "event-over"}, "message": str(over.OVER), "field": "deal"}
         answer: HttpResponse = JsonResponse(error, status=404)
     else:
-        context = {"event": event, "words": over, "unsent": unsent_words()}
+        context = {"event": event, "words": over, "unsent": unsent_words(), "script": pad_files().over}
         answer = render(request, "pad/over.html", context, status=404)
     add_never_cache_headers(answer)
     return answer

@@ -23,6 +23,8 @@ try:
     SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret(SECRET_KEY_FILE)
 except UnusableKey as unusable:
     sys.exit(str(unusable))
+# Keys that were replaced: what is printed and signed by them is good as long as they stand here.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 for folder in (DATA_DIR, BACKUPS):
     make_private_folder(folder)
 # On a public server: https, under its own names alone (docs/guide-server.md).

@@ -1,6 +1,7 @@
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
@@ -8,19 +9,23 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
-SECRETS = {"token", "code"}  # in addresses
+SECRETS = {"token", "code", "key"}  # in addresses
 
 
 class SignInFirst(LoginRequiredMiddleware):
     """Comes back to the page somebody was on, not to the part of it or the action that found him signed out.
-    Whatever is behind this door or a secret address is kept by no browser and no proxy, and found by no search.
+    Whatever is behind this door or a secret address is kept by no browser and no proxy, and found by no search; and a
+    secret address is not told to what is opened from it.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         found = request.resolver_match
-        if found and (getattr(found.func, "login_required", True) or SECRETS & found.kwargs.keys()):
+        is_secret = bool(found and SECRETS & found.kwargs.keys()) or settings.SESAME_TOKEN_NAME in request.GET
+        if is_secret or (found and getattr(found.func, "login_required", True)):
             patch_cache_control(response, no_store=True, private=True)
             response.headers["X-Robots-Tag"] = "noindex"
+        if is_secret:  # with no-referrer its forms would be refused as another site's
+            response.headers["Referrer-Policy"] = "strict-origin"
         return response
 
     def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:

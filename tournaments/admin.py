@@ -135,8 +135,13 @@ class DealAdmin(ReadOnly):
 
 
 admin.site.register(
-    [Player, Entrant, ByeRequest, Table, Seat, PadLink, Confirmation, ProposedCorrection, Claim, Message], ReadOnly
+    [Player, Entrant, ByeRequest, Table, Seat, Confirmation, ProposedCorrection, Claim, Message], ReadOnly
 )
+
+
+@admin.register(PadLink)
+class PadLinkAdmin(ReadOnly):
+    fields = ["table", "created_at", "revoked_at"]
 
 
 @admin.register(Invitation)

@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import (
@@ -27,6 +27,8 @@ from tournaments.models import (
     Table,
     name_order,
 )
+from tournaments.models.table import FIRST_EDITION, PAD
+from tournaments.signing import hex_signature, is_hex_signed, is_signed, keys
 
 Visitor = User | AnonymousUser
 
@@ -197,24 +199,27 @@ def player_to_edit(user: Visitor, pk: int) -> Player:
 
 
 def invitation_hash(token: str) -> str:
-    return salted_hmac("invitation", token, algorithm="sha256").hexdigest()
+    return hex_signature("invitation", token)
 
 
 @dataclass(frozen=True)
 class PadKey:
-    """What a secret address says: the table's link (its token, or in a seat's address its id), and whose seat it is."""
+    """What a secret address says, which we have signed: a table's link, and whose seat it is."""
 
-    link: str | int
+    link: int
+    edition: str
     player: int | None = None
 
-    @property
-    def by(self) -> str:
-        """The field that names the link."""
-        return "pk" if isinstance(self.link, int) else "token"
+
+class PadOver(Exception):
+    """A pad's address that was good as long as its event lasted, and a while longer."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
 
 
 class PadHolder:
-    """Whoever has such an address. Whether it opens a table (else 404) shows when `link` is asked."""
+    """Whoever has such an address. Whether it opens a table (else 404, or it is over) shows when `link` is asked."""
 
     def __init__(self, key: PadKey, phone: str = "") -> None:
         self.key = key
@@ -223,19 +228,26 @@ class PadHolder:
     @cached_property
     def valid_link(self) -> PadLink | None:
         links = PadLink.objects.select_related("table__event__club").filter(revoked_at=None)
-        return links.filter(**{self.key.by: self.key.link}).first()
+        return links.filter(pk=self.key.link, edition=self.key.edition).first()
 
     @property
-    def link(self) -> PadLink:
+    def lasting_link(self) -> PadLink:
+        """Also of an event that is over."""
         if self.valid_link is None:
             raise Http404
         return self.valid_link
 
     @property
+    def link(self) -> PadLink:
+        event = self.lasting_link.table.event
+        if event.codes_ended(now=timezone.now()):
+            raise PadOver(event)
+        return self.lasting_link
+
+    @property
     def is_outdated(self) -> bool:
         """The address was good once, and was revoked."""
-        links = PadLink.objects.filter(**{self.key.by: self.key.link})
-        return self.valid_link is None and links.exists()
+        return self.valid_link is None and PadLink.objects.filter(pk=self.key.link).exists()
 
     @cached_property
     def seat(self) -> int | None:
@@ -253,25 +265,36 @@ def pad_to_score(token: str, *, phone: str = "") -> PadHolder:
 
 
 def _key(token: str) -> PadKey:
-    """Raises Http404 for a seat's address that nobody has signed."""
-    link, dot, signed = token.partition(".")
-    player, _, signature = signed.partition(".")
-    if not dot:
-        return PadKey(link)
-    if not NUMBER.fullmatch(player):
+    """Raises Http404 for an address that nobody has signed; only one that was printed long ago asks the database."""
+    said, _, given = token.rpartition(".")
+    if said.count(".") != 2:
+        return _printed_key(token)
+    link, edition, player = said.split(".")
+    if not is_signed(PAD, said, given):
         raise Http404
-    if NUMBER.fullmatch(link) and constant_time_compare(signature, _signature("pad-own-seat", link, player, length=24)):
-        return PadKey(int(link), int(player))
-    if constant_time_compare(signature, _signature("pad-seat", link, player, length=20)):
-        return PadKey(link, int(player))  # as it was printed until 0012, with the table's own address in it
-    raise Http404
+    return PadKey(int(link), edition, int(player) or None)
+
+
+def _printed_key(token: str) -> PadKey:
+    """As addresses were until 0046: a secret whose hash is kept, or a seat's, with that or with the link's id in it."""
+    link, dot, signed = token.partition(".")
+    player, _, given = signed.partition(".")
+    if dot and not NUMBER.fullmatch(player):
+        raise Http404
+    if NUMBER.fullmatch(link) and is_hex_signed("pad-own-seat", f"{link}.{player}", given):
+        return PadKey(int(link), FIRST_EDITION, int(player))
+    if dot and not is_hex_signed("pad-seat", f"{link}.{player}", given, length=20):
+        raise Http404
+    hashes = [hex_signature("printed-pad", link, key=key) for key in keys()]
+    known = get_object_or_404(PadLink.objects.only("pk"), printed_hash__in=hashes)
+    return PadKey(known.pk, FIRST_EDITION, int(player) if dot else None)
 
 
 def seat_token(link: PadLink, player_id: int) -> str:
     """The player's own address at a table, wherever he sits there: renewed and revoked with the table's. Nobody but the
     server can make another one from it.
     """
-    return f"{link.pk}.{player_id}.{_signature('pad-own-seat', link.pk, player_id, length=24)}"
+    return link.token_of(player_id)
 
 
 @dataclass(frozen=True)
@@ -306,14 +329,14 @@ def code_to_open(code: str) -> CodeHolder:
     if kind not in ("t", "p") or len(said) != 4 or not all(CODE_NUMBER.fullmatch(each) for each in said[:3]):
         raise Http404
     owner, number, edition = map(int, said[:3])
-    if not constant_time_compare(code, _code(kind, owner, number, edition)):
+    if not is_hex_signed("permanent-code", "-".join([kind, *said[:3]]), said[3]):
         raise Http404
     return _player_of(owner, edition) if kind == "p" else _table_of(owner, number, edition)
 
 
 def _code(kind: str, owner: int, number: int, edition: int) -> str:
     said = f"{kind}-{owner}-{number}-{edition}"
-    return f"{said}-{salted_hmac('permanent-code', said, algorithm='sha256').hexdigest()[:24]}"
+    return f"{said}-{hex_signature('permanent-code', said)[:24]}"
 
 
 def _player_of(pk: int, edition: int) -> CodeHolder:
@@ -329,9 +352,5 @@ def _table_of(club_id: int, number: int, edition: int) -> CodeHolder:
 
 def claim_code(claim: Claim) -> str:
     """What the director types at the table to uphold this claim, and no other."""
-    digest = salted_hmac("claim-code", f"{claim.pk}.{claim.client_id}", algorithm="sha256").hexdigest()
+    digest = hex_signature("claim-code", f"{claim.pk}.{claim.client_id}")
     return f"{int(digest, 16) % 10**CODE_DIGITS:0{CODE_DIGITS}}"
-
-
-def _signature(salt: str, link: str | int, player: str | int, *, length: int) -> str:
-    return salted_hmac(salt, f"{link}.{player}", algorithm="sha256").hexdigest()[:length]

@@ -4,6 +4,7 @@ from django.urls.converters import StringConverter
 from tournaments.views import live, plan, rules
 from tournaments.views.club import account, backups, club, codes, find, home, invitations, members, players, visibility
 from tournaments.views.log import log
+from tournaments.views.night import codes as event_codes
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
 from tournaments.views.pad import confirmations as pad_confirmations
@@ -71,6 +72,9 @@ urlpatterns = [
     path("events/<int:pk>/tables/", event.tables, name="tables"),
     path("events/<int:pk>/people/", event.event_people, name="event-people"),
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
+    path("events/<int:pk>/codes/", event_codes.codes, name="event-codes"),
+    path("events/<int:pk>/codes/renew/", event_codes.renew, name="event-codes-renew"),
+    path("events/<int:pk>/codes/again/", event_codes.good_again, name="event-codes-again"),
     path("events/<int:pk>/race/", event.race, name="race"),
     path("events/<int:pk>/wall/", wall.wall, name="wall"),
     path("events/<int:pk>/wall/opened/", wall.opened, name="wall-opened"),
@@ -107,6 +111,7 @@ urlpatterns = [
     path("tables/<int:pk>/adjourn/", desk.adjourn, name="table-adjourn"),
     path("tables/<int:pk>/call/", desk_tables.answer, name="table-call"),
     path("tables/<int:pk>/stands/", desk_tables.stands, name="table-stands"),
+    path("tables/<int:pk>/codes/revoke/", event_codes.revoke, name="table-codes-revoke"),
     path("tables/<int:pk>/pad-link/renew/", desk.renew_link, name="pad-link-renew"),
     path("tables/<int:pk>/pad-link/revoke/", desk.revoke_link, name="pad-link-revoke"),
     # The pad of a table: its page, and what the page asks for

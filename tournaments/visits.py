@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any, Literal, NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -14,7 +13,6 @@ from tournaments.models import Club, Event, Member, Player, Round, Table, Visibi
 from tournaments.models.statements import Prepared
 from tournaments.permissions import Right, Role, Visitor, current_role, rights_of
 
-GRACE = timedelta(days=1)  # after an event is over, to whoever holds one of its codes
 MOST_PASSES = 60
 LARGEST = 2**63
 
@@ -195,6 +193,5 @@ def _holds_code(premises: Premises, passes: Passes) -> bool:
     held = [event for event, club in passes.codes if (event == premises.event if own else club == premises.club)]
     if not held:
         return False
-    just_over = Q(audit_entries__action="event-finished", audit_entries__at__gte=timezone.now() - GRACE)
-    lasting = Q(status=Event.Status.OPEN) | (Q(status=Event.Status.FINISHED) & just_over)
+    lasting = Q(codes_end_at=None) | Q(codes_end_at__gt=timezone.now())
     return Event.objects.filter(lasting, pk__in=held).exists()

@@ -129,6 +129,13 @@ def test_pages_with_secrets_are_kept_by_nobody(client: Client) -> None:
         reverse("desk", args=[table.event_id]),
         reverse("event-cards", args=[table.event_id]),
         reverse("table-card", args=[table.pk]),
+        reverse("event-codes", args=[table.event_id]),
+        reverse("sign-in-link") + "?key=x",
+        reverse("invitation", args=["x"]),
+        reverse("code", args=["x"]),
+        reverse("account_confirm_email", args=["x"]),
+        reverse("sessions"),
+        reverse("members", args=[table.event.club.slug]),
         reverse("codes", args=[table.event.club.slug]),
         reverse("backups"),
     ]

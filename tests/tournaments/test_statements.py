@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.factories import announce, correct, deal, make_club, make_table, make_user
+from tests.factories import announce, correct, deal, make_club, make_table, make_user, pad_token
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.models import AuditEntry, Confirmation, Deal, Event, Seat, Table
 from tournaments.models.statements import Prepared, columns, insert, joined, update, update_all
-from tournaments.permissions import PadKey
+from tournaments.permissions import pad_to_score
 from tournaments.selectors.table.confirmations import said_at_table
 from tournaments.selectors.table.deal_history import deal_history
 from tournaments.services.table.opening import open_pad
@@ -91,7 +91,7 @@ def test_an_opened_pad_is_what_the_models_read() -> None:
     (table, _) = next_round(event, minutes=30)
     deal(table, announce(1, 3, 3))
     correct(table, 1, None)
-    opened = open_pad(PadKey(table.pad_links.get().token))
+    opened = open_pad(pad_to_score(pad_token(table)).key)
     known = Table.objects.get(pk=table.pk)
     assert known.round and opened.table.round
     pairs = [(opened.table, known), (opened.table.event, known.event), (opened.table.round, known.round)]

@@ -3,7 +3,6 @@
 import django.db.models.deletion
 import django.db.models.functions.text
 import tournaments.models.fields
-import tournaments.models.table
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -112,7 +111,7 @@ class Migration(migrations.Migration):
             name='PadLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(default=tournaments.models.table.new_token, max_length=40, unique=True)),
+                ('token', models.CharField(max_length=40, unique=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pad_links', to='tournaments.table')),

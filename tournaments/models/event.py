@@ -1,3 +1,5 @@
+from datetime import datetime, timedelta
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -5,6 +7,9 @@ from scoring.game import Unit
 from scoring.games import GAMES
 from scoring.options import Rules
 from tournaments.models.club import Club, Player, Visibility
+
+GRACE = timedelta(days=1)
+"""How long the addresses of an event's pads outlast it."""
 
 
 class Event(models.Model):
@@ -57,6 +62,8 @@ class Event(models.Model):
     # That of the latest change that was more than a deal at a table that plays on: until the next one, pages exchange
     # figures and nothing else.
     outline = models.PositiveIntegerField(default=0)
+    # From when on its pads' addresses open nothing any more; empty while it is open.
+    codes_end_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -64,6 +71,9 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def codes_ended(self, *, now: datetime) -> bool:
+        return self.codes_end_at is not None and self.codes_end_at <= now
 
     @property
     def game_rules(self) -> Rules:

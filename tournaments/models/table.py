@@ -1,4 +1,3 @@
-import secrets
 import uuid
 from collections.abc import Collection, Mapping
 from typing import Any, Self
@@ -6,6 +5,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.append_only import AppendOnly
@@ -13,6 +13,7 @@ from tournaments.models.club import Player
 from tournaments.models.event import Entrant, Event
 from tournaments.models.fields import FractionField, phone_field
 from tournaments.models.stage import Round
+from tournaments.signing import signature
 
 
 class Table(models.Model):
@@ -125,18 +126,26 @@ class Seat(models.Model):
         return self.substitute or self.entrant.player
 
 
-def new_token() -> str:
-    return secrets.token_urlsafe(18)
+PAD = "pad"
+FIRST_EDITION = "0"  # of links from before there were editions
+
+
+def new_edition() -> str:
+    return get_random_string(8)
 
 
 class PadLink(models.Model):
-    """The secret address of a table's pad. Renewing it revokes the old one and makes another.
+    """What opens a table's pad, by an address that is not kept: it is signed whenever it is shown. Renewing it revokes
+    the old one and makes another.
 
     Each seat has an address of its own (see permissions), which dies with it and tells nothing of it.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="pad_links")
-    token = models.CharField(max_length=40, unique=True, default=new_token)
+    # Stands in the address: whoever once got hold of the key, with a backup, cannot tell that of a later link.
+    edition = models.CharField(max_length=8, default=new_edition, editable=False)
+    # Of the secret that was printed before addresses were signed: its keyed hash.
+    printed_hash = models.CharField(max_length=64, default="", db_index=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
@@ -147,6 +156,16 @@ class PadLink(models.Model):
 
     def __str__(self) -> str:
         return f"pad of {self.table}"
+
+    @property
+    def token(self) -> str:
+        """The secret in the address of the table's pad."""
+        return self.token_of(0)
+
+    def token_of(self, player_id: int) -> str:
+        """The secret of who sits there, wherever; 0 is nobody, the table's own."""
+        said = f"{self.pk}.{self.edition}.{player_id}"
+        return f"{said}.{signature(PAD, said)}"
 
 
 class Deal(AppendOnly):

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 SAVED = gettext_lazy("Saved.")
 CODE_RENEWED = gettext_lazy("Made new. Print the new card; the old one opens nothing any more.")
+CODES_GOOD_AGAIN = gettext_lazy("The codes are good again for a day.")
 UNDONE = gettext_lazy("Undone. The deals say what they said before.")
 
 
@@ -12,6 +13,16 @@ def players_added(count: int) -> str:
     """So many in all."""
     text = ngettext("Saved. The roster has %(count)s player.", "Saved. The roster has %(count)s players.", count)
     return text % {"count": count}
+
+
+def codes_renewed(count: int) -> str:
+    """Of so many tables."""
+    text = ngettext(
+        "The codes of %(count)s table are new. Show the table its new card.",
+        "The codes of %(count)s tables are new. Show the tables their new cards.",
+        count,
+    )
+    return text % {"count": count} if count else _("They had been made new already.")
 
 
 def player_archived(name: str) -> str:

@@ -18,6 +18,7 @@ SENTENCES = {
     "says-another": _("This member says otherwise by now. Look again."),
     "invitation-over": _("This invitation is good no longer. Ask who sent it for a new one."),
     "no-show-begun": _("Table %(table)s has begun or is over. End it, or rule on it, instead."),
+    "codes-good": _("The event is open, so its codes are good."),
     "event-finished": _("This night is over. Reopen it to go on."),
     "table-size": _("A table of %(got)s does not work here: this game seats %(smallest)s to %(largest)s."),
     "seated-twice": _("Somebody would sit in two places. Seat everybody once."),

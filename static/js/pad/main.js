@@ -65,8 +65,9 @@ async function start() {
 
   // Where the server takes nothing, the desk could be told nothing either.
   function tellDesk() {
-    const { link, queue: { entries, failed } } = store.state;
-    if (link === "live" && (failed === null || failed === 500)) report({ api, base: boot.base }, entries);
+    const { gone, link, queue: { entries, failed } } = store.state;
+    const taken = link === "live" && (failed === null || failed === 500);
+    if (taken || gone === "over") report({ api, base: boot.base }, entries);
   }
 
   let due = 0;

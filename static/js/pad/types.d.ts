@@ -443,7 +443,7 @@ interface PadState {
   readonly pending: Readonly<Pending> | null; // what was saved just now, as long as its answer may come at once
   readonly screen: string;
   readonly link: "live" | "waiting";
-  readonly gone: boolean;
+  readonly gone: "" | "gone" | "over";
   readonly notice: Notice | null;
   readonly undo: Undo | null;
   readonly problem: string | null;

@@ -73,6 +73,7 @@ def addresses(night: Event) -> list[str]:
         f"{event}desk/?open={night.tables.get(number=1).pk}",
         f"{event}cards/",
         f"{event}cards/?each=seat",
+        f"{event}codes/",
         f"{event}desk/settings/",
         f"{event}desk/",
         f"{event}desk/close/",

@@ -1,11 +1,15 @@
 """A phone that loses its network, its page or its power loses no deal."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.e2e.pad import Outage, Pad, complaints, payloads
 from tests.factories import announce, correct, deal, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
+from tournaments.models import Event
 from tournaments.services.table.life import renew_pad_link
 
 LAPS = [(0, 1), (1, 1), (1, 2), (2, 2), (2, 2)]
@@ -298,6 +302,27 @@ def test_what_waited_under_a_link_that_was_renewed_goes_to_the_same_table(phone)
     pad.page.wait_for_timeout(300)
     pad.open(table)
     expect(pad.page.locator("h2")).to_have_text("Ana declares")
+    pad.unsent(0)
+    assert payloads(table) == [announce(1, 3, 3)]
+
+
+def test_what_a_phone_keeps_of_an_evening_that_is_over_is_sent_once_its_codes_are_good_again(phone):
+    table = make_table(rules={"record_trump": False})
+    pad = Pad(phone(), table)
+    outage = Outage(pad.page)
+    pad.enter(3, 3)
+    pad.unsent(1)
+    Event.objects.update(codes_end_at=timezone.now())
+    outage.end()
+    expect(pad.page.locator("h2")).to_have_text("This evening is over")
+    expect(pad.page.locator("#pad-body")).to_contain_text("1 deal not sent. It stays on this phone")
+    assert complaints(pad.page) == []
+    pad.page.reload()
+    expect(pad.page.get_by_role("status")).to_contain_text("1 deal not sent. It stays on this phone")
+    expect(pad.page.get_by_role("link", name="The results of the evening")).to_be_visible()
+    assert payloads(table) == []
+    Event.objects.update(codes_end_at=timezone.now() + timedelta(days=1))
+    pad.open(table)
     pad.unsent(0)
     assert payloads(table) == [announce(1, 3, 3)]
 

@@ -4,6 +4,7 @@ import json
 import re
 import uuid
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tournaments.permissions import pad_to_score
 from tournaments.services.club import clubs, visibility
 from tournaments.services.club.codes import renew_player_code
 from tournaments.services.night import messages, nights, seating
+from tournaments.services.pad.codes import make_codes_good_again, renew_codes
 from tournaments.services.stage import planning, preview, registration, round_clock, rounds, rulings, ties
 from tournaments.services.table import calls, confirmations, deals, life
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
@@ -135,6 +137,14 @@ class Night:
     def code_lost(self) -> None:
         renew_player_code(player=self.seat("Ana").entrant.player, edition=0, actor=self.actor)
 
+    def codes_lost(self) -> None:
+        renew_codes(**self.of_the_event(), tables=[self.table.pk, self.other.pk], newest=10**6)
+
+    def corrected_after_the_end(self) -> None:
+        self.finished()
+        Event.objects.update(codes_end_at=datetime(2026, 1, 2, tzinfo=UTC))
+        make_codes_good_again(**self.of_the_event())
+
 
 NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
     "player-left": (Night.left, {"player": "Elena", "present": True}, {"player": "Elena", "present": False}),
@@ -189,6 +199,8 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"player": "Ana P.", "colour": "purple"},
         {"player": "Ana P.", "edited": ["name"], "colour": "teal"},
     ),
+    "codes-renewed": (Night.codes_lost, {"tables": [1, 2]}, {"tables": [1, 2]}),
+    "codes-good-again": (Night.corrected_after_the_end, {"until": "2026-01-02T00:00:00+00:00"}, {}),
 }
 
 

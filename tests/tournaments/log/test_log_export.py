@@ -108,7 +108,7 @@ def test_no_secret_address_of_a_pad_is_in_the_files(director):
             base_revision=None,
             actor=Actor(pad_link=table.pad_links.get()),
         )
-    tokens = list(PadLink.objects.values_list("token", flat=True))
+    tokens = [link.token for link in PadLink.objects.all()]
     assert len(tokens) == 2
     for kind in ("csv", "jsonl"):
         assert [token for token in tokens if token in text_of(director, event, kind)] == []

@@ -83,7 +83,7 @@ def test_every_page_of_a_night_has_its_head_and_marks_one_tab(client, admin_user
     pages = {
         "Results": [("event", night.pk), ("race", night.pk)],
         "Tables": [("tables", night.pk), ("table", table.pk)],
-        "Desk": [("desk", night.pk), ("event-cards", night.pk), ("table-correct-many", table.pk)],
+        "Desk": [("desk", night.pk), ("event-codes", night.pk), ("table-correct-many", table.pk)],
         "Log": [("event-log", night.pk)],
         "Settings": [("event-settings", night.pk)],
     }

@@ -9,14 +9,13 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 
 from tests.confirmation_scenes import ask, director, later, won_by
 from tests.factories import make_table, pad_token
 from tournaments.audit import SYSTEM
-from tournaments.models import Confirmation, PadLink, Table
+from tournaments.models import Confirmation, Table
 from tournaments.services.table.confirmations import rule
-from tournaments.services.table.life import end_table, renew_pad_link
+from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
 
@@ -205,24 +204,6 @@ def test_a_correction_proposed_on_the_table_s_address_takes_two_seats() -> None:
     assert agree(Client(), 1) == "2"
     table.refresh_from_db()
     assert (table.deals.get(version=2).seat, table.confirmation) == (2, "confirmed")
-
-
-def former_address(table: Table, seat: int) -> str:
-    """As it was printed before."""
-    told = f"{pad_token(table)}.{table.seats.get(index=seat).entrant.player_id}"
-    return f"{told}.{salted_hmac('pad-seat', told, algorithm='sha256').hexdigest()[:20]}"
-
-
-def test_an_address_printed_before_opens_what_it_opened_until_it_is_renewed(client: Client) -> None:
-    table = table_of_three("deal")
-    former = former_address(table, 1)
-    assert client.get(f"/pad/{former}/state/").json()["me"] == 1
-    enter(client, table, former, "deal")
-    assert table.deals.get().seat == 1
-    assert confirm(Client(), table, pad_token(table), "deal") == "seat-needed"
-    renew_pad_link(table_id=table.pk, actor=SYSTEM)
-    assert client.get(f"/pad/{former}/").status_code == 404
-    assert PadLink.objects.filter(table=table, revoked_at=None).exists()
 
 
 def test_a_phone_keeps_its_name_and_takes_none_that_is_not_signed() -> None:

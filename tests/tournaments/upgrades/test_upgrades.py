@@ -20,6 +20,7 @@ from django.db.migrations.state import StateApps
 from tests.databases import empty_database
 from tournaments.audit import Ref, with_names
 from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.signing import hex_signature
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,6 +31,7 @@ RENAMED = {
     "tournaments_proposal": "tournaments_proposedcorrection",
     "tournaments_event.second_opinion": "confirmation",
     "tournaments_table.opinion": "confirmation",
+    "tournaments_padlink.token": "printed_hash",
 }
 
 Rows = dict[int, dict[str, Any]]
@@ -44,6 +46,8 @@ def test_an_upgrade_loses_nothing_and_leaves_every_kept_figure_right(demo: Path,
         before = {table: stored(table) for table in tables}
         for user in before["auth_user"].values():  # since 0040: who had no password signs in by a plain director's link
             user |= {"is_superuser": False, "is_staff": False}
+        for link in before["tournaments_padlink"].values():  # since 0046: what is printed opens its pad by its hash
+            link["token"] = hex_signature("printed-pad", link["token"])
         call_command("migrate", verbosity=0, no_backup=True)
         after = {table: stored(RENAMED.get(table, table)) for table in tables}
         with_names_again(after, before)

@@ -45,7 +45,7 @@ class NightDesk:
     def pad_tokens(self) -> dict[int, str]:
         """By table; asked only where one is open."""
         links = PadLink.objects.filter(table__event=self.event, revoked_at=None)
-        return dict(links.values_list("table_id", "token"))
+        return {link.table_id: link.token for link in links}
 
 
 def desk(event_id: int, *, now: datetime, over: str = "") -> NightDesk:

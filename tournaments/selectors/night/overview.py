@@ -203,9 +203,9 @@ def _tables(event: Event, now: datetime, also: Collection[int]) -> list[ShownTab
     waits = Q(confirmation=Table.ConfirmationState.WAITING) & (Q(accepted_at=None) | Q(accepted_at__gt=now))
     shown = (
         Q(status=Table.Status.PLAYING) | Q(confirmation=Table.ConfirmationState.DISPUTED) | Q(called_at__isnull=False)
-    )
+    ) | Q(pk__in=UnsentDeals.objects.values("table"))
     if event.status == Event.Status.OPEN:
-        shown |= over & (Q(ended_at__gt=now - STILL_SHOWN) | Q(pk__in=UnsentDeals.objects.values("table")))
+        shown |= over & Q(ended_at__gt=now - STILL_SHOWN)
     tables = Table.objects.filter(Q(event=event) & (shown | (over & waits) | Q(pk__in=also)))
     rows = tables.exclude(status=Table.Status.UNDONE).order_by("number", "pk").values_list(*ShownTable._fields)
     return [ShownTable._make(row) for row in rows]

@@ -134,7 +134,7 @@ def _progress(state: StageState, now: datetime) -> StageProgress:
         if round_ is latest or table.pk in waiting
     ]
     links = PadLink.objects.filter(revoked_at=None, table__in=[table for _round, table in shown])
-    tokens = dict(links.values_list("table_id", "token"))
+    tokens = {link.table_id: link.token for link in links}
     clock = clock_of(latest) if latest else None
     begun = any(table.deal_count for table in state.tables[latest.pk]) if latest else True
     return StageProgress(

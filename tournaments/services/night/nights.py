@@ -7,6 +7,7 @@ from django.utils import timezone
 from scoring.games import GAMES
 from tournaments.audit import Actor, Details, players_of, the_player
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
+from tournaments.models.event import GRACE
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import is_stopped
 from tournaments.services.change import commit_change, load, lock_event, lock_night
@@ -116,8 +117,7 @@ def finish_event(*, event_id: int, actor: Actor) -> None:
     if playing:
         raise Refused("tables-playing", tables=playing)
     _require_settled(event)
-    before, event.status = event.status, Event.Status.FINISHED
-    commit_change(event, actor, "event-finished", before={"status": before}, after={"status": event.status})
+    _set_status(event, Event.Status.FINISHED, actor, "event-finished")
 
 
 def _require_settled(event: Event) -> None:
@@ -145,16 +145,21 @@ def discard_event(*, event_id: int, actor: Actor) -> list[int]:
     for table in taken_back:
         take_back_table(table_id=table, actor=actor)
     event = lock_event(event_id)
-    before, event.status = event.status, Event.Status.DISCARDED
-    commit_change(event, actor, "event-discarded", before={"status": before}, after={"status": event.status})
+    _set_status(event, Event.Status.DISCARDED, actor, "event-discarded")
     return taken_back
 
 
 @transaction.atomic
 def reopen_event(*, event_id: int, actor: Actor) -> None:
-    event = lock_event(event_id)
-    before, event.status = event.status, Event.Status.OPEN
-    commit_change(event, actor, "event-reopened", before={"status": before}, after={"status": event.status})
+    _set_status(lock_event(event_id), Event.Status.OPEN, actor, "event-reopened")
+
+
+def _set_status(event: Event, status: Event.Status, actor: Actor, action: str) -> None:
+    """The codes of its pads last as long as it is open, and a day longer."""
+    before, event.status = event.status, status
+    event.codes_end_at = None if status == Event.Status.OPEN else timezone.now() + GRACE
+    event.save(update_fields=["codes_end_at"])
+    commit_change(event, actor, action, before={"status": before}, after={"status": event.status})
 
 
 def _open_event(event_id: int) -> Event:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import DEFAULT_DB_ALIAS
+from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import Event, PadLink, Round, Seat, Stage, Table
 from tournaments.models.statements import Prepared, Values, columns
-from tournaments.permissions import PadKey
+from tournaments.permissions import PadKey, PadOver
 from tournaments.selectors.table.deal_history import History, deal_history
 from tournaments.services.refusals import Missing
 
@@ -31,11 +32,13 @@ class OpenTable:
 
 
 def open_pad(key: PadKey, phone: str = "") -> OpenTable:
-    """Raises Missing where the address opens nothing, or nothing any more."""
-    events, rows = _events_locked[key.by](key.link), _seats_by_link[key.by](key.link)
-    if not events or not rows:
+    """Raises Missing where the address opens nothing, or nothing any more; PadOver where its event is."""
+    events, rows = _events_locked(key.link), _seats_by_link(key.link)
+    if not events or not rows or rows[0][1] != key.edition:
         raise Missing
-    (event,), (link, token, *_) = events, rows[0]
+    (event,), (link, edition, *_) = events, rows[0]
+    if event.codes_ended(now=timezone.now()):
+        raise PadOver(event)
     table = _table(rows[0])
     if table.event_id != event.pk:  # carried on to another night between the two reads
         raise Missing
@@ -44,47 +47,38 @@ def open_pad(key: PadKey, phone: str = "") -> OpenTable:
         table=table,
         seats=[Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row[3:NAMED]) for row in rows],
         history=deal_history(table.pk),
-        actor=Actor(pad_link=PadLink(pk=link, token=token, table=table), seat=_own_seat(key, rows), phone=phone),
+        actor=Actor(pad_link=PadLink(pk=link, edition=edition, table=table), seat=_own_seat(key, rows), phone=phone),
         names=[next(filter(None, row[NAMED : NAMED + len(NAMES)])) for row in rows],
     )
 
 
 # The event alone is locked, as everywhere; the rest is read by later statements, which see what was done meanwhile.
-def _event_locked(by: str) -> Prepared[Event]:
-    return Prepared(
-        lambda link: (
-            Event.objects.filter(pk__in=PadLink.objects.filter(**{by: link}).values("table__event"))
-            .order_by()
-            .select_for_update()
-            .values_list(*EVENT)
-        ),
-        lambda values: Event.from_db(DEFAULT_DB_ALIAS, EVENT, values),
-    )
-
-
-def _seats(by: str) -> Prepared[Values]:
-    return Prepared(
-        lambda link: (
-            Seat.objects.filter(**{f"table__pad_links__{by}": link}, table__pad_links__revoked_at=None)
-            .order_by("index")
-            .values_list(
-                "table__pad_links__pk",
-                "table__pad_links__token",
-                "entrant__player_id",
-                *SEAT,
-                *NAMES,
-                *(f"table__{name}" for name in TABLE),
-                *(f"table__round__{name}" for name in ROUND),
-                *(f"table__round__stage__{name}" for name in STAGE),
-            )
-        ),
-        lambda values: values,
-    )
-
-
-WAYS_IN = ("token", "pk")
-_events_locked = {by: _event_locked(by) for by in WAYS_IN}
-_seats_by_link = {by: _seats(by) for by in WAYS_IN}
+_events_locked = Prepared(
+    lambda link: (
+        Event.objects.filter(pk__in=PadLink.objects.filter(pk=link).values("table__event"))
+        .order_by()
+        .select_for_update()
+        .values_list(*EVENT)
+    ),
+    lambda values: Event.from_db(DEFAULT_DB_ALIAS, EVENT, values),
+)
+_seats_by_link: Prepared[Values] = Prepared(
+    lambda link: (
+        Seat.objects.filter(table__pad_links__pk=link, table__pad_links__revoked_at=None)
+        .order_by("index")
+        .values_list(
+            "table__pad_links__pk",
+            "table__pad_links__edition",
+            "entrant__player_id",
+            *SEAT,
+            *NAMES,
+            *(f"table__{name}" for name in TABLE),
+            *(f"table__round__{name}" for name in ROUND),
+            *(f"table__round__stage__{name}" for name in STAGE),
+        )
+    ),
+    lambda values: values,
+)
 
 
 def _table(row: Values) -> Table:

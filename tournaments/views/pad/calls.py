@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from scoring import fields
 from scoring.errors import malformed
+from tournaments.audit import Actor
 from tournaments.permissions import PadHolder
 from tournaments.services.table.calls import call_director, note_unsent, withdraw_call
 from tournaments.services.table.claims import Claimed, claim_winner, uphold_by_code, withdraw_claim
@@ -60,11 +61,12 @@ def unsent(holder: PadHolder, data: Json) -> Json:
     count, seconds = (fields.integer(data, name) for name in ("count", "seconds"))
     if count < 0 or seconds < 0:
         raise malformed("count" if count < 0 else "seconds")
+    link = holder.lasting_link  # the director is told even when all is over
     note_unsent(
-        table_id=holder.link.table_id,
+        table_id=link.table_id,
         phone=client_id_of(data, "phone"),
         count=min(count, MOST_UNSENT),
         kept_for=timedelta(seconds=min(seconds, 10**7)),
-        actor=holder.actor,
+        actor=Actor(pad_link=link, phone=holder.phone),
     )
     return {}

@@ -16,7 +16,7 @@ from tournaments.forms.stage.rounds import OneRoundForm
 from tournaments.forms.table.correct_many import UndoForm
 from tournaments.live.parts import table_context
 from tournaments.models import Event, Table
-from tournaments.permissions import Right, event_to_direct, table_to_direct
+from tournaments.permissions import Right, event_to_direct, rights_in, table_to_direct
 from tournaments.selectors.revisions import table_version
 from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page, undoable
@@ -85,6 +85,7 @@ def _cards(request: SignedInRequest, event: Event, cards: list[PadCard]) -> Http
         "club": event.club,
         "cards": [_printed(request, card, each) for card in cards],
         "each": each,
+        "rights": rights_in(request.user, event.club, event),
         "choices": [(key, text, urlencode(request.GET.dict() | {"each": key})) for key, text in CARDS],
     }
     return render(request, "table/cards.html", context)

@@ -68,6 +68,8 @@ ACTIONS = {
     "table-carried-on": Action(TABLES, _("The table was carried on to another night.")),
     "pad-link-renewed": Action(TABLES, _("The table’s pad got a new link; the old one opens nothing any more.")),
     "pad-link-revoked": Action(TABLES, _("The table’s pad link was revoked.")),
+    "codes-renewed": Action(TABLES, _("The pads got new codes; the old ones open nothing any more.")),
+    "codes-good-again": Action(TABLES, _("The codes of the pads were made good again after the end.")),
     "extra-time": Action(TABLES, _("The table was given extra time.")),
     # People
     "players-here": Action(PEOPLE, _("Here now: %(players)s")),

@@ -12,6 +12,7 @@ from tournaments.words.cards import card_name
 from tournaments.words.games import category_name
 from tournaments.words.pad.at_the_table import table_words
 from tournaments.words.pad.offline import offline_words
+from tournaments.words.pad.over import over_words
 from tournaments.words.pad.own_hands import own_hands
 from tournaments.words.table.clock import clock_labels, warning_words
 from tournaments.words.table.verdicts import TRUMPS
@@ -32,6 +33,7 @@ def pad_words(sheet: str) -> dict[str, str]:
         | clock()
         | offline_words(sheet)
         | table_words()
+        | over_words()
     )
 
 

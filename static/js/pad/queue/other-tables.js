@@ -3,7 +3,7 @@
 
 import { createApi } from "./api.js";
 import { report } from "./report.js";
-import { sendAll } from "./sending.js";
+import { isOver, sendAll } from "./sending.js";
 
 /** @typedef {{ base: string, table: number, count: number }} OtherTable */
 
@@ -29,14 +29,15 @@ export function createOtherTables({ storage, boot, taken }) {
     const page = await storage.read("pages", base);
     if (!page) return null;
     const api = createApi(base, page.csrf);
-    const last = page.gone ? { status: 404 } : await sendAll({ storage, base, api }, { waits: true });
-    if (last?.status === 404 && page.state.table.id === boot.state.table.id) {
+    const last = page.gone ? { status: 404, data: {} } : await sendAll({ storage, base, api }, { waits: true });
+    const over = last && isOver(last);
+    if (last?.status === 404 && !over && page.state.table.id === boot.state.table.id) {
       await takeOver(base);
       return null;
     }
-    if (last?.status === 404) await storage.write("pages", base, { ...page, gone: true }); // not asked again
+    if (last?.status === 404 && !over) await storage.write("pages", base, { ...page, gone: true }); // not asked again
     const entries = await storage.entries(base);
-    if (!last) report({ api, base }, entries);
+    if (!last || over) report({ api, base }, entries);
     return { base, table: page.state.table.number, count: entries.length };
   }
 

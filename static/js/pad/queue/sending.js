@@ -56,6 +56,12 @@ export function isArrival(entry, { status, data }) {
   return status === 409 && entry.kind === "dealer" && data.state.table.first_dealer === entry.seat;
 }
 
+// The address was good until some time after its event, and is again where the director says so.
+/** @param {Answer} answer */
+export function isOver({ status, data }) {
+  return status === GONE && data.error?.code === "event-over";
+}
+
 // The event's revision with what has arrived.
 /** @param {Answer} answer @returns {number} */
 export function revisionOf({ data: { deal, state } }) {

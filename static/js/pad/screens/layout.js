@@ -113,8 +113,7 @@ export function banners(pad, actions) {
 
 /** @param {View} pad @param {Actions} actions @returns {Child} */
 export function body(pad, actions) {
-  const { words } = pad;
-  if (pad.gone) return el("div", { class: "pad-message" }, [el("h2", {}, words("gone_title")), el("p", {}, words("gone"))]);
+  if (pad.gone) return goneBody(pad);
   if (pad.conflict) return conflictScreen(formOf(pad)).body(pad, actions);
   const aside = pad.screen === "help" ? newsOf(pad, actions).aside : null;
   if (pad.screen in SCREENS) return [aside, SCREENS[pad.screen].body(pad, actions)];
@@ -123,8 +122,30 @@ export function body(pad, actions) {
   return [editing(pad, actions), formOf(pad).body(pad, actions)];
 }
 
+/** @param {View} pad */
+function overDock({ boot, words }) {
+  return el("div", { class: "dock-row" }, [
+    button("again", words("over_again"), () => location.reload(), { class: "pad-quiet" }),
+    el("a", { class: "pad-main-button", href: boot.results, "data-key": "standings" }, words("see_standings")),
+  ]);
+}
+
+// The address opens nothing any more; what this phone keeps is told.
+/** @param {View} pad */
+function goneBody(pad) {
+  const { boot, words } = pad;
+  if (pad.gone === "gone") return el("div", { class: "pad-message" }, [el("h2", {}, words("gone_title")), el("p", {}, words("gone"))]);
+  const unsent = unsentEntries(pad).length;
+  return el("div", { class: "pad-message" }, [
+    el("h2", {}, words("over_title")),
+    el("p", {}, words("over")),
+    unsent ? el("p", {}, [el("strong", {}, unsentWords(boot, unsent)), ". ", words("over_kept")]) : null,
+  ]);
+}
+
 /** @param {View} pad @param {Actions} actions @returns {Child} */
 export function dock(pad, actions) {
+  if (pad.gone === "over") return overDock(pad);
   if (pad.gone) return null;
   if (pad.conflict) return conflictScreen(formOf(pad)).dock(pad, actions);
   const top = [trouble(pad), notice(pad, actions), pad.screen === "form" ? reason(pad, actions) : null];

@@ -15,8 +15,8 @@ function count(pad) {
 
 // The server was there and took nothing.
 /** @param {View} pad */
-function isBusy({ queue: { failed } }) {
-  return failed !== null && failed > 0;
+function isBusy({ gone, queue: { failed } }) {
+  return !gone && failed !== null && failed > 0;
 }
 
 // Whether the server hears us, and how much it has not heard yet; a tap opens the list of that.

@@ -1,5 +1,6 @@
 // What the server says, and what is asked of it that is not kept for later.
 
+import { isOver } from "../queue/sending.js";
 import { createWords } from "../words/words.js";
 import { reconciled } from "./drafts/drafting.js";
 import { follows, whole, withNews } from "./merging.js";
@@ -62,9 +63,10 @@ export function heard(context, event) {
 export async function refresh(context) {
   behind = isSending(context.store.state) ? Infinity : 0;
   if (behind) return;
-  const { status, data } = await context.api.get("state/");
+  const answer = await context.api.get("state/");
+  const { status, data } = answer;
   if (status === 200) adopt(context, /** @type {ToldState} */ (data));
-  else if (status === 404) leave(context);
+  else if (status === 404) leave(context, answer);
   context.store.set({ link: status === 0 ? "waiting" : "live" });
   const isMissed = status === 0 || status >= 500;
   behind = isMissed ? Infinity : 0;
@@ -77,12 +79,13 @@ export function catchUp(context) {
   if (behind > context.store.state.server.revision) refresh(context);
 }
 
-// The address is this table's no longer.
-/** @param {Context} context */
-export function leave(context) {
+// The address is this table's no longer; or its evening is over, which may be taken back.
+/** @param {Context} context @param {Answer} answer */
+export function leave(context, answer) {
   const { boot, server } = context.store.state;
-  context.store.set({ gone: true });
-  context.storage.write("pages", boot.base, { csrf: context.api.csrf(), state: server, gone: true });
+  const over = isOver(answer);
+  context.store.set({ gone: over ? "over" : "gone", link: "live" });
+  context.storage.write("pages", boot.base, { csrf: context.api.csrf(), state: server, gone: !over });
 }
 
 /** @param {Context} context @param {PadState["link"]} link */
@@ -108,7 +111,7 @@ export async function act(context, path, body) {
   if (data.state) adopt(context, data.state);
   if (status === 0) context.store.set({ problem: words("needs_network") });
   else if (status >= 500) context.store.set({ problem: words("busy_now") });
-  else if (status === 404) leave(context);
+  else if (status === 404) leave(context, answer);
   else if (status >= 300) context.store.set({ problem: data.message || words("refused") });
   return answer;
 }

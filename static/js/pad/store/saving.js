@@ -165,14 +165,14 @@ export function answered(context, { entry, answer }, asked, changes) {
   const { status, data } = answer;
   const awaited = context.store.state.pending?.entry === entry.client_id;
   const queued = { queue: { ...context.store.state.queue, ...changes } };
-  if (status === 404) leave(context);
+  if (status === 404) leave(context, answer);
   if (!isAnswer(answer)) {
     apply(context, status === 0 ? { ...queued, link: "waiting" } : queued);
     if (awaited) letGo(context, entry);
     return context.sendLater();
   }
   if (awaited) clearTimeout(timer);
-  adopt(context, asked ?? tableAfter(context, data), { ...queued, link: "live" });
+  adopt(context, asked ?? tableAfter(context, data), { ...queued, link: "live", gone: "" });
   if (isArrival(entry, answer)) return arrived(context, entry, answer, { awaited });
   if (status === 409) return awaited ? collide(context) : collided(context);
   return awaited ? refusedAtOnce(context, entry, data) : null;

@@ -40,7 +40,7 @@ export function blankState(boot, facts) {
     queue: { entries: [], arrived: [], sending: null, failed: null },
     pending: null,
     screen: "form",
-    gone: false,
+    gone: "",
     notice: null,
     undo: null,
     problem: null,

@@ -41,7 +41,7 @@ export function figure(number) {
 }
 
 // The sentence for so many deals that are not sent: languages count differently.
-/** @param {Boot} boot @param {number} count */
+/** @param {Pick<Boot, "unsent">} boot @param {number} count */
 export function unsentWords({ unsent }, count) {
   return unsent[Math.min(count, unsent.length - 1)];
 }

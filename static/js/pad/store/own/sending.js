@@ -73,12 +73,13 @@ export async function handIn(context) {
 }
 
 // What was entered stays, and stays this phone's.
-/** @param {Context} context @param {number} id @param {Pick<Answer, "status" | "data">} answer */
-function refused(context, id, { status, data }) {
+/** @param {Context} context @param {number} id @param {Answer} answer */
+function refused(context, id, answer) {
+  const { status, data } = answer;
   const words = createWords(context.store.state.boot.strings);
   keep(context, id);
   if (data.state) adopt(context, data.state);
-  if (status === 404) return leave(context);
+  if (status === 404) return leave(context, answer);
   if (status === 0 && context.store.state.revealed !== null) return;
   const own = status === 0 ? words("needs_network") : words(status >= 500 ? "busy_now" : "refused");
   context.store.set({ problem: data.message || own });

@@ -1,0 +1,32 @@
+"""What stands in secret addresses: signed with the server's key, so that nobody else can make one from another, and a
+database without that key opens nothing. By a key that was replaced they are good while it is in SECRET_KEY_FALLBACKS.
+"""
+
+import base64
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+
+def signature(kind: str, said: str, *, key: str | bytes | None = None) -> str:
+    """96 bits, as they can stand in an address."""
+    digest = salted_hmac(kind, said, secret=key, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def is_signed(kind: str, said: str, given: str) -> bool:
+    return any(constant_time_compare(given, signature(kind, said, key=key)) for key in keys())
+
+
+def hex_signature(kind: str, said: str, *, key: str | bytes | None = None) -> str:
+    """As permanent codes have it, and what was printed before 0046."""
+    return salted_hmac(kind, said, secret=key, algorithm="sha256").hexdigest()
+
+
+def is_hex_signed(kind: str, said: str, given: str, *, length: int = 24) -> bool:
+    return any(constant_time_compare(given, hex_signature(kind, said, key=key)[:length]) for key in keys())
+
+
+def keys() -> Iterator[str | bytes]:
+    yield from (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)

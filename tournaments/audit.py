@@ -101,6 +101,8 @@ Details = TypedDict(
         "shared_phones": bool,
         "time_up": str,
         "minutes": int | None,
+        "years": int | None,
+        "months": int | None,
         "clock": str,
         "started_at": str | None,
         "paused_seconds": int,

@@ -232,7 +232,10 @@ class PadHolder:
     def seat(self) -> int | None:
         if self.key.player is None:
             return None
-        return get_object_or_404(Seat, table=self.link.table_id, entrant__player=self.key.player).index
+        seats = Seat.objects.filter(table=self.link.table_id)
+        known = seats.filter(entrant__player=self.key.player).first()
+        # A card that was printed before its player was merged into another row of the list.
+        return (known or get_object_or_404(seats, entrant__player__merged__gone=self.key.player)).index
 
     @property
     def actor(self) -> Actor:
@@ -308,8 +311,9 @@ def _code(kind: str, owner: int, number: int, edition: int) -> str:
 
 
 def _player_of(pk: int, edition: int) -> CodeHolder:
-    player = Player.objects.select_related("club").filter(pk=pk, code_edition=edition).first()
-    return CodeHolder(club=player.club, player=player) if player else OUTDATED
+    known = Player.objects.select_related("club", "merge__into").filter(pk=pk, code_edition=edition).first()
+    player = known.one if known else None
+    return OUTDATED if player is None or player.anonymised_at else CodeHolder(club=player.club, player=player)
 
 
 def _table_of(club_id: int, number: int, edition: int) -> CodeHolder:

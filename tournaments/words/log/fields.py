@@ -67,6 +67,7 @@ LABELS: Words = {
     "link": gettext_lazy("Pad link"),
     "lots_seed": gettext_lazy("Drawn from the seed"),
     "minutes": gettext_lazy("Minutes"),
+    "months": gettext_lazy("Phones kept for months"),
     "moved_on": gettext_lazy("Stay where they have moved on to"),
     "name": gettext_lazy("Name"),
     "names": gettext_lazy("Names"),
@@ -119,6 +120,7 @@ LABELS: Words = {
     "value": gettext_lazy("Seats or places"),
     "verdict": gettext_lazy("Verdict"),
     "version": gettext_lazy("Version"),
+    "years": gettext_lazy("Names kept for years"),
 }
 
 STATES: Words = {

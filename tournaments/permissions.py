@@ -182,7 +182,7 @@ def seat_to_direct(user: Visitor, pk: int) -> Seat:
 
 
 def player_to_edit(user: Visitor, pk: int) -> Player:
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    player = get_object_or_404(Player.objects.select_related("club", "merge__into__club"), pk=pk)
     require(Right.RUN, user, player.club)
     return player
 

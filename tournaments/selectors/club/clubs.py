@@ -143,7 +143,8 @@ def last_game(club: Club) -> str | None:
 
 
 def roster(club: Club) -> list[Player]:
-    return _by_name(club.players.annotate(night_count=Count("entries", distinct=True)))
+    """Who was merged into another one is that one."""
+    return _by_name(club.players.filter(merge=None).annotate(night_count=Count("entries", distinct=True)))
 
 
 def _by_name(players: Iterable[Player]) -> list[Player]:

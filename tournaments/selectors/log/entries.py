@@ -81,6 +81,30 @@ def whole_log(club: Club, event: Event | None) -> Iterator[LogEntry]:
         last = chunk[-1].pk
 
 
+def log_about(player: Player, *, names: Collection[str]) -> list[LogEntry]:
+    """What the player's own account or phones wrote, and what names the player as one of these; oldest first."""
+    rows = AuditEntry.objects.filter(club=player.club_id)
+    wrote = set(rows.filter(user__memberships__player=player).values_list("pk", flat=True))
+    wrote |= set(rows.filter(_by(f"p{player.pk}")).values_list("pk", flat=True))
+    named = {pk for name in names for pk in _holding(rows, Wanted(text=name)).values_list("pk", flat=True)}
+    found = list(_with_all(rows.filter(pk__in=wrote | named)).order_by("pk"))
+    entries = _entries(found, {})
+    return [
+        entry
+        for entry in entries
+        if entry.id in wrote or _names_one(entry.before, names) or _names_one(entry.after, names)
+    ]
+
+
+def _names_one(stored: Stored, names: Collection[str]) -> bool:
+    """As a whole value: Ana is not Ana Rossi."""
+    if isinstance(stored, dict):
+        return any(_names_one(value, names) for value in stored.values())
+    if isinstance(stored, list):
+        return any(_names_one(value, names) for value in stored)
+    return stored in names
+
+
 def tables_in_log(event: Event) -> list[TableLabel]:
     """In a tournament the newest round first."""
     logged = AuditEntry.objects.filter(event=event, table=OuterRef("pk"))

@@ -78,8 +78,8 @@ def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor:
 @transaction.atomic
 def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
     """Who comes no more is not offered any more, or is again. Everything played stays where it is."""
-    known = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
-    if (known.archived_at is not None) == archived:
+    known = Player.objects.select_for_update(of=["self"]).select_related("club", "merge__into").get(pk=player.pk)
+    if (known.archived_at is not None) == archived or known.anonymised_at or known.one != known:
         return
     if archived:
         refuse_if_here(known)

@@ -73,6 +73,7 @@ Details = TypedDict(
         "fixed_table": int | None,
         "present": bool,
         "checked_in": bool,
+        "anonymous": bool,
         "archived": bool,
         "registration": bool,
         "groups": list[Any],

@@ -34,6 +34,7 @@ Words = Mapping[str, str | Promise]
 LABELS: Words = {
     "accept_minutes": gettext_lazy("Accepted by itself after minutes"),
     "address": gettext_lazy("Address"),
+    "anonymous": gettext_lazy("Anonymous"),
     "archived": gettext_lazy("Archived"),
     "at": gettext_lazy("At"),
     "byes": gettext_lazy("Byes"),

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments import audit
-from tournaments.audit import SYSTEM, Actor
+from tournaments.audit import SYSTEM, Actor, Details
 from tournaments.models import Club, Colour, Member, NameAside, Player
 from tournaments.models.fields import ANONYMOUS
 from tournaments.selectors.club.people.same import all_of
@@ -28,7 +28,8 @@ def anonymise(*, player: Player, actor: Actor, now: datetime) -> None:
     refuse_if_here(known)
     for each in all_of(known):
         _put_aside(each, now)
-    _record("player-anonymised", known, number_of(known), actor)
+    before, after = _facts(number_of(known), anonymous=False), _facts(number_of(known), anonymous=True)
+    audit.record(actor, "player-anonymised", club=known.club, before=before, after=after)
 
 
 @transaction.atomic
@@ -45,7 +46,9 @@ def give_name_back(*, player: Player, actor: Actor) -> None:
         if each.name.casefold() in taken:
             raise Refused("name-taken", name=each.name)
         _put_back(each)
-    _record("player-named-again", known, aside[known.pk].name, actor)
+    name = aside[known.pk].name
+    before, after = _facts(number_of(known), anonymous=True), _facts(name, anonymous=False)
+    audit.record(actor, "player-named-again", club=known.club, before=before, after=after)
 
 
 def forget_names_aside(*, now: datetime) -> int:
@@ -63,7 +66,8 @@ def _forget(aside: NameAside) -> None:
         player = aside.player
         forget_names(player.club, name=aside.name, nickname=aside.nickname, instead=number_of(player))
         aside.delete()
-        _record("player-forgotten", player, number_of(player), SYSTEM)
+        facts = _facts(number_of(player), anonymous=True)
+        audit.record(SYSTEM, "player-forgotten", club=player.club, before=facts, after=facts)
 
 
 def number_of(player: Player) -> str:
@@ -111,5 +115,5 @@ def _show_anew(player: Player) -> None:
     redraw(Q(entrants__player=player) | Q(tables__seats__substitute=player))
 
 
-def _record(action: str, player: Player, called: str, actor: Actor) -> None:
-    audit.record(actor, action, club=player.club, after={"player": called})
+def _facts(called: str, *, anonymous: bool) -> Details:
+    return {"player": called, "anonymous": anonymous}

@@ -29,7 +29,8 @@ def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
     if not other.archived_at:
         Player.objects.filter(pk=kept.pk).update(archived_at=None)
     _keep_up(moves)
-    _record("players-merged", kept, other, actor)
+    facts: Details = {"player": other.name, "name": kept.name}
+    audit.record(actor, "players-merged", club=kept.club, before=facts, after=facts)
     return record
 
 
@@ -49,7 +50,8 @@ def part(*, gone: Player, actor: Actor) -> Player:
     Player.objects.filter(pk=other.pk).update(archived_at=record.archived_at)
     record.delete()
     _keep_up(moves)
-    _record("players-parted", kept, other, actor)
+    facts: Details = {"player": other.name, "name": kept.name}
+    audit.record(actor, "players-parted", club=kept.club, before=facts, after=facts)
     return kept
 
 
@@ -79,8 +81,3 @@ def _keep_up(moves: Moves) -> None:
 
 def _locked(events: Iterable[int]) -> Iterable[Event]:
     return map(lock_event, events)
-
-
-def _record(action: str, kept: Player, other: Player, actor: Actor) -> None:
-    after: Details = {"player": other.name, "name": kept.name}
-    audit.record(actor, action, club=kept.club, after=after)

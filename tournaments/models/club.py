@@ -82,7 +82,7 @@ class RoomTable(models.Model):
 
 class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
-    name = PlayerNameField(_("name"), max_length=60)
+    name: "models.CharField[str, str]" = PlayerNameField(_("name"), max_length=60)
     nickname = models.CharField(_("nickname"), max_length=30, blank=True)
     colour = models.CharField(_("colour"), max_length=12, choices=Colour, default=Colour.PURPLE)
     created_at = models.DateTimeField(auto_now_add=True)

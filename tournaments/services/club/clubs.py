@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from tournaments import audit
 from tournaments.audit import Actor, Details
-from tournaments.models import Club, Colour, Event, Member, Player, tidy_name
+from tournaments.models import Club, Colour, Entrant, Event, Member, Player, tidy_name
 from tournaments.services.change import redraw
 from tournaments.services.refusals import Refused
 
@@ -92,7 +92,9 @@ def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
 
 
 def refuse_if_here(player: Player) -> None:
-    if player.entries.filter(event__status=Event.Status.OPEN, present=True).exists():
+    """Also who plays for somebody else."""
+    entries = Entrant.objects.filter(Q(player=player) | Q(substitute=player))
+    if entries.filter(event__status=Event.Status.OPEN, present=True).exists():
         raise Refused("player-here", name=player.name)
 
 

@@ -1,7 +1,5 @@
 """Two rows of the list become one person, and two again if they were not."""
 
-from collections.abc import Iterable
-
 from django.db import transaction
 from django.db.models import Q
 
@@ -17,6 +15,7 @@ from tournaments.services.tallies import keep_tallies
 @transaction.atomic
 def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
     """Everything of `gone` is `into`'s from now on; its row stays, out of every list."""
+    _lock_events(moves_of(gone))
     kept, other = _lock(into, gone)
     if code := stands_against(kept, other):
         raise Refused(code, name=other.name, other=kept.name)
@@ -40,12 +39,13 @@ def part(*, gone: Player, actor: Actor) -> Player:
     record = PlayerMerge.objects.select_related("into").filter(gone=gone.pk).first()
     if record is None:
         raise Missing
+    _lock_events(_moved(record))
     kept, other = _lock(record.into, gone)
     if PlayerMerge.objects.filter(gone=kept).exists():
         raise Refused("merged-further", name=kept.name, other=kept.one.name)
     if kept.anonymised_at:
         raise Refused("merged-anonymous", name=kept.name)
-    moves = Moves(*(getattr(record, field) for field in Moves._fields))
+    moves = _moved(record)
     _give(moves, to=other)
     Player.objects.filter(pk=other.pk).update(archived_at=record.archived_at)
     record.delete()
@@ -72,12 +72,22 @@ def _give(moves: Moves, *, to: Player) -> None:
 
 def _keep_up(moves: Moves) -> None:
     """What is kept of the events concerned, and what pages show of those that are open."""
-    concerned = Q(entrants__in=[*moves.entries, *moves.substitutes]) | Q(tables__seats__in=moves.seats)
-    over = Event.objects.filter(concerned, settled_at__isnull=False).distinct().values_list("pk", flat=True)
-    for event in _locked(over.order_by("pk")):
+    concerned = _concerned(moves)
+    for event in Event.objects.filter(concerned, settled_at__isnull=False).distinct():
         keep_tallies(event)
     redraw(concerned)
 
 
-def _locked(events: Iterable[int]) -> Iterable[Event]:
-    return map(lock_event, events)
+def _lock_events(moves: Moves) -> None:
+    """Before the club, as everybody does who changes one and then the other; always in this order."""
+    concerned = Event.objects.filter(_concerned(moves)).distinct().values_list("pk", flat=True)
+    for event in sorted(concerned):
+        lock_event(event)
+
+
+def _concerned(moves: Moves) -> Q:
+    return Q(entrants__in=[*moves.entries, *moves.substitutes]) | Q(tables__seats__in=moves.seats)
+
+
+def _moved(record: PlayerMerge) -> Moves:
+    return Moves(*(getattr(record, field) for field in Moves._fields))

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tournaments.audit import SYSTEM
-from tournaments.models import Club, Deal, Event, Member, Table
+from tournaments.audit import SYSTEM, with_names
+from tournaments.models import Club, Deal, Event, Member, Player, Table
 from tournaments.permissions import seat_token
 from tournaments.services.club.clubs import add_players, create_club
 from tournaments.services.night.nights import add_entrants, create_club_night
@@ -99,3 +99,10 @@ def whole_vilnius_game(seats: int) -> list[dict[str, object]]:
         announced = order[lap]
         deals.append(announce(seat, announced, abs(announced - 1) if lap < seat else announced))
     return deals
+
+
+def told(facts: Any) -> Any:
+    """What an entry of the log holds, with people's names."""
+    players = {("player", pk): name for pk, name in Player.objects.values_list("pk", "name")}
+    accounts = {("account", pk): name for pk, name in User.objects.values_list("pk", "username")}
+    return with_names(facts, players | accounts)

@@ -1,11 +1,26 @@
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
 from django.contrib.auth.models import User
+from django.db.models.functions import Coalesce
 
 from tournaments.models import AuditEntry, Club, Entrant, Event, PadLink, Table
 from tournaments.models.statements import insert
+
+
+class PlayerRef(TypedDict):
+    """Somebody of the club's list."""
+
+    player: int
+
+
+class AccountRef(TypedDict):
+    account: int
+
+
+Ref = tuple[str, int]
+"""The one key of a reference, and its id."""
 
 Details = TypedDict(
     "Details",
@@ -21,11 +36,11 @@ Details = TypedDict(
         "payload": Mapping[str, Any] | None,
         "change": Mapping[str, Any],
         "proposal": int,
-        "player": str,
-        "players": list[Any],
-        "person": str,
-        "names": list[str],
-        "seats": list[Any],
+        "player": PlayerRef,
+        "players": list[PlayerRef],
+        "person": AccountRef,
+        "names": list[PlayerRef],
+        "seats": list[PlayerRef],
         "table": int | None,
         "tables": list[Any],
         "link": int | None,
@@ -43,14 +58,15 @@ Details = TypedDict(
         "status": str,
         "opinion": str,
         "role": str | None,
-        "is_player": str | None,
-        "says_player": str | None,
+        "into": PlayerRef,
+        "is_player": PlayerRef | None,
+        "says_player": PlayerRef | None,
         "invitation": int,
         "until": str,
         "uses": int,
-        "owner": str | None,
+        "owner": AccountRef,
         "name": str,
-        "nickname": str,
+        "edited": list[str],
         "colour": str,
         "address": str,
         "date": str,
@@ -69,22 +85,22 @@ Details = TypedDict(
         "rating": float | None,
         "seed": int | None,
         "entries": list[Any],
-        "substitute": str | None,
+        "substitute": PlayerRef | None,
         "fixed_table": int | None,
         "present": bool,
         "checked_in": bool,
         "anonymous": bool,
         "archived": bool,
         "registration": bool,
-        "groups": list[Any],
-        "byes": list[str],
-        "requested": list[str],
+        "groups": list[list[PlayerRef]],
+        "byes": list[PlayerRef],
+        "requested": list[PlayerRef],
         "requests": list[Any],
-        "forfeited": list[str],
+        "forfeited": list[PlayerRef],
         "provisional": Mapping[int, str],
-        "moved_on": list[str],
-        "level": list[str],
-        "level_in": list[str],
+        "moved_on": list[PlayerRef],
+        "level": list[PlayerRef],
+        "level_in": list[PlayerRef],
         "lots_seed": int,
         "chain": list[str],
         "pinned": list[int],
@@ -94,7 +110,7 @@ Details = TypedDict(
         "results": str,
         "from_round": int,
         "late_points": str,
-        "dealer": str,
+        "dealer": PlayerRef,
         "called_at": str | None,
         "second_opinion": str,
         "accept_minutes": int | None,
@@ -110,7 +126,12 @@ Details = TypedDict(
     },
     total=False,
 )
-"""The facts of an entry, each by its one name: people by name where ids alone would say nothing in three years."""
+"""The facts of an entry, each by its one name. People stand in them by id, so that the log calls them as they are
+called when it is read; a string there is a name from before, whose bearer is not known.
+"""
+
+SENT = ("payload", "change")
+"""What a phone sent stands here as it came: it names seats, never people."""
 
 
 def read_details(stored: object) -> Details:
@@ -160,14 +181,66 @@ def record(
     return entry
 
 
-def names_of(ids: Iterable[int]) -> list[str]:
-    """The names of these entrants (ids), in their order."""
-    wanted = list(ids)
-    names = dict(Entrant.objects.filter(pk__in=wanted).values_list("pk", "player__name"))
-    return [names[pk] for pk in wanted if pk in names]
+def the_player(pk: int) -> PlayerRef:
+    return {"player": pk}
 
 
-def seated_at(table: Table) -> list[str]:
+def the_account(user: User) -> AccountRef:
+    return {"account": user.pk}
+
+
+def players_by(entrants: Iterable[int]) -> dict[int, PlayerRef]:
+    """The players of these entrants, by the entrant's id."""
+    known = Entrant.objects.filter(pk__in=list(entrants)).values_list("pk", "player")
+    return {entrant: the_player(player) for entrant, player in known}
+
+
+def players_of(entrants: Iterable[int]) -> list[PlayerRef]:
+    """The players of these entrants (ids), in their order."""
+    wanted = list(entrants)
+    players = players_by(wanted)
+    return [players[pk] for pk in wanted if pk in players]
+
+
+def seated_at(table: Table) -> list[PlayerRef]:
     """Who sits at the table, by seat."""
-    seats = table.seats.order_by("index").select_related("entrant__player", "substitute")
-    return [seat.player.name for seat in seats]
+    sitting = table.seats.order_by("index").values_list(Coalesce("substitute", "entrant__player"), flat=True)
+    return [the_player(pk) for pk in sitting]
+
+
+def leaves(facts: object, key: str = "") -> Iterator[tuple[str, Any]]:
+    """Whatever is said in an entry's facts, with the key it stands under; a reference is one thing."""
+    if isinstance(facts, dict) and not _ref(facts):
+        for name, each in facts.items():
+            if name not in SENT:
+                yield from leaves(each, name)
+    elif isinstance(facts, list):
+        for each in facts:
+            yield from leaves(each, key)
+    else:
+        yield key, facts
+
+
+def replaced(facts: Any, by: Callable[[str, Any], Any], key: str = "") -> Any:
+    """The same facts, and for each of their `leaves` what it is replaced by."""
+    if isinstance(facts, dict) and not _ref(facts):
+        return {name: each if name in SENT else replaced(each, by, name) for name, each in facts.items()}
+    return [replaced(each, by, key) for each in facts] if isinstance(facts, list) else by(key, facts)
+
+
+def named_in(facts: object) -> Iterator[Ref]:
+    """Whom an entry's facts refer to."""
+    return (ref for _key, said in leaves(facts) if (ref := _ref(said)))
+
+
+def with_names(facts: Any, names: Mapping[Ref, str]) -> Any:
+    """An entry's facts with people's names; None for who is there no more."""
+    return replaced(facts, lambda _key, said: names.get(ref) if (ref := _ref(said)) else said)
+
+
+def _ref(said: object) -> Ref | None:
+    if isinstance(said, dict) and len(said) == 1:
+        ((kind, pk),) = said.items()
+        if kind in ("player", "account") and isinstance(pk, int):
+            return kind, pk
+    return None

@@ -27,6 +27,7 @@ from tournaments.services.night.messages import send_message
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.round_clock import start_clock
 from tournaments.services.table.calls import call_director
+from tournaments.words.table.deals import author_words
 
 pytestmark = pytest.mark.django_db
 
@@ -147,9 +148,9 @@ def test_what_goes_without_saying_of_a_deal_is_put_in_again(game: str) -> None:
         evening.something_else()
         actor, now = Actor(seat=evening.chance.choice([None, 0, 1, 2])), timezone.now()
         page = table_page(table.pk)
-        said = pad_confirmations(page, actor=actor, now=now).deals
+        said = pad_confirmations(page, by=author_words, actor=actor, now=now).deals
         facts = [deal_facts(line, "") | said[line.number] for line in page.deals]
-        told.append((pad_state(page, actor=actor, words=lambda line: "", now=now), facts))
+        told.append((pad_state(page, actor=actor, words=lambda line: "", by=author_words, now=now), facts))
     known = engine.whole(*engine.as_json([state for state, _ in told]))
     assert [state["deals"] for state in known] == engine.as_json([facts for _, facts in told])
     assert known == engine.whole(*known)

@@ -24,6 +24,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.stage.round_clock import start_clock
 from tournaments.services.table.deals import correct_deal, record_deal, set_first_dealer
 from tournaments.services.table.life import adjourn_table, end_table
+from tournaments.words.table.deals import author_words
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ SHOWN: Json = {
 
 
 def state_of(table: Table) -> Json:
-    return as_json(pad_state(table_page(table.pk), words=lambda line: "", now=timezone.now()))
+    return as_json(pad_state(table_page(table.pk), words=lambda line: "", by=author_words, now=timezone.now()))
 
 
 def pad(state: Json) -> Json:

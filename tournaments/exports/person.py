@@ -37,7 +37,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "tables": [_table(table) for table in own_tables(player)],
         "all time": [_line(contest, row) for contest, row in all_time_lines(player)],
         "ratings": dict(_ratings(player)),
-        "log": [_logged(entry) for entry in log_about(player, names={row.name for row in rows})],
+        "log": [_logged(entry) for entry in log_about(rows)],
     }
 
 

@@ -158,7 +158,7 @@ def test_a_players_code_is_made_new_by_one_tap_of_the_director(client):
     ana.refresh_from_db()
     assert ana.code_edition == 1
     assert scan(client, old).status_code == 410
-    assert AuditEntry.objects.filter(action="code-renewed", after__player="Ana").count() == 1
+    assert AuditEntry.objects.filter(action="code-renewed", after__player__player=ana.pk).count() == 1
 
 
 def test_a_tables_code_is_made_new_by_one_tap_of_the_director(client):

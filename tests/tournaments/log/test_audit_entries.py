@@ -1,12 +1,15 @@
 """What services write into the log: who, what it was before, and what it is now."""
 
+import json
+import re
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
-from tests.factories import announce, deal, make_club, make_night, make_user, pad_token, seat_table
+from tests.factories import announce, deal, make_club, make_night, make_user, pad_token, seat_table, told
 from tests.tournament_scenes import draw, finish_table, ids, make_tournament, next_round, start
 from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Event, Player, Seat, Table
@@ -159,7 +162,11 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"second_opinion": "table", "accept_minutes": 5, "correction_minutes": 20},
     ),
     "code-renewed": (Night.code_lost, {"player": "Ana", "version": 1}, {"player": "Ana", "version": 2}),
-    "player-edited": (Night.edited, {"name": "Ana", "colour": "purple"}, {"name": "Ana P.", "colour": "teal"}),
+    "player-edited": (
+        Night.edited,
+        {"player": "Ana P.", "colour": "purple"},
+        {"player": "Ana P.", "edited": ["name"], "colour": "teal"},
+    ),
 }
 
 
@@ -292,15 +299,22 @@ SCENES = [(Night, action, *told) for action, told in NIGHT.items()]
 SCENES += [(Tournament, action, *told) for action, told in TOURNAMENT.items()]
 
 
+def names_in(*facts: Any) -> set[str]:
+    """Which of the club's people are called in them by name."""
+    names = {*Player.objects.values_list("name", flat=True), *User.objects.values_list("username", flat=True)}
+    return names & {text for each in facts for text in re.findall(r'"([^"]*)"', json.dumps(each, ensure_ascii=False))}
+
+
 @pytest.mark.parametrize(("scene", "action", "act", "before", "after"), SCENES, ids=[each[1] for each in SCENES])
 def test_the_log_tells_who_before_and_after(scene, action, act, before, after):
     director = make_user("director")
     act(scene(Actor(user=director)))
     entry = AuditEntry.objects.filter(action=action).latest("pk")
     assert entry.user == director
-    for told, wanted in ((entry.before, before), (entry.after, after)):
-        assert told is None if wanted is None else {key: told[key] for key in wanted} == dict(wanted)
-        assert [key for key in told or {} if key not in {*LABELS, *NOT_SHOWN}] == [], "every fact has its label"
+    for facts, wanted in ((told(entry.before), before), (told(entry.after), after)):
+        assert facts is None if wanted is None else {key: facts[key] for key in wanted} == dict(wanted)
+        assert [key for key in facts or {} if key not in {*LABELS, *NOT_SHOWN}] == [], "every fact has its label"
+    assert names_in(entry.before, entry.after) == set(), "people stand in the log by id"
 
 
 def test_a_deal_that_ends_its_table_tells_that_too():
@@ -336,4 +350,4 @@ def test_who_enters_himself_is_told_from_whom_the_director_enters():
     planning.set_registration(event_id=event.pk, is_open=True, actor=Actor())
     registration.enter_oneself(event_id=event.pk, name="Zita", actor=Actor())
     entry = AuditEntry.objects.latest("pk")
-    assert (entry.action, entry.after["players"], entry.user) == ("registered", ["Zita"], None)
+    assert (entry.action, told(entry.after)["players"], entry.user) == ("registered", ["Zita"], None)

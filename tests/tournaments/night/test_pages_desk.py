@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.factories import announce, deal, make_club, make_night, seat_table, told
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, Table
 from tournaments.services.table.life import adjourn_table
@@ -357,7 +357,7 @@ def test_a_player_is_renamed_but_not_to_somebody_elses_name(director):
     ana.refresh_from_db()
     assert (ana.name, ana.nickname, ana.colour) == ("Anna", "An", "teal")
     entry = AuditEntry.objects.get(action="player-edited")
-    assert (entry.before["name"], entry.after["name"]) == ("Ana", "Anna")
+    assert (told(entry.after)["player"], entry.after["edited"]) == ("Anna", ["name", "nickname"])
 
 
 def test_several_players_join_the_roster_by_paste(director):

@@ -13,6 +13,7 @@ from tests.factories import (
     make_table,
     recorded,
     seat_table,
+    told,
     whole_vilnius_game,
 )
 from tournaments.audit import SYSTEM
@@ -117,8 +118,9 @@ def test_who_comes_late_sits_down_last_at_a_table_that_has_not_begun():
     sit_down(event_id=night.pk, entrant_id=entrant(night, "Elena").pk, table_id=table.pk, actor=SYSTEM)
     assert who_sits(table) == ["Ana", "Bruno", "Elena"]
     entry = AuditEntry.objects.get(action="seat-taken")
-    assert (entry.before["seats"], entry.after["seats"]) == (["Ana", "Bruno"], ["Ana", "Bruno", "Elena"])
-    assert (entry.table, entry.after["player"]) == (table, "Elena")
+    before, after = told(entry.before), told(entry.after)
+    assert (before["seats"], after["seats"]) == (["Ana", "Bruno"], ["Ana", "Bruno", "Elena"])
+    assert (entry.table, after["player"]) == (table, "Elena")
 
 
 @pytest.mark.parametrize(("who", "code"), [

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.errors import ScoringError
-from tests.factories import announce, correct, deal, make_table, recorded, whole_vilnius_game
+from tests.factories import announce, correct, deal, make_table, recorded, told, whole_vilnius_game
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Table
@@ -73,7 +73,7 @@ def test_an_exchange_is_one_revision_and_one_entry():
     assert (AuditEntry.objects.count(), entry.action, entry.revision) == (
         entries + 1, "deals-exchanged", revision + 1,
     )  # fmt: skip
-    assert entry.after["players"] == ["Ana", "Chiara"]
+    assert told(entry.after)["players"] == ["Ana", "Chiara"]
     assert [each["deal"] for each in entry.before["deals"]] == [2, 3]
     assert [each["payload"]["declarer"] for each in entry.after["deals"]] == [0, 2]
 

@@ -56,8 +56,14 @@ def open_events(club: Club) -> list[Event]:
 
 
 def invitation_of(token: str) -> Invitation | None:
-    joined = Invitation.objects.select_related("club", "event", "made_by")
+    joined = Invitation.objects.select_related("club", "event")
     return joined.filter(code_hash=invitation_hash(token)).first()
+
+
+def host_of(invitation: Invitation) -> str:
+    """Who invites, as the club's list calls him; empty where he is not on it: strangers are told no account."""
+    host = Player.objects.filter(club=invitation.club_id, member__user=invitation.made_by_id).first()
+    return host.short_name if host else ""
 
 
 def free_players(club: Club, *, besides: Collection[int] = ()) -> list[Player]:

@@ -2,19 +2,23 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
+from tournaments.audit import Ref, named_in, with_names
 from tournaments.models import AuditEntry, Club, Event, Player, Seat, Table, name_order
 
 PAGE = 50
 CHUNK = 500
-Stored = Any  # what `audit.read_details` reads
+Facts = Any  # what `audit.read_details` reads, with people's names
 
 
 @dataclass(frozen=True)
@@ -52,8 +56,8 @@ class LogEntry:
     table: TableLabel | None
     names: list[str]  # of the table's seats
     game: str  # of the event; empty for what belongs to none
-    before: Stored
-    after: Stored
+    before: Facts
+    after: Facts
 
 
 @dataclass(frozen=True)
@@ -63,12 +67,12 @@ class LogPage:
 
 
 def event_log(event: Event, wanted: Wanted) -> LogPage:
-    return _page(_narrowed(AuditEntry.objects.filter(event=event), wanted), wanted, event)
+    return _page(_narrowed(AuditEntry.objects.filter(event=event), event.club_id, wanted), event)
 
 
 def club_log(club: Club, wanted: Wanted) -> LogPage:
     """What belongs to no event: roster, members, the club itself."""
-    return _page(_narrowed(AuditEntry.objects.filter(club=club, event=None), wanted), wanted, None)
+    return _page(_narrowed(AuditEntry.objects.filter(club=club, event=None), club.pk, wanted), None)
 
 
 def whole_log(club: Club, event: Event | None) -> Iterator[LogEntry]:
@@ -81,28 +85,17 @@ def whole_log(club: Club, event: Event | None) -> Iterator[LogEntry]:
         last = chunk[-1].pk
 
 
-def log_about(player: Player, *, names: Collection[str]) -> list[LogEntry]:
-    """What the player's own account or phones wrote, and what names the player as one of these; oldest first."""
-    rows = AuditEntry.objects.filter(club=player.club_id)
-    wrote = set(rows.filter(user__memberships__player=player).values_list("pk", flat=True))
-    wrote |= set(rows.filter(_by(f"p{player.pk}")).values_list("pk", flat=True))
-    named = {pk for name in names for pk in _holding(rows, Wanted(text=name)).values_list("pk", flat=True)}
-    found = list(_with_all(rows.filter(pk__in=wrote | named)).order_by("pk"))
-    entries = _entries(found, {})
-    return [
-        entry
-        for entry in entries
-        if entry.id in wrote or _names_one(entry.before, names) or _names_one(entry.after, names)
-    ]
-
-
-def _names_one(stored: Stored, names: Collection[str]) -> bool:
-    """As a whole value: Ana is not Ana Rossi."""
-    if isinstance(stored, dict):
-        return any(_names_one(value, names) for value in stored.values())
-    if isinstance(stored, list):
-        return any(_names_one(value, names) for value in stored)
-    return stored in names
+def log_about(players: Collection[Player]) -> list[LogEntry]:
+    """What their own accounts or phones wrote, and what names one of them; oldest first."""
+    ids = {player.pk for player in players}
+    rows = AuditEntry.objects.filter(club__in={player.club_id for player in players})
+    wrote = set(rows.filter(user__memberships__player__in=ids).values_list("pk", flat=True))
+    for pk in ids:
+        wrote |= set(rows.filter(_by(f"p{pk}")).values_list("pk", flat=True))
+    pattern = _referring({"player": "|".join(map(str, ids))})
+    held = rows.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
+    named = held.filter(Q(was__regex=pattern) | Q(now__regex=pattern)).values_list("pk", flat=True)
+    return _entries(list(_with_all(rows.filter(pk__in={*wrote, *named})).order_by("pk")), {})
 
 
 def tables_in_log(event: Event) -> list[TableLabel]:
@@ -130,7 +123,7 @@ def phones_in_log(event: Event) -> dict[int, str]:
     return dict(players.values_list("pk", "name"))
 
 
-def _narrowed(rows: QuerySet[AuditEntry], wanted: Wanted) -> QuerySet[AuditEntry]:
+def _narrowed(rows: QuerySet[AuditEntry], club: int, wanted: Wanted) -> QuerySet[AuditEntry]:
     if wanted.table is not None:
         rows = rows.filter(table=wanted.table)
     if wanted.actions is not None:
@@ -138,7 +131,7 @@ def _narrowed(rows: QuerySet[AuditEntry], wanted: Wanted) -> QuerySet[AuditEntry
     if wanted.who:
         rows = rows.filter(_by(wanted.who))
     if wanted.text:
-        rows = _holding(rows, wanted)
+        rows = _holding(rows, club, wanted)
     if wanted.before is not None:
         rows = rows.filter(pk__lt=wanted.before)
     return rows.order_by("-pk")
@@ -157,15 +150,15 @@ def _by(who: str) -> Q:
     return Q(Exists(sitting))
 
 
-def _holding(rows: QuerySet[AuditEntry], wanted: Wanted) -> QuerySet[AuditEntry]:
+def _holding(rows: QuerySet[AuditEntry], club: int, wanted: Wanted) -> QuerySet[AuditEntry]:
     """Where the text stands in what was recorded, in the words for it, or in a name; deals name players by seats."""
     rows = rows.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
     found = Q(action__in=wanted.worded)
-    # SQLite keeps letters beyond ASCII in JSON by their codes, PostgreSQL as they are.
-    for text in {wanted.text, json.dumps(wanted.text)[1:-1]}:
+    if named := _references(club, wanted.text):
+        found |= Q(was__regex=named) | Q(now__regex=named)
+    for text in as_stored(wanted.text):
         found |= Q(was__icontains=text) | Q(now__icontains=text)
-    for name in ("username", "first_name", "last_name"):
-        found |= Q(**{f"user__{name}__icontains": wanted.text})
+    found |= _called(wanted.text, "user__")
     sitting = Seat.objects.filter(
         Q(entrant__player__name__icontains=wanted.text) | Q(substitute__name__icontains=wanted.text)
     )
@@ -174,7 +167,34 @@ def _holding(rows: QuerySet[AuditEntry], wanted: Wanted) -> QuerySet[AuditEntry]
     return rows.filter(found)
 
 
-def _page(rows: QuerySet[AuditEntry], wanted: Wanted, event: Event | None) -> LogPage:
+def as_stored(*texts: str) -> set[str]:
+    """As they stand in JSON: SQLite keeps letters beyond ASCII by their codes, PostgreSQL as they are."""
+    return {*texts, *(json.dumps(text)[1:-1] for text in texts)}
+
+
+def _called(text: str, prefix: str = "") -> Q:
+    """Accounts (or rows whose path to theirs is `prefix`) that are called so."""
+    names = (Q(**{f"{prefix}{name}__icontains": text}) for name in ("username", "first_name", "last_name"))
+    return reduce(or_, names)
+
+
+def _references(club: int, text: str) -> str:
+    """A pattern of how the log refers to the club's people who are called so; empty where nobody is."""
+    written = AuditEntry.objects.filter(club=club, user=OuterRef("pk"))
+    members = Q(memberships__club=club) | Exists(written)
+    called = {
+        "player": Player.objects.filter(club=club, name__icontains=text).order_by(),
+        "account": User.objects.filter(_called(text), members).distinct(),
+    }
+    found = {kind: "|".join(map(str, people.values_list("pk", flat=True))) for kind, people in called.items()}
+    return _referring(found)
+
+
+def _referring(found: Mapping[str, str]) -> str:
+    return "|".join(rf'\{{"{kind}": ({ids})\}}' for kind, ids in found.items() if ids)
+
+
+def _page(rows: QuerySet[AuditEntry], event: Event | None) -> LogPage:
     found = list(_with_all(rows)[: PAGE + 1])
     shown = found[:PAGE]
     return LogPage(_entries(shown, _numbers_of_old(event)), shown[-1].pk if len(found) > PAGE else None)
@@ -195,7 +215,20 @@ def _numbers_of_old(event: Event | None) -> dict[int, int]:
 
 def _entries(rows: Collection[AuditEntry], numbers: dict[int, int]) -> list[LogEntry]:
     names = _names(pk for row in rows for pk in (row.table_id, row.pad_link.table_id if row.pad_link else None) if pk)
-    return [_entry(row, names, numbers) for row in rows]
+    people = _people(ref for row in rows for facts in (row.before, row.after) for ref in named_in(facts))
+    return [_entry(row, names, people, numbers) for row in rows]
+
+
+def _people(refs: Iterable[Ref]) -> dict[Ref, str]:
+    """What those an entry refers to are called now."""
+    wanted: dict[str, set[int]] = {"player": set(), "account": set()}
+    for kind, pk in refs:
+        wanted[kind].add(pk)
+    called = (
+        ("player", Player.objects.values_list("pk", "name")),
+        ("account", User.objects.values_list("pk", "username")),
+    )
+    return {(kind, pk): name for kind, rows in called if wanted[kind] for pk, name in rows.filter(pk__in=wanted[kind])}
 
 
 def _names(tables: Iterable[int]) -> dict[int, dict[int, str]]:
@@ -207,7 +240,9 @@ def _names(tables: Iterable[int]) -> dict[int, dict[int, str]]:
     return found
 
 
-def _entry(row: AuditEntry, names: dict[int, dict[int, str]], numbers: dict[int, int]) -> LogEntry:
+def _entry(
+    row: AuditEntry, names: dict[int, dict[int, str]], people: dict[Ref, str], numbers: dict[int, int]
+) -> LogEntry:
     pad = row.pad_link.table if row.pad_link else None
     return LogEntry(
         id=row.pk,
@@ -222,8 +257,8 @@ def _entry(row: AuditEntry, names: dict[int, dict[int, str]], numbers: dict[int,
         table=_label(row.table, numbers) if row.table else None,
         names=list(names[row.table_id].values()) if row.table_id else [],
         game=row.event.game if row.event else "",
-        before=row.before,
-        after=row.after,
+        before=with_names(row.before, people),
+        after=with_names(row.after, people),
     )
 
 

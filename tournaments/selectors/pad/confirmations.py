@@ -1,6 +1,6 @@
 """Second opinions as one phone sees them: what is asked of it, and what it may still correct."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,9 +17,10 @@ from tournaments.selectors.table.confirmations import (
 )
 from tournaments.selectors.table.correction_rights import Right, correction_rights
 from tournaments.selectors.table.deal_history import DealRow
-from tournaments.selectors.table.page import TablePage
+from tournaments.selectors.table.page import DealVersion, TablePage
 
 Json = dict[str, Any]
+Author = Callable[[DealVersion], str]
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,8 @@ class PadConfirmations:
     deals: dict[int, Json]  # by number
 
 
-def pad_confirmations(page: TablePage, *, actor: Actor, now: datetime) -> PadConfirmations:
-    """`actor`: whose phone this is. Who entered a deal cannot confirm it."""
+def pad_confirmations(page: TablePage, *, by: Author, actor: Actor, now: datetime) -> PadConfirmations:
+    """`by` tells who entered a version; `actor`: whose phone this is. Who entered a deal cannot confirm it."""
     table, names = page.table, page.names
     said = Confirmations(table, page.history)
     rights, entered = correction_rights(table, now=now, confirmations=said), {row.number: row for row in said.deals}
@@ -37,7 +38,7 @@ def pad_confirmations(page: TablePage, *, actor: Actor, now: datetime) -> PadCon
         table=table_opinion(table, said, right=rights[None], actor=actor, names=names, now=now),
         deals={
             line.number: deal_opinion(
-                table, said, entered[line.number], by=line.versions[-1].by, actor=actor, names=names, now=now
+                table, said, entered[line.number], by=by(line.versions[-1]), actor=actor, names=names, now=now
             )
             | {"right": rights.get(line.number, rights[None])}
             for line in page.deals
@@ -111,10 +112,6 @@ def is_disputed_by(standing: ConfirmationStatus, seat: int | None) -> bool:
 
 
 def opinion_by(standing: ConfirmationStatus, names: Sequence[str]) -> str:
-    """Whose word it was; empty where it was nobody's, or came from the table's own pad."""
+    """Whose word it was; empty where it was nobody's or the director's, or came from the table's own pad."""
     said = standing.said
-    if said is None:
-        return ""
-    if said.user:
-        return said.user.get_full_name() or said.user.get_username()
-    return names[said.seat] if said.seat is not None and said.seat < len(names) else ""
+    return names[said.seat] if said and said.seat is not None and said.seat < len(names) else ""

@@ -8,7 +8,7 @@ from scoring.deals import Deal as PlayedDeal
 from scoring.result import AnnouncementResult, DealResult, SeatResult, ShowdownResult, TableResult, plain_number
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Table
-from tournaments.selectors.pad.confirmations import PadConfirmations, pad_confirmations
+from tournaments.selectors.pad.confirmations import Author, PadConfirmations, pad_confirmations
 from tournaments.selectors.pad.contributions import contribution_facts, deal_in_play
 from tournaments.selectors.pad.next_tables import next_tables
 from tournaments.selectors.table.cards import SeatLine
@@ -46,9 +46,9 @@ USUAL: Json = {
 }
 
 
-def pad_state(page: TablePage, *, words: Words, now: datetime, actor: Actor = SYSTEM) -> Json:
-    """`words` tells what a deal came to; `actor` is whose phone this is."""
-    confirmations = pad_confirmations(page, actor=actor, now=now)
+def pad_state(page: TablePage, *, words: Words, by: Author, now: datetime, actor: Actor = SYSTEM) -> Json:
+    """`words` tells what a deal came to, `by` who entered it; `actor` is whose phone this is."""
+    confirmations = pad_confirmations(page, by=by, actor=actor, now=now)
     sheet = {line.number: line.deal for line in page.deals}
     in_play = deal_in_play(page.table, history=page.history, sheet=sheet, result=page.result)
     return {

@@ -1,16 +1,15 @@
 """The page of one table: its sheets and deals, every version of each."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import User
+from django.db.models import F, Q
 
 from scoring.deals import Deal as PlayedDeal
 from scoring.result import TableResult
-from tournaments.models import Deal, Event, Table
+from tournaments.models import Deal, Event, Member, Table
 from tournaments.models.statements import Prepared, joined
 from tournaments.selectors.table.cards import TableCard, card_of, rows_at_table
 from tournaments.selectors.table.deal_history import (
@@ -24,15 +23,18 @@ from tournaments.selectors.table.deal_history import (
 )
 from tournaments.selectors.table.later_rounds import has_later_round
 
+Role = Member.Role
+
 
 @dataclass(frozen=True)
 class DealVersion:
     version: int
     deal: PlayedDeal | None
     at: datetime
-    by: str  # the signed-in person, or who sits at the seat whose own address was used; empty: from the table's pad
+    by: str  # who sits at the seat whose own address was used, or the player who was signed in; else empty
     reason: str
     seat: int | None = None
+    role: str = ""  # of who was signed in; empty: from a pad
 
 
 @dataclass(frozen=True)
@@ -114,20 +116,23 @@ def undoable(page: TablePage, *, now: datetime) -> LastChange | None:
 
 
 def deal_versions(table: Table, names: list[str], history: History) -> dict[int, list[DealVersion]]:
-    people = {user.pk: user.get_full_name() or user.get_username() for user in _who_entered(history)}
+    people = _who_entered(table.event, history)
     versions: dict[int, list[DealVersion]] = defaultdict(list)
     for row in history:
-        by = people[row.user_id] if row.user_id else ""
+        by, role = people.get(row.user_id, ("", Role.DIRECTOR)) if row.user_id else ("", "")
         if row.seat is not None and row.seat < len(names):
             by = names[row.seat]
         played = deal_in(row, table.event.game, seats=len(names))
-        versions[row.number].append(DealVersion(row.version, played, row.created_at, by, row.reason, row.seat))
+        versions[row.number].append(DealVersion(row.version, played, row.created_at, by, row.reason, row.seat, role))
     return dict(versions)
 
 
-def _who_entered(history: History) -> Iterable[User]:
+def _who_entered(event: Event, history: History) -> dict[int, tuple[str, str]]:
+    """By the account: what its player is called, and its role here. An account's name is for members, in the log."""
     keys = {row.user_id for row in history if row.user_id}
-    return User.objects.filter(pk__in=keys) if keys else ()
+    members = Member.objects.filter(club=event.club_id, user__in=keys).filter(Q(event=None) | Q(event=event))
+    found = members.select_related("player").order_by(F("event").desc(nulls_first=True)) if keys else ()
+    return {each.user_id: (each.player.short_name if each.player else "", each.role) for each in found}
 
 
 def seat_names(table: Table) -> list[str]:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from tournaments import audit
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.models import Club, Colour, Entrant, Event, Member, Player, tidy_name
 from tournaments.services.change import redraw
 from tournaments.services.refusals import Refused
@@ -17,7 +17,7 @@ from tournaments.services.refusals import Refused
 def create_club(*, name: str, owner: User, actor: Actor) -> Club:
     club = Club.objects.create(name=name, slug=_free_slug(name))
     Member.objects.create(club=club, user=owner, role=Member.Role.OWNER)
-    after: Details = {"name": name, "address": club.slug, "owner": owner.get_username()}
+    after: Details = {"name": name, "address": club.slug, "owner": the_account(owner)}
     audit.record(actor, "club-created", club=club, after=after)
     return club
 
@@ -59,17 +59,21 @@ def players_named(*, club: Club, names: Iterable[str], actor: Actor) -> dict[str
         if player.archived_at:
             archive_player(player=player, archived=False, actor=actor)
     if added:
-        audit.record(actor, "players-added", club=club, after={"names": [player.name for player in added]})
+        audit.record(actor, "players-added", club=club, after={"names": [the_player(player.pk) for player in added]})
     return found
 
 
 @transaction.atomic
 def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor: Actor) -> Player:
     known = Player.objects.select_for_update().get(pk=player.pk)
-    before: Details = {"name": known.name, "nickname": known.nickname, "colour": known.colour}
-    after: Details = {"name": name, "nickname": nickname, "colour": colour}
-    Player.objects.filter(pk=player.pk).update(**after)
+    called = {"name": name, "nickname": nickname}
+    # What somebody was called before is nobody's business afterwards: the log says that it was changed.
+    edited = [field for field, now in called.items() if getattr(known, field) != now]
+    Player.objects.filter(pk=player.pk).update(**called, colour=colour)
     redraw(Q(entrants__player=known) | Q(tables__seats__substitute=known))
+    subject: Details = {"player": the_player(known.pk)}
+    before: Details = {**subject, "colour": known.colour}
+    after: Details = {**subject, "edited": edited, "colour": colour}
     audit.record(actor, "player-edited", club=player.club, before=before, after=after)
     player.refresh_from_db()
     return player
@@ -83,7 +87,7 @@ def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
         return
     if archived:
         refuse_if_here(known)
-    subject: Details = {"player": known.name}
+    subject: Details = {"player": the_player(known.pk)}
     before: Details = {**subject, "archived": not archived}
     player.archived_at = known.archived_at = timezone.now() if archived else None
     known.save(update_fields=["archived_at"])

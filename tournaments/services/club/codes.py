@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from tournaments import audit
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, the_player
 from tournaments.models import Club, Player, RoomTable
 
 
@@ -20,7 +20,7 @@ def renew_table_code(*, club: Club, number: int, edition: int, actor: Actor) -> 
 @transaction.atomic
 def renew_player_code(*, player: Player, edition: int, actor: Actor) -> None:
     if Player.objects.filter(pk=player.pk, code_edition=edition).update(code_edition=edition + 1):
-        _record(player.club, {"player": player.name}, edition, actor)
+        _record(player.club, {"player": the_player(player.pk)}, edition, actor)
 
 
 def _record(club: Club, whose: Details, edition: int, actor: Actor) -> None:

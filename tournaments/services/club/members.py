@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments import audit
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.models import Club, Event, Member, Player
 from tournaments.services.refusals import Missing, Refused
 
@@ -86,8 +86,8 @@ def _players(member: Member) -> Details:
     is_player, says = member.player, member.says_player
     return {
         **_person(member),
-        "is_player": is_player.name if is_player else None,
-        "says_player": says.name if says else None,
+        "is_player": the_player(is_player.pk) if is_player else None,
+        "says_player": the_player(says.pk) if says else None,
     }
 
 
@@ -118,4 +118,4 @@ def _refuse_another_member(player: Player, member: Member) -> None:
 
 
 def _person(member: Member) -> Details:
-    return {"person": member.user.get_username()}
+    return {"person": the_account(member.user)}

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.games import GAMES
-from tournaments.audit import Actor, Details, names_of
+from tournaments.audit import Actor, Details, players_of, the_player
 from tournaments.models import Club, Entrant, Event, Player, Seat, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import is_stopped
@@ -63,7 +63,7 @@ def mark_not_here(*, event_id: int, entrants: Collection[int], actor: Actor) -> 
     seats = Seat.objects.filter(entrant__in=named)
     if seat := seats.filter(table__status=Table.Status.PLAYING).select_related("table").first():
         raise Refused("still-seated", table=seat.table.number)
-    subject: Details = {"players": names_of(named.order_by("pk").values_list("pk", flat=True))}
+    subject: Details = {"players": players_of(named.order_by("pk").values_list("pk", flat=True))}
     sat = set(seats.values_list("entrant", flat=True))
     named.exclude(pk__in=sat).delete()
     event.entrants.filter(pk__in=sat).update(present=False, left_at=timezone.now())
@@ -79,7 +79,7 @@ def add_entrants(*, event_id: int, players: Iterable[Player], actor: Actor) -> l
     came = [player for player in coming if player.pk not in known or not known[player.pk].present]
     event.entrants.filter(player__in=came).update(present=True, left_at=None)
     Entrant.objects.bulk_create(Entrant(event=event, player=player) for player in came if player.pk not in known)
-    subject: Details = {"players": [player.name for player in came]}
+    subject: Details = {"players": [the_player(player.pk) for player in came]}
     commit_change(
         event, actor, "players-here", before={**subject, "present": False}, after={**subject, "present": True}
     )
@@ -98,11 +98,11 @@ def add_entrants_by_name(*, event_id: int, names: Iterable[str], actor: Actor) -
 def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     """Somebody goes home. Who still sits at a running table must have it ended or adjourned first."""
     event = lock_night(event_id)
-    entrant = load(event.entrants.select_related("player"), pk=entrant_id)
+    entrant = load(event.entrants.all(), pk=entrant_id)
     seat = Seat.objects.filter(entrant=entrant, table__status=Table.Status.PLAYING).select_related("table").first()
     if seat:
         raise Refused("still-seated", table=seat.table.number)
-    subject: Details = {"player": entrant.player.name}
+    subject: Details = {"player": the_player(entrant.player_id)}
     before: Details = {**subject, "present": entrant.present}
     entrant.present, entrant.left_at = False, timezone.now()
     entrant.save(update_fields=["present", "left_at"])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from scoring.games import GAMES
-from tournaments.audit import Actor, Details, seated_at
+from tournaments.audit import Actor, Details, seated_at, the_player
 from tournaments.models import Entrant, Event, Seat, Table
 from tournaments.selectors.night.seating import free_numbers, numbers_in_use
 from tournaments.selectors.table.messages import open_claim
@@ -38,7 +38,7 @@ def open_tables(
     tables = [Table(event=event, number=number, revision=event.revision + 1) for number in numbers]
     create_tables([(table, [entrants[pk] for pk in group]) for table, group in zip(tables, groups, strict=True)])
     seated = [
-        {"table": table.number, "seats": [entrants[pk].player.name for pk in group]}
+        {"table": table.number, "seats": [the_player(entrants[pk].player_id) for pk in group]}
         for table, group in zip(tables, groups, strict=True)
     ]
     commit_change(event, actor, "tables-opened", after={"how": how or {}, "tables": seated})
@@ -55,7 +55,7 @@ def sit_down(*, event_id: int, entrant_id: int, table_id: int, actor: Actor, ind
     _require_size(event, len(before) + 1)
     place = make_place(table, index)
     Seat.objects.create(table=table, index=place, entrant=entrant, substitute_id=entrant.substitute_id)
-    after: Details = {"player": entrant.player.name, "seats": seated_at(table)}
+    after: Details = {"player": the_player(entrant.player_id), "seats": seated_at(table)}
     commit_table_change(table, actor, "seat-taken", before={"seats": before}, after=after)
     return len(before) + 1
 
@@ -70,7 +70,7 @@ def get_up(*, event_id: int, seat_id: int, actor: Actor) -> None:
     before = seated_at(table)
     seat.delete()
     _close_ranks(table)
-    after: Details = {"player": seat.player.name, "seats": seated_at(table)}
+    after: Details = {"player": the_player(seat.player.pk), "seats": seated_at(table)}
     commit_table_change(table, actor, "seat-left", before={"seats": before}, after=after)
 
 
@@ -113,7 +113,7 @@ def move_to_table(*, event_id: int, seat_id: int, table_id: int, actor: Actor, i
     _close_ranks(origin)
     target.first_dealer = 0
     for table in (origin, target):
-        moved: Details = {"player": seat.player.name, "from": origin.number, "to": target.number}
+        moved: Details = {"player": the_player(seat.player.pk), "from": origin.number, "to": target.number}
         after: Details = {**moved, "seats": seated_at(table)}
         commit_table_change(table, actor, "seat-moved", before={"seats": before[table.pk]}, after=after)
 
@@ -138,7 +138,7 @@ def _require_size(event: Event, size: int) -> None:
 def _free_entrants(event: Event, ids: Sequence[int]) -> dict[int, Entrant]:
     if len(set(ids)) != len(ids):
         raise Refused("seated-twice")
-    entrants = {e.pk: e for e in event.entrants.filter(pk__in=ids, present=True).select_related("player")}
+    entrants = {e.pk: e for e in event.entrants.filter(pk__in=ids, present=True)}
     if len(entrants) != len(ids):
         raise Refused("not-here")
     require_free(event, [entrant.player_id for entrant in entrants.values()])

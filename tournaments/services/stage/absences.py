@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, the_player
 from tournaments.formats.plan import read_plan
 from tournaments.models import ByeRequest, Entrant, Stage
 from tournaments.selectors.stage.absences import first_open_round, stage_with_byes
@@ -32,7 +32,7 @@ def request_byes(*, event_id: int, entrant_id: int, byes: Mapping[int, str], act
     ByeRequest.objects.bulk_create(
         ByeRequest(stage=stage, entrant=entrant, round=number, worth=worth) for number, worth in sorted(byes.items())
     )
-    subject: Details = {"player": entrant.player.name, "stage": stage.number}
+    subject: Details = {"player": the_player(entrant.player_id), "stage": stage.number}
     was: Details = {**subject, "requests": _listed(before)}
     commit_change(event, actor, "byes-requested", before=was, after={**subject, "requests": _listed(byes)})
 

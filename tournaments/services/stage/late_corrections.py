@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from tournaments.audit import Actor, Details, names_of
+from tournaments.audit import Actor, Details, players_of
 from tournaments.formats.consequences import Consequences, consequences
 from tournaments.formats.draw import Id
 from tournaments.formats.record import TableRecord
@@ -165,7 +165,7 @@ def _correct(
     choice = "replay" if replay else "standings only"
     after: Details = {"choice": choice, "reason": reason[:200]}
     if order:
-        after["moved_on"] = names_of(order)
+        after["moved_on"] = players_of(order)
     commit_change(stage.event, actor, "late-correction", table=table, after=after)
     return _follow(stage, before, table, impact, actor) if replay and impact else None
 

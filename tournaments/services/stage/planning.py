@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from scoring.games import GAMES
-from tournaments.audit import Actor, Details, names_of
+from tournaments.audit import Actor, Details, players_of, the_player
 from tournaments.formats.bracket.matches import LARGEST
 from tournaments.formats.plan import StagePlan, has_next_round, read_plan
 from tournaments.formats.qualification import groups_of
@@ -107,8 +107,8 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     stage.status = Stage.Status.RUNNING
     stage.save(update_fields=["status"])
     before: Details = {"stage": stage.number, "status": "planned", "players": []}
-    names = [known[pk].player.name for pk in entrants]
-    after: Details = {"stage": stage.number, "status": stage.status, "players": names, "stages_over": over, **by_word}
+    players = [the_player(known[pk].player_id) for pk in entrants]
+    after: Details = {"stage": stage.number, "status": stage.status, "players": players, "stages_over": over, **by_word}
     commit_change(event, actor, "stage-started", before=before, after=after)
     return stage
 
@@ -121,8 +121,8 @@ def undo_start(*, stage_id: int, actor: Actor) -> None:
         raise Refused("stage-not-running")
     if stage.rounds.exclude(status=Round.Status.UNDONE).exists():
         raise Refused("stage-played")
-    names = names_of(stage.entries.values_list("entrant_id", flat=True))
-    before: Details = {"stage": stage.number, "status": stage.status, "players": names}
+    players = players_of(stage.entries.values_list("entrant_id", flat=True))
+    before: Details = {"stage": stage.number, "status": stage.status, "players": players}
     stage.entries.all().delete()
     stage.status = Stage.Status.PLANNED
     stage.save(update_fields=["status"])
@@ -211,8 +211,9 @@ def _require_byes_allowed(stage: Stage, plan: StagePlan | None) -> None:
     """Whoever said that he does not come is not passed over, and has no more of it than the plan gives."""
     allowed = plan.options.worths if plan else ()
     asked = stage.bye_requests.filter(entrant__status=Entrant.Status.ACTIVE).exclude(worth__in=allowed)
-    if barred := sorted(set(asked.values_list("entrant_id", flat=True))):
-        raise Refused("byes-asked", names=names_of(barred))
+    barred = Entrant.objects.filter(bye_requests__in=asked).order_by("pk").distinct()
+    if names := list(barred.values_list("player__name", flat=True)):
+        raise Refused("byes-asked", names=names)
 
 
 def _described(stage: Stage) -> dict[str, object]:
@@ -227,7 +228,7 @@ def _chosen_of_the_level(stage: Stage, entrants: Sequence[int]) -> Details:
         if chosen.isdisjoint(each.ids):
             raise Refused("level-at-cut", count=len(each.ids), places=each.places)
     level = [who for each in proposed.level for who in each.ids]
-    return {"level": names_of(level), "level_in": names_of(who for who in level if who in chosen)} if level else {}
+    return {"level": players_of(level), "level_in": players_of(who for who in level if who in chosen)} if level else {}
 
 
 def _finish_before(event: Event, stage: Stage) -> list[int]:

@@ -8,13 +8,13 @@ from typing import Literal
 from django.db import transaction
 
 from scoring.games import GAMES
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, players_by
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import due_next
 from tournaments.formats.record import StageRecord
 from tournaments.formats.stages import FORMATS, history_of, seed_of_round
 from tournaments.formats.systems.pods import rotated
-from tournaments.models import Entrant, PreviewStep, Round, RoundSeating, SeatedTable
+from tournaments.models import PreviewStep, Round, RoundSeating, SeatedTable
 from tournaments.selectors.stage.records import StageState, stage_state
 from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
@@ -148,17 +148,16 @@ def where(round_: Round) -> Details:
 
 
 def who_sits(round_: Round) -> Details:
-    """The seating by names, for the log."""
+    """The seating, for the log."""
     seating: RoundSeating = round_.seating
-    entrants = Entrant.objects.filter(pk__in=[*seating.seated, *seating.byes, *seating.requested])
-    names = dict(entrants.values_list("pk", "player__name"))
+    players = players_by([*seating.seated, *seating.byes, *seating.requested])
     return {
         **where(round_),
         "status": round_.status,
-        "tables": [{"table": each.number, "seats": [names[who] for who in each.entrants]} for each in seating.tables],
-        "byes": [names[who] for who in seating.byes],
-        "requested": [names[who] for who in seating.requested],
-        "forfeited": [names[who] for each in seating.tables for who in each.forfeited],
+        "tables": [{"table": each.number, "seats": [players[who] for who in each.entrants]} for each in seating.tables],
+        "byes": [players[who] for who in seating.byes],
+        "requested": [players[who] for who in seating.requested],
+        "forfeited": [players[who] for each in seating.tables for who in each.forfeited],
         "provisional": dict(seating.provisional),
         "pinned": [each.number for each in seating.tables if each.pinned],
     }

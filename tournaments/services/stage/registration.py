@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from tournaments.audit import Actor, Details, names_of
+from tournaments.audit import Actor, Details, PlayerRef, players_of, the_player
 from tournaments.formats.plan import has_next_round
 from tournaments.formats.stages import FORMATS
 from tournaments.models import Entrant, Event, Player, Round, Seat, Stage, StageEntry, Table, name_order, tidy_name
@@ -60,7 +60,7 @@ def _enter(
     Entrant.objects.bulk_create(listing.new)
     Entrant.objects.bulk_update(listing.changed.values(), ["present", "rating", "seed", "fixed_table"])
     _make_room(event, [entrant.pk for entrant, entry in zip(entrants, listed, strict=True) if entry.seed])
-    came = [entrant.player.name for entrant in listing.new]
+    came = [the_player(entrant.player_id) for entrant in listing.new]
     now: Details = {"players": came, "checked_in": checked_in, "entries": listing.after}
     commit_change(event, actor, action, before={"entries": listing.before}, after=now)
     return entrants
@@ -93,8 +93,9 @@ class _Listing:
         elif self.checked_in and not known.present:
             facts["present"] = True
         if facts:
-            self.before.append({"player": player.name, **{name: getattr(known, name) for name in facts if known}})
-            self.after.append({"player": player.name, **facts})
+            subject = {"player": the_player(player.pk)}
+            self.before.append({**subject, **{name: getattr(known, name) for name in facts if known}})
+            self.after.append({**subject, **facts})
             for name, value in facts.items():
                 setattr(entrant, name, value)
             if entrant.pk:
@@ -126,7 +127,7 @@ def check_in(*, event_id: int, entrants: Collection[int] | None, present: bool, 
         raise Missing
     changed = named.exclude(present=present)
     new = list(changed.order_by("pk").values_list("pk", flat=True))
-    subject: Details = {"players": names_of(new)}
+    subject: Details = {"players": players_of(new)}
     changed.update(present=present)
     before: Details = {**subject, "present": not present}
     after: Details = {**subject, "present": present}
@@ -185,7 +186,7 @@ def enter_late(*, event_id: int, name: str, late_points: Fraction, actor: Actor)
         late_points=str(late_points),
     )
     late: Details = {"stage": stage.number, "from_round": drawn + 1, "points": str(late_points)}
-    after: Details = {"player": entrant.player.name, **late}
+    after: Details = {"player": the_player(entrant.player_id), **late}
     commit_change(Event.objects.get(pk=event_id), actor, "entered-late", after=after)
     return entrant
 
@@ -215,22 +216,22 @@ def substitute(*, event_id: int, entrant_id: int, name: str, actor: Actor) -> No
     event = lock_tournament(event_id)
     entrant = load(event.entrants.select_related("player", "substitute"), pk=entrant_id)
     player = _stand_in(event, entrant, name, actor) if name else None
-    subject: Details = {"player": entrant.player.name}
-    before: Details = {**subject, "substitute": entrant.substitute.name if entrant.substitute else None}
+    subject: Details = {"player": the_player(entrant.player_id)}
+    before: Details = {**subject, "substitute": _player(entrant.substitute_id)}
     _change(entrant, substitute=player)
     seats = Seat.objects.filter(entrant=entrant, table__event=event, table__status__in=OPEN)
     tables = list(seats.values_list("table_id", flat=True))
     seats.update(substitute=player)
     Table.objects.filter(pk__in=tables).update(revision=event.revision + 1)
-    after: Details = {**subject, "substitute": player.name if player else None}
+    after: Details = {**subject, "substitute": _player(player.pk if player else None)}
     commit_change(event, actor, "substitute", before=before, after=after)
 
 
 @transaction.atomic
 def fix_table(*, event_id: int, entrant_id: int, table: int | None, actor: Actor) -> None:
     event = lock_tournament(event_id)
-    entrant = load(event.entrants.select_related("player"), pk=entrant_id)
-    subject: Details = {"player": entrant.player.name}
+    entrant = load(event.entrants.all(), pk=entrant_id)
+    subject: Details = {"player": the_player(entrant.player_id)}
     before: Details = {**subject, "fixed_table": entrant.fixed_table}
     _change(entrant, fixed_table=table)
     commit_change(event, actor, "table-fixed", before=before, after={**subject, "fixed_table": table})
@@ -246,7 +247,7 @@ def keep_apart(*, event_id: int, groups: Sequence[Sequence[int]], actor: Actor) 
         raise Refused("list-changed")
     before, event.keep_apart = event.keep_apart, kept
     event.save(update_fields=["keep_apart"])
-    was, now = ([names_of(group) for group in groups] for groups in (before, kept))
+    was, now = ([players_of(group) for group in groups] for groups in (before, kept))
     commit_change(event, actor, "kept-apart", before={"groups": was}, after={"groups": now})
 
 
@@ -258,16 +259,16 @@ def _change(entrant: Entrant, **changes: object) -> None:
 
 
 def _seed(event: Event, ids: Sequence[int], actor: Actor, *, how: str) -> None:
-    seeded = event.entrants.select_related("player").order_by(UNSEEDED_LAST, "pk")
+    seeded = event.entrants.order_by(UNSEEDED_LAST, "pk")
     entrants = {entrant.pk: entrant for entrant in seeded}
-    before = [entrant.player.name for entrant in entrants.values() if entrant.seed]
+    before = [the_player(entrant.player_id) for entrant in entrants.values() if entrant.seed]
     if len(set(ids)) != len(ids) or not entrants.keys() >= set(ids):
         raise Refused("list-changed")
     order = [*ids, *(pk for pk in entrants if pk not in set(ids))]
     for seed, pk in enumerate(order, start=1):
         entrants[pk].seed = seed
     Entrant.objects.bulk_update(entrants.values(), ["seed"])
-    after: Details = {"how": how, "players": [entrants[pk].player.name for pk in order]}
+    after: Details = {"how": how, "players": [the_player(entrants[pk].player_id) for pk in order]}
     commit_change(event, actor, "seeded", before={"players": before}, after=after)
 
 
@@ -296,6 +297,10 @@ def _smallest_group(stage: Stage) -> int:
     return min(sizes, key=lambda number: sizes[number])
 
 
+def _player(pk: int | None) -> PlayerRef | None:
+    return None if pk is None else the_player(pk)
+
+
 def _stand_in(event: Event, entrant: Entrant, name: str, actor: Actor) -> Player:
     (player,) = add_players(club=event.club, names=[name], actor=actor)
     other = event.entrants.filter(player=player, status=Entrant.Status.ACTIVE).exclude(pk=entrant.pk)
@@ -321,8 +326,8 @@ def _set_status(
     ):
         raise Refused("stands-in", name=entrant.player.name)
     said = (results or entry.results) if entry and leaves else ""
-    before: Details = {"player": entrant.player.name, "status": entrant.status}
-    after: Details = {"player": entrant.player.name, "status": status, "reason": reason[:200]}
+    before: Details = {"player": the_player(entrant.player_id), "status": entrant.status}
+    after: Details = {"player": the_player(entrant.player_id), "status": status, "reason": reason[:200]}
     if entry and said != entry.results:
         before, after = {**before, "results": entry.results}, {**after, "results": said}
         entry.results = said

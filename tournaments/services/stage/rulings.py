@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.audit import Actor, Details, names_of, seated_at
+from tournaments.audit import Actor, Details, players_of, seated_at, the_player
 from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.records import newest
@@ -87,7 +87,7 @@ def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> No
     entrant = load(table.event.entrants.select_related("player"), pk=entrant_id)
     place = make_place(table, index)
     seat = Seat.objects.create(table=table, index=place, entrant=entrant, substitute_id=entrant.substitute_id)
-    after: Details = {"player": seat.player.name, "seats": seated_at(table)}
+    after: Details = {"player": the_player(seat.player.pk), "seats": seated_at(table)}
     commit_table_change(table, actor, "seat-taken", before={"seats": before}, after=after)
 
 
@@ -101,7 +101,7 @@ def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor
     if len(set(groups)) > 1:
         raise Refused("other-group")
     Ruling.objects.create(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
-    after: Details = {"stage": stage.number, "order": list(order), "players": names_of(order), "reason": reason[:200]}
+    after: Details = {"stage": stage.number, "order": list(order), "players": players_of(order), "reason": reason[:200]}
     commit_change(stage.event, actor, "tie-settled", after=after)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from tournaments.audit import Actor, Details, names_of
+from tournaments.audit import Actor, Details, players_of
 from tournaments.formats.consequences import PlaceMoved, moved_by_chain
 from tournaments.formats.standings.settled import drawn_lots
 from tournaments.models import Ruling, Stage, Table
@@ -28,7 +28,7 @@ def draw_lots(*, stage_id: int, level: Sequence[int], actor: Actor) -> None:
     seed = next((group.seed for group in state.groups if {*level} <= {*group.entrants}), stage.seed)
     order = drawn_lots(level, seed=seed)
     Ruling.objects.create(stage=stage, kind=Ruling.Kind.LOTS, value=order, user=actor.user)
-    after: Details = {"stage": stage.number, "order": order, "players": names_of(order), "lots_seed": seed}
+    after: Details = {"stage": stage.number, "order": order, "players": players_of(order), "lots_seed": seed}
     commit_change(stage.event, actor, "lots-drawn", after=after)
 
 

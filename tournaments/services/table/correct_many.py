@@ -204,8 +204,8 @@ def _ids(client_id: UUID, history: History) -> set[UUID]:
 def _details(table: Table, change: Rearrangement) -> Details:
     if isinstance(change, Insertion):
         return {"deal": change.at}
-    names = seated_at(table)
-    return {"deal": change.start, "players": [names[seat] for seat in change.seats]}
+    players = seated_at(table)
+    return {"deal": change.start, "players": [players[seat] for seat in change.seats]}
 
 
 def _answered_before(table: Table, change: Rearrangement, client_id: UUID) -> Recorded | None:

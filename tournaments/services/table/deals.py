@@ -160,15 +160,17 @@ def set_first_dealer(*, table_id: int, seat: int, base_revision: int | None, act
     """Who deals first, as the table cut for it. Fixed once a deal stands."""
     table = lock_for(actor, table_id)
     require_current(table, base_revision)
-    names = seated_at(table)
-    if live_deals(current_deals(table, seats=len(names))):
+    players = seated_at(table)
+    if live_deals(current_deals(table, seats=len(players))):
         raise Refused("dealer-fixed")
     if table.status not in (Table.Status.PLAYING, Table.Status.ADJOURNED):
         raise Refused("table-over")
-    if seat not in range(len(names)):
+    if seat not in range(len(players)):
         raise ScoringError("seat-unknown", seat=seat)
     before, table.first_dealer = table.first_dealer, seat
-    commit_table_change(table, actor, "first-dealer", before={"dealer": names[before]}, after={"dealer": names[seat]})
+    commit_table_change(
+        table, actor, "first-dealer", before={"dealer": players[before]}, after={"dealer": players[seat]}
+    )
 
 
 def lock_for(actor: Actor, table_id: int) -> Table:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from tournaments import audit
-from tournaments.audit import SYSTEM, Details, seated_at
+from tournaments.audit import SYSTEM, Details, seated_at, the_player
 from tournaments.models import Club, Event, Player, Table
 from tournaments.selectors.club.contests import ContestKey, key_of_event
 from tournaments.selectors.club.tallies import brought, kept, settled_at
@@ -55,7 +55,7 @@ def _rebuild_table(table_id: int) -> list[Difference]:
     after = _kept(table)
     found = [Difference(str(table), seat, before[seat], after[seat]) for seat in before if before[seat] != after[seat]]
     if found:
-        was, now = (_by_name(table, found, kept) for kept in (before, after))
+        was, now = (_by_player(table, found, kept) for kept in (before, after))
         commit_table_change(table, SYSTEM, "scores-rebuilt", before={"scores": was}, after={"scores": now})
     return found
 
@@ -97,14 +97,15 @@ def _rebuild_contests(club_id: int) -> list[Difference]:
 def _differences(subject: str, was: Mapping[int, Tally], now: Mapping[int, Tally]) -> list[Difference]:
     names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
     return [
-        Difference(subject, None, *({"player": names[player]} | _facts(each.get(player)) for each in (was, now)))
+        Difference(f"{subject}, {names[player]}", None, *(_facts(player, each.get(player)) for each in (was, now)))
         for player in was.keys() | now.keys()
         if was.get(player) != now.get(player)
     ]
 
 
-def _facts(tally: Tally | None) -> dict[str, object]:
-    return {name: str(value) for name, value in (tally or Tally())._asdict().items()}
+def _facts(player: int, tally: Tally | None) -> dict[str, object]:
+    figures = {name: str(value) for name, value in (tally or Tally())._asdict().items()}
+    return {"player": the_player(player), **figures}
 
 
 def _logged(found: list[Difference], which: str) -> Details:
@@ -127,6 +128,6 @@ def _kept(table: Table) -> Kept:
     return {**kept, None: {"opinion": str(table.confirmation), "accepted_at": accepted_at, "deals": table.deal_count}}
 
 
-def _by_name(table: Table, found: list[Difference], kept: Kept) -> list[dict[str, object]]:
-    names = seated_at(table)
-    return [{"player": names[each.seat], **kept[each.seat]} for each in found if each.seat is not None]
+def _by_player(table: Table, found: list[Difference], kept: Kept) -> list[dict[str, object]]:
+    players = seated_at(table)
+    return [{"player": players[each.seat], **kept[each.seat]} for each in found if each.seat is not None]

@@ -20,7 +20,7 @@ from tournaments.addresses import phone_address, qr_code
 from tournaments.forms.club.members import HallForm, InviteForm, OwnAccountForm, WhoForm
 from tournaments.models import Invitation, Member
 from tournaments.permissions import Right, club_to_direct
-from tournaments.selectors.club.members import free_players, invitation_of, open_events
+from tournaments.selectors.club.members import free_players, host_of, invitation_of, open_events
 from tournaments.services.club.invitations import accept, invite_hall, invite_person, is_good, join, revoke_invitation
 from tournaments.services.refusals import Refused
 from tournaments.views.club.members import show_members
@@ -97,7 +97,14 @@ def invitation(request: Request, token: str) -> HttpResponse:
             who.add_error(None, refusal_text(refused))
         else:
             return _welcome(request, member)
-    context = {"invitation": found, "club": found.club, "who": who, "account": account, "here": request.path}
+    context = {
+        "invitation": found,
+        "host": host_of(found),
+        "club": found.club,
+        "who": who,
+        "account": account,
+        "here": request.path,
+    }
     return render(request, "club/members/invitation.html", context)
 
 

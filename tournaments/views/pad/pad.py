@@ -45,7 +45,7 @@ from tournaments.words.pad.sentences import capitalised, card_names, category_na
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import FIELDS, collision_sentence, error_field, error_sentence
 from tournaments.words.table.claims import claim_words
-from tournaments.words.table.deals import entered_words
+from tournaments.words.table.deals import author_words, entered_words
 from tournaments.words.table.proposed_corrections import proposed_correction_words
 from tournaments.words.table.verdicts import deal_words
 
@@ -109,7 +109,7 @@ def state_of(page: TablePage, actor: Actor) -> Json:
     def words(line: DealLine) -> str:
         return words_to_tell(line.deal, line.result, page.names)
 
-    shown = pad_state(page, actor=actor, words=words, now=timezone.now())
+    shown = pad_state(page, actor=actor, words=words, by=author_words, now=timezone.now())
     if shown["claim"] and (claim := open_claim(page.table.pk)):
         shown["claim"].update(claim_words(page, claim))
     for proposed in shown["proposals"]:

@@ -50,6 +50,7 @@ LABELS: Words = {
     "dealer": gettext_lazy("First dealer"),
     "deals": gettext_lazy("Deals"),
     "entries": gettext_lazy("Entries"),
+    "edited": gettext_lazy("What was changed"),
     "exact": gettext_lazy("Exact"),
     "fixed_table": gettext_lazy("Fixed table"),
     "folded": gettext_lazy("Folded"),
@@ -59,6 +60,7 @@ LABELS: Words = {
     "game": gettext_lazy("Game"),
     "groups": gettext_lazy("Kept apart"),
     "how": gettext_lazy("How"),
+    "into": gettext_lazy("Player"),
     "invitation": gettext_lazy("Invitation"),
     "is_player": gettext_lazy("On the list as"),
     "kind": gettext_lazy("Ruling"),
@@ -140,6 +142,10 @@ VALUES: Mapping[str, Words] = {
     "game": NAMES,
     "colour": dict(Colour.choices),
     "role": dict(Member.Role.choices),
+    "edited": {
+        "name": gettext_lazy("name"),
+        "nickname": gettext_lazy("nickname"),
+    },
     "kind": dict(Ruling.Kind.choices),
     "results": dict(StageEntry.Results.choices),
     "chain": TIE_BREAKS,
@@ -194,7 +200,7 @@ def _tables(tables: Sequence[Any]) -> str:
     """Their numbers, or who sits where."""
     if not all(isinstance(each, Mapping) for each in tables):
         return ", ".join(map(str, tables))
-    named = [(each.get("table"), ", ".join(each.get("seats") or [])) for each in tables]
+    named = [(each.get("table"), value_words("seats", each.get("seats"))) for each in tables]
     return "; ".join(_("table %(number)s: %(names)s") % {"number": number, "names": names} for number, names in named)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.deals import Deal, ShowdownDeal, VilniusDeal
 from scoring.games import GAMES
 from scoring.result import ShowdownResult
+from tournaments.models import Member
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.table.confirmations import deal_confirmations
 from tournaments.selectors.table.page import DealLine, DealVersion, TablePage
@@ -82,7 +83,14 @@ def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | No
 
 
 def _version(version: DealVersion, words: str = "") -> ShownVersion:
-    return ShownVersion(version.at, version.by, version.reason, words)
+    return ShownVersion(version.at, author_words(version), version.reason, words)
+
+
+def author_words(version: DealVersion) -> str:
+    """Who entered it: by the role where it is nobody whom the club's list names; of a table's phone nothing is said."""
+    if version.by or not version.role:
+        return version.by
+    return _("the scorer") if version.role == Member.Role.SCORER else _("the director")
 
 
 def shown_hands(deal: ShowdownDeal, result: ShowdownResult | None, page: TablePage) -> tuple[ShownHand, ...]:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.factories import told
 from tests.tournament_scenes import (
     begun,
     draw,
@@ -296,8 +297,8 @@ def test_the_expelled_stand_below_all_others_and_without_a_place():
     assert winner not in {int(who) for _, who in state.plan.form.places(state.groups[0], state.plan.options)}
     entry = AuditEntry.objects.get(event=event, action="entrant-status")
     name = Entrant.objects.get(pk=winner).player.name
-    assert entry.before == {"player": name, "status": "active"}
-    assert entry.after == {"player": name, "status": "expelled", "reason": "hid a card"}
+    assert told(entry.before) == {"player": name, "status": "active"}
+    assert told(entry.after) == {"player": name, "status": "expelled", "reason": "hid a card"}
 
 
 def test_a_status_given_twice_is_told_once():

@@ -6,12 +6,13 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments import audit
-from tournaments.audit import SYSTEM, Actor, Details
+from tournaments.audit import SYSTEM, Actor, Details, the_player
 from tournaments.models import Club, Colour, Member, NameAside, Player
 from tournaments.models.fields import ANONYMOUS
 from tournaments.selectors.club.people.same import all_of
 from tournaments.services.change import redraw
 from tournaments.services.club.clubs import refuse_if_here
+from tournaments.services.club.forgetting import forget_name
 from tournaments.services.club.people.forgetting import forget_names
 from tournaments.services.refusals import Missing, Refused
 
@@ -28,7 +29,7 @@ def anonymise(*, player: Player, actor: Actor, now: datetime) -> None:
     refuse_if_here(known)
     for each in all_of(known):
         _put_aside(each, now)
-    before, after = _facts(number_of(known), anonymous=False), _facts(number_of(known), anonymous=True)
+    before, after = _facts(known, anonymous=False), _facts(known, anonymous=True)
     audit.record(actor, "player-anonymised", club=known.club, before=before, after=after)
 
 
@@ -46,8 +47,7 @@ def give_name_back(*, player: Player, actor: Actor) -> None:
         if each.name.casefold() in taken:
             raise Refused("name-taken", name=each.name)
         _put_back(each)
-    name = aside[known.pk].name
-    before, after = _facts(number_of(known), anonymous=True), _facts(name, anonymous=False)
+    before, after = _facts(known, anonymous=True), _facts(known, anonymous=False)
     audit.record(actor, "player-named-again", club=known.club, before=before, after=after)
 
 
@@ -64,14 +64,15 @@ def _forget(aside: NameAside) -> None:
     """Where it has been taken back meanwhile, or forgotten by another process, nothing is done."""
     if NameAside.objects.select_for_update().filter(pk=aside.pk, until=aside.until).exists():
         player = aside.player
+        forget_name(club=player.club, player=player, names=[aside.name, *filter(None, [aside.nickname])])
         forget_names(player.club, name=aside.name, nickname=aside.nickname, instead=number_of(player))
         aside.delete()
-        facts = _facts(number_of(player), anonymous=True)
+        facts = _facts(player, anonymous=True)
         audit.record(SYSTEM, "player-forgotten", club=player.club, before=facts, after=facts)
 
 
 def number_of(player: Player) -> str:
-    """Who is anonymous, in what is recorded: the same in every language."""
+    """Who is anonymous, in what people typed: the same in every language."""
     return f"#{player.pk}"
 
 
@@ -115,5 +116,5 @@ def _show_anew(player: Player) -> None:
     redraw(Q(entrants__player=player) | Q(tables__seats__substitute=player))
 
 
-def _facts(called: str, *, anonymous: bool) -> Details:
-    return {"player": called, "anonymous": anonymous}
+def _facts(player: Player, *, anonymous: bool) -> Details:
+    return {"player": the_player(player.pk), "anonymous": anonymous}

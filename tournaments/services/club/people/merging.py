@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments import audit
-from tournaments.audit import Actor, Details
+from tournaments.audit import Actor, Details, the_player
 from tournaments.models import Club, Entrant, Event, Member, Player, PlayerMerge, Seat
 from tournaments.selectors.club.people.merging import Moves, both_in, moves_of, stands_against
 from tournaments.services.change import lock_event, redraw
@@ -28,7 +28,7 @@ def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
     if not other.archived_at:
         Player.objects.filter(pk=kept.pk).update(archived_at=None)
     _keep_up(moves)
-    facts: Details = {"player": other.name, "name": kept.name}
+    facts: Details = {"player": the_player(other.pk), "into": the_player(kept.pk)}
     audit.record(actor, "players-merged", club=kept.club, before=facts, after=facts)
     return record
 
@@ -50,7 +50,7 @@ def part(*, gone: Player, actor: Actor) -> Player:
     Player.objects.filter(pk=other.pk).update(archived_at=record.archived_at)
     record.delete()
     _keep_up(moves)
-    facts: Details = {"player": other.name, "name": kept.name}
+    facts: Details = {"player": the_player(other.pk), "into": the_player(kept.pk)}
     audit.record(actor, "players-parted", club=kept.club, before=facts, after=facts)
     return kept
 

@@ -87,7 +87,7 @@ def clubs() -> list[Club]:
 
 def listed_clubs() -> list[ListedClub]:
     """Each with what is played there now."""
-    counts = dict(Player.objects.order_by().values_list("club").annotate(count=Count("pk")))
+    counts = dict(Player.objects.filter(merge=None).order_by().values_list("club").annotate(count=Count("pk")))
     running: dict[int, list[Event]] = defaultdict(list)
     for event in Event.objects.filter(status=Event.Status.OPEN):
         running[event.club_id].append(event)

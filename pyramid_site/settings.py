@@ -107,9 +107,11 @@ TEMPLATES = [
 ]
 
 # FULL, since in WAL mode NORMAL may lose the last answered scores when the laptop's power is cut. The newest pages are
-# folded in by the server's upkeep; a writer does it only where they have become 32 MB.
+# folded in by the server's upkeep; a writer does it only where they have become 32 MB. What was erased is not left in
+# the file.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=8000;"
+    " PRAGMA secure_delete=ON;"
 )
 LONGEST_WAIT = 20  # seconds for the database's lock
 
@@ -292,6 +294,7 @@ SIGN_INS = {"POST account_login": "login"}  # and the field that names somebody
 TRIES = {
     "POST register": Limit("registrations", by="address", most=200, seconds=600),
     "POST invitation": Limit("joinings", by="address", most=100, seconds=600),
+    "GET code-file": Limit("files", by="address", most=120, seconds=600),
     "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
     "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
 }

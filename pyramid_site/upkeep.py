@@ -11,11 +11,13 @@ from django.utils import timezone
 
 from tournaments.backups.databases import own_connection
 from tournaments.backups.kept import keep_of_the_day
+from tournaments.services.club.people.retention import see_to_people
 from tournaments.services.refusals import Refused
 from tournaments.words.backups import backup_refusal
 
 BACK_UP_EVERY = 600.0  # seconds
 FOLD_IN_EVERY = 5.0
+FORGET_EVERY = 3600.0
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
@@ -27,6 +29,7 @@ class Upkeep:
         self._threads = [
             self._thread("backups", back_up_the_day, every=BACK_UP_EVERY),
             self._thread("fold-in", fold_in_meanwhile, every=FOLD_IN_EVERY),
+            self._thread("names", forget_what_is_due, every=FORGET_EVERY),
         ]
 
     def start(self) -> None:
@@ -61,6 +64,17 @@ def back_up_the_day() -> None:
         logger.warning("No backup of today: %s", backup_refusal(refused))
     except Exception:
         logger.exception("No backup of today")
+
+
+def forget_what_is_due() -> None:
+    """Names whose time is over, and what clubs keep no longer; then no page of SQLite's file holds them either."""
+    try:
+        if see_to_people(now=timezone.now()):
+            fold_in("TRUNCATE")
+    except DatabaseError as error:
+        logger.warning("What is kept no longer is still there: %s", error)
+    finally:
+        connection.close()
 
 
 def fold_in_meanwhile() -> None:

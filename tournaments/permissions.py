@@ -193,7 +193,7 @@ def seat_to_direct(user: Visitor, pk: int) -> Seat:
 
 
 def player_to_edit(user: Visitor, pk: int) -> Player:
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    player = get_object_or_404(Player.objects.select_related("club", "merge__into__club"), pk=pk)
     require(Right.RUN, user, player.club)
     return player
 
@@ -253,7 +253,10 @@ class PadHolder:
     def seat(self) -> int | None:
         if self.key.player is None:
             return None
-        return get_object_or_404(Seat, table=self.link.table_id, entrant__player=self.key.player).index
+        seats = Seat.objects.filter(table=self.link.table_id)
+        known = seats.filter(entrant__player=self.key.player).first()
+        # A card that was printed before its player was merged into another row of the list.
+        return (known or get_object_or_404(seats, entrant__player__merged__gone=self.key.player)).index
 
     @property
     def actor(self) -> Actor:
@@ -340,8 +343,9 @@ def _code(kind: str, owner: int, number: int, edition: int) -> str:
 
 
 def _player_of(pk: int, edition: int) -> CodeHolder:
-    player = Player.objects.select_related("club").filter(pk=pk, code_edition=edition).first()
-    return CodeHolder(club=player.club, player=player) if player else OUTDATED
+    known = Player.objects.select_related("club", "merge__into").filter(pk=pk, code_edition=edition).first()
+    player = known.one if known else None
+    return OUTDATED if player is None or player.anonymised_at else CodeHolder(club=player.club, player=player)
 
 
 def _table_of(club_id: int, number: int, edition: int) -> CodeHolder:

@@ -3,6 +3,8 @@ from django.urls.converters import StringConverter
 
 from tournaments.views import live, plan, rules
 from tournaments.views.club import account, backups, club, codes, find, home, invitations, members, players, visibility
+from tournaments.views.club.people import data as people
+from tournaments.views.club.people import merging, retention
 from tournaments.views.log import log
 from tournaments.views.night import codes as event_codes
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
@@ -65,8 +67,18 @@ urlpatterns = [
     path("players/<int:pk>/edit/", players.edit_player, name="player-edit"),
     path("players/<int:pk>/archive/", players.archive, name="player-archive"),
     path("players/<int:pk>/code/renew/", codes.renew_of_player, name="code-renew-player"),
+    path("players/<int:pk>/data/", people.data, name="player-data"),
+    path("players/<int:pk>/data.json", people.file, name="player-file"),
+    path("players/<int:pk>/anonymise/", people.make_anonymous, name="player-anonymise"),
+    path("players/<int:pk>/name-again/", people.name_again, name="player-name-again"),
+    path("players/<int:pk>/delete/", people.delete, name="player-delete"),
+    path("players/<int:pk>/merge/", merging.merge, name="player-merge"),
+    path("players/<int:pk>/part/", merging.part, name="player-part"),
+    path("clubs/<slug:slug>/retention/", retention.retention, name="retention"),
+    path("privacy/", retention.privacy, name="privacy"),
     path("codes/<str:code>/", codes.code, name="code"),
     path("codes/<str:code>/name/", visibility.of_name, name="code-name"),
+    path("codes/<str:code>/data.json", people.own_file, name="code-file"),
     # A night: for everyone, then the director's desk
     path("events/<int:pk>/", event.event, name="event"),
     path("events/<int:pk>/tables/", event.tables, name="tables"),

@@ -1,17 +1,23 @@
 """What the server sees to by itself while it runs and when it stops."""
 
 import logging
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
 from pyramid_site.upkeep import Upkeep
 from tests.entry.asking import Asked, run
-from tests.factories import announce, deal, make_table
+from tests.factories import announce, deal, make_club, make_table
+from tournaments.audit import SYSTEM
 from tournaments.backups.kept import kept_backups
 from tournaments.live import hub
+from tournaments.models import NameAside
+from tournaments.services.club.clubs import add_players
+from tournaments.services.club.people.anonymising import anonymise
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,6 +42,14 @@ def test_the_server_backs_up_each_day_on_which_it_runs() -> None:
     serve_and_stop()
     serve_and_stop()
     assert len(kept_backups()) == 1
+
+
+def test_the_server_forgets_the_names_whose_time_is_over() -> None:
+    ana, bruno = add_players(club=make_club(), names=["Ana", "Bruno"], actor=SYSTEM)
+    anonymise(player=ana, actor=SYSTEM, now=timezone.now() - timedelta(days=8))
+    anonymise(player=bruno, actor=SYSTEM, now=timezone.now() - timedelta(days=6))
+    serve_and_stop()
+    assert [aside.name for aside in NameAside.objects.all()] == ["Bruno"]
 
 
 def test_the_server_starts_and_stops_where_nothing_can_be_backed_up(

@@ -20,6 +20,7 @@ from tests.factories import make_club, make_table, make_user, pad_token
 from tests.tournament_scenes import make_tournament
 from tournaments.live import hub
 from tournaments.models import Entrant, Event, Table
+from tournaments.permissions import player_code
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +163,14 @@ def test_a_hall_registers_from_one_address_and_rubbish_ends(settings: Settings) 
 
 def register(event: Event, name: str) -> int:
     return Client().post(reverse("register", args=[event.pk]), {"name": name}).status_code
+
+
+def test_the_file_about_oneself_is_fetched_so_often_from_one_address(settings: Settings) -> None:
+    settings.TRIES = {"GET code-file": Limit("files", by="address", most=1, seconds=600)}
+    player = make_table().seats.get(index=0).player
+    address = reverse("code-file", args=[player_code(player.pk, player.code_edition)])
+    assert [Client().get(address).status_code for _ in range(2)] == [200, 429]
+    assert "Very many files" in Client().get(address).content.decode()
 
 
 def call(table: Table, *, withdraw: bool = False, seat: int | None = None) -> tuple[int, dict[str, object]]:

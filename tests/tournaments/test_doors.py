@@ -30,6 +30,7 @@ PUBLIC = {
     "wall",
     "wall-opened",
     "pad-worker",
+    "privacy",
     "why",
     "table",
     "rules",

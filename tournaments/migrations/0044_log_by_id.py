@@ -81,6 +81,6 @@ def follow_back(row: Any, players: Names) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0042_visibility")]
+    dependencies = [("tournaments", "0043_people")]
 
     operations = [migrations.RunPython(by_id, migrations.RunPython.noop, elidable=True)]

@@ -7,6 +7,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.audience import CALL, FULL, INITIALS, told_names
+from tournaments.models.fields import PlayerNameField
 
 LETTERS_AFTER = str.maketrans({"č": "c\uffff", "š": "s\uffff", "ž": "z\uffff"})
 JOINERS = "\u200c\u200d"  # invisible, but they shape Persian names and flags
@@ -78,6 +79,9 @@ class Club(models.Model):
     visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     shown_names = models.CharField(_("names for strangers"), max_length=8, choices=ShownNames, default=ShownNames.FULL)
     created_at = models.DateTimeField(auto_now_add=True)
+    # How long the club keeps names of who plays no more, and on which phone something was said; empty: for good.
+    names_for_years = models.PositiveSmallIntegerField(null=True, blank=True)
+    phones_for_months = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["name"]
@@ -103,13 +107,15 @@ class RoomTable(models.Model):
 
 class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
-    name = models.CharField(_("name"), max_length=60)
+    name: "models.CharField[str, str]" = PlayerNameField(_("name"), max_length=60)
     nickname = models.CharField(_("nickname"), max_length=30, blank=True)
     colour = models.CharField(_("colour"), max_length=12, choices=Colour, default=Colour.PURPLE)
     shown_names = models.CharField(_("name for strangers"), max_length=8, choices=ShownNames, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     # Who comes no more is offered nowhere; everything played stays, and a name entered again brings the player back.
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Whose results stay without a name.
+    anonymised_at = models.DateTimeField(null=True, blank=True, editable=False)
     # How often the permanent code was made new: those printed before open nothing any more.
     code_edition = models.PositiveIntegerField(default=0, editable=False)
 
@@ -135,6 +141,49 @@ class Player(models.Model):
     @property
     def short_name(self) -> str:
         return told_names(self.name, self.nickname, self.shown_names)[1]
+
+    @property
+    def one(self) -> "Player":
+        """Who this is: whoever was entered twice is one since they were merged."""
+        merge = getattr(self, "merge", None)
+        return merge.into.one if merge else self
+
+
+class NameAside(models.Model):
+    """What somebody was called who is anonymous now, as long as that can be undone. Then the row goes."""
+
+    player = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="name_aside")
+    until = models.DateTimeField()
+    name = models.CharField(max_length=60)
+    nickname = models.CharField(max_length=30)
+    colour = models.CharField(max_length=12)
+    archived_at = models.DateTimeField(null=True)
+    # Ids of the memberships that were this player's, or asked to be.
+    members = models.JSONField(default=list)
+    asking = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"until {self.until:%Y-%m-%d}"
+
+
+class PlayerMerge(models.Model):
+    """Two rows of the list were one person. This is what became the other's, by ids, so that it can be given back."""
+
+    gone = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="merge")
+    into = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merged")
+    at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True)
+    entries = models.JSONField(default=list)
+    substitutes = models.JSONField(default=list)  # of entries
+    seats = models.JSONField(default=list)  # as a substitute
+    members = models.JSONField(default=list)
+    asking = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.gone} is {self.into}"
 
 
 class Member(models.Model):

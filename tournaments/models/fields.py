@@ -2,6 +2,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext
 
 
 class FractionField(models.CharField):
@@ -20,6 +21,18 @@ class FractionField(models.CharField):
 
     def get_prep_value(self, value: int | str | Fraction | None) -> str | None:
         return None if value is None else str(Fraction(value))
+
+
+ANONYMOUS = "\x1a"  # what no name holds: `tidy_name` takes it out
+
+
+class PlayerNameField(models.CharField):
+    """Holds a name. Who is anonymous has a number in its place, told in the language of whoever reads."""
+
+    def from_db_value(self, value: str | None, expression: object, connection: object) -> str | None:
+        if value is None or not value.startswith(ANONYMOUS):
+            return value
+        return gettext("Anonymous %(number)s") % {"number": value[len(ANONYMOUS) :]}
 
 
 def phone_field() -> "models.CharField[str, str]":

@@ -96,7 +96,7 @@ def test_who_taps_twice_is_told_that_his_account_is_there():
     make_user("rita")
     with pytest.raises(Refused) as refused:
         join(token=token, name="rita", password="late-in-november", player=None, now=timezone.now())
-    assert refused.value.code == "name-taken"
+    assert refused.value.code == "account-name-taken"
     assert Invitation.objects.get().uses == 0
 
 

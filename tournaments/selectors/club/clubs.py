@@ -91,7 +91,7 @@ def clubs(*, known: Collection[int] = ()) -> list[Club]:
 
 def listed_clubs(*, known: Collection[int] = ()) -> list[ListedClub]:
     """Each with what is played there now that everybody may find."""
-    counts = dict(Player.objects.order_by().values_list("club").annotate(count=Count("pk")))
+    counts = dict(Player.objects.filter(merge=None).order_by().values_list("club").annotate(count=Count("pk")))
     running: dict[int, list[Event]] = defaultdict(list)
     for event in Event.objects.filter(status=Event.Status.OPEN, visibility__in=OPEN_TO_ALL):
         running[event.club_id].append(event)
@@ -152,7 +152,8 @@ def last_game(club: Club) -> str | None:
 
 
 def roster(club: Club) -> list[Player]:
-    return _by_name(club.players.annotate(night_count=Count("entries", distinct=True)))
+    """Who was merged into another one is that one."""
+    return _by_name(club.players.filter(merge=None).annotate(night_count=Count("entries", distinct=True)))
 
 
 def _by_name(players: Iterable[Player]) -> list[Player]:

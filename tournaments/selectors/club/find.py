@@ -31,7 +31,7 @@ def find(text: str, *, clubs: Sequence[Club], event: Event | None) -> Findings:
     if not sought:
         return Findings([], list(events.filter(status=Event.Status.OPEN)[:MOST]), [])
     named = [each for each in events.only("pk", "name", "date", "status") if sought in plain_letters(each.name)]
-    people = Player.objects.filter(club__in=clubs).order_by()
+    people = Player.objects.filter(club__in=clubs, merge=None, anonymised_at=None).order_by()
     players = [each for each in people if sought in plain_letters(f"{each.name}\n{each.nickname}")]
     return Findings(tables, named[:MOST], sorted(players, key=lambda each: _rank(each, sought))[:MOST])
 

@@ -42,8 +42,8 @@ class PlayerPage:
 
 
 def player_page(player_id: int, *, page: str = "") -> PlayerPage:
-    """Raises Player.DoesNotExist."""
-    player = Player.objects.select_related("club").get(pk=player_id)
+    """Who was merged into another one is that one. Raises Player.DoesNotExist."""
+    player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
     # Read before the results, so that its revision never promises too much.
     open_now = Event.objects.select_related("club").filter(entrants__player=player, status=Event.Status.OPEN)
     own = own_seats(player)
@@ -52,7 +52,7 @@ def player_page(player_id: int, *, page: str = "") -> PlayerPage:
         own = own.filter(table__event__visibility__in=OPEN_TO_ALL)
     tonight = open_now.order_by("-date", "-id").first()
     shown = Paginator(own.select_related("table__event").order_by("-table__event__date", "-table_id"), TABLES_A_PAGE)
-    return PlayerPage(player, tonight, _lines(player), found := shown.get_page(page), _played_tables(found))
+    return PlayerPage(player, tonight, all_time_lines(player), found := shown.get_page(page), _played_tables(found))
 
 
 def own_seats(player: Player) -> QuerySet[Seat]:
@@ -61,7 +61,8 @@ def own_seats(player: Player) -> QuerySet[Seat]:
     return sat.exclude(table__status=Table.Status.UNDONE)
 
 
-def _lines(player: Player) -> list[tuple[Contest, StandingRow]]:
+def all_time_lines(player: Player) -> list[tuple[Contest, StandingRow]]:
+    """One of each of the club's all-time tables."""
     tag = player_tag(player)
     tallies = all_time(player.club)
     return [

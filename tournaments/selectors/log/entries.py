@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -83,6 +83,19 @@ def whole_log(club: Club, event: Event | None) -> Iterator[LogEntry]:
     while chunk := list(_with_all(rows.filter(id__gt=last))[:CHUNK]):
         yield from _entries(chunk, numbers)
         last = chunk[-1].pk
+
+
+def log_about(players: Collection[Player]) -> list[LogEntry]:
+    """What their own accounts or phones wrote, and what names one of them; oldest first."""
+    ids = {player.pk for player in players}
+    rows = AuditEntry.objects.filter(club__in={player.club_id for player in players})
+    wrote = set(rows.filter(user__memberships__player__in=ids).values_list("pk", flat=True))
+    for pk in ids:
+        wrote |= set(rows.filter(_by(f"p{pk}")).values_list("pk", flat=True))
+    pattern = _referring({"player": "|".join(map(str, ids))})
+    held = rows.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
+    named = held.filter(Q(was__regex=pattern) | Q(now__regex=pattern)).values_list("pk", flat=True)
+    return _entries(list(_with_all(rows.filter(pk__in={*wrote, *named})).order_by("pk")), {})
 
 
 def tables_in_log(event: Event) -> list[TableLabel]:
@@ -174,6 +187,10 @@ def _references(club: int, text: str) -> str:
         "account": User.objects.filter(_called(text), members).distinct(),
     }
     found = {kind: "|".join(map(str, people.values_list("pk", flat=True))) for kind, people in called.items()}
+    return _referring(found)
+
+
+def _referring(found: Mapping[str, str]) -> str:
     return "|".join(rf'\{{"{kind}": ({ids})\}}' for kind, ids in found.items() if ids)
 
 

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
-from tournaments.models import Club, Colour, Event, Member, Player, Visibility, tidy_name
+from tournaments.models import Club, Colour, Entrant, Event, Member, Player, Visibility, tidy_name
 from tournaments.services.change import redraw
 from tournaments.services.refusals import Refused
 
@@ -36,12 +36,18 @@ def edit_club(*, club: Club, name: str, slug: str, actor: Actor) -> Club:
     return known
 
 
-@transaction.atomic
 def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Player]:
     """The club's players of these names, those not yet on the roster added to it; the order of `names` is kept."""
+    return list(players_named(club=club, names=names, actor=actor).values())
+
+
+@transaction.atomic
+def players_named(*, club: Club, names: Iterable[str], actor: Actor) -> dict[str, Player]:
+    """The same by name, without capitals; who was merged into another one is that one."""
     # Two events of the club may learn of the same new name at once.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    roster = {player.name.casefold(): player for player in club.players.all()}
+    named = club.players.filter(anonymised_at=None).select_related("merge__into")
+    roster = {player.name.casefold(): player.one for player in named}
     colours = list(Colour)
     found: dict[str, Player] = {}
     added: list[Player] = []
@@ -57,7 +63,7 @@ def add_players(*, club: Club, names: Iterable[str], actor: Actor) -> list[Playe
             archive_player(player=player, archived=False, actor=actor)
     if added:
         audit.record(actor, "players-added", club=club, after={"names": [the_player(player.pk) for player in added]})
-    return list(found.values())
+    return found
 
 
 @transaction.atomic
@@ -84,17 +90,24 @@ def edit_player(
 @transaction.atomic
 def archive_player(*, player: Player, archived: bool, actor: Actor) -> None:
     """Who comes no more is not offered any more, or is again. Everything played stays where it is."""
-    known = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
-    if (known.archived_at is not None) == archived:
+    known = Player.objects.select_for_update(of=["self"]).select_related("club", "merge__into").get(pk=player.pk)
+    if (known.archived_at is not None) == archived or known.anonymised_at or known.one != known:
         return
-    if archived and known.entries.filter(event__status=Event.Status.OPEN, present=True).exists():
-        raise Refused("player-here", name=known.name)
+    if archived:
+        refuse_if_here(known)
     subject: Details = {"player": the_player(known.pk)}
     before: Details = {**subject, "archived": not archived}
     player.archived_at = known.archived_at = timezone.now() if archived else None
     known.save(update_fields=["archived_at"])
     action = "player-archived" if archived else "player-returned"
     audit.record(actor, action, club=known.club, before=before, after={**subject, "archived": archived})
+
+
+def refuse_if_here(player: Player) -> None:
+    """Also who plays for somebody else."""
+    entries = Entrant.objects.filter(Q(player=player) | Q(substitute=player))
+    if entries.filter(event__status=Event.Status.OPEN, present=True).exists():
+        raise Refused("player-here", name=player.name)
 
 
 def _free_slug(name: str) -> str:

@@ -90,7 +90,7 @@ def join(*, token: str, name: str, password: str, player: Player | None, now: da
         with transaction.atomic():
             user = User.objects.create_user(name, password=password)
     except IntegrityError as error:
-        raise Refused("name-taken") from error
+        raise Refused("account-name-taken") from error
     return accept(token=token, user=user, player=player, now=now)
 
 

@@ -18,7 +18,7 @@ from tournaments.selectors.stage.absences import round_robin_entry
 from tournaments.selectors.stage.qualification import UNSEEDED_LAST
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.change import commit_change, load
-from tournaments.services.club.clubs import add_players
+from tournaments.services.club.clubs import add_players, players_named
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.stage.planning import lock_tournament
 from tournaments.services.table.availability import require_free
@@ -54,7 +54,7 @@ def _enter(
 ) -> list[Entrant]:
     event = lock_tournament(event_id)
     listed = list(entries)
-    players = {p.name.casefold(): p for p in add_players(club=event.club, names=[e.name for e in listed], actor=actor)}
+    players = players_named(club=event.club, names=[entry.name for entry in listed], actor=actor)
     listing = _Listing(event, checked_in=checked_in)
     entrants = [listing.take(entry, players[tidy_name(entry.name).casefold()]) for entry in listed]
     Entrant.objects.bulk_create(listing.new)

@@ -56,7 +56,8 @@ def roster(request: SignedInRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "players": [player for player in players if not player.archived_at],
-        "archived": [player for player in players if player.archived_at],
+        "archived": [player for player in players if player.archived_at and not player.anonymised_at],
+        "anonymous": [player for player in players if player.anonymised_at],
         "form": form,
     }
     return render(request, "club/roster.html", context)
@@ -66,6 +67,8 @@ def roster(request: SignedInRequest, slug: str) -> HttpResponse:
 def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
     known = player_to_edit(request.user, pk)
     club = known.club
+    if known.anonymised_at or known.one != known:
+        return redirect("player-data", known.pk)
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=copy(known))
     if form.is_bound and form.is_valid():
         save_player(player=known, **form.cleaned_data, actor=actor_of(request))

@@ -92,6 +92,13 @@ ACTIONS = {
     "player-name-shown": Action(PEOPLE, _("It was chosen what strangers read of the name of %(player)s.")),
     "player-archived": Action(PEOPLE, _("%(player)s was archived.")),
     "player-returned": Action(PEOPLE, _("%(player)s is archived no more.")),
+    "player-anonymised": Action(PEOPLE, _("%(player)s was made anonymous.")),
+    "player-named-again": Action(PEOPLE, _("%(player)s got the name back.")),
+    "player-forgotten": Action(PEOPLE, _("The name of %(player)s was forgotten for good.")),
+    "player-deleted": Action(PEOPLE, _("%(player)s was deleted, who had never played.")),
+    "players-merged": Action(PEOPLE, _("%(player)s was merged into %(into)s.")),
+    "players-parted": Action(PEOPLE, _("%(player)s and %(into)s are two again.")),
+    "retention-set": Action(DIRECTOR, _("It was chosen how long the club keeps names and phones.")),
     # Stages, rounds, clock
     "stages-planned": Action(ROUNDS, _("The stages were planned otherwise.")),
     "stage-started": Action(ROUNDS, _("Stage %(stage)s began.")),

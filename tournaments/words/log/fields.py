@@ -36,6 +36,7 @@ Words = Mapping[str, str | Promise]
 LABELS: Words = {
     "accept_minutes": gettext_lazy("Accepted by itself after minutes"),
     "address": gettext_lazy("Address"),
+    "anonymous": gettext_lazy("Anonymous"),
     "archived": gettext_lazy("Archived"),
     "at": gettext_lazy("At"),
     "byes": gettext_lazy("Byes"),
@@ -61,6 +62,7 @@ LABELS: Words = {
     "game": gettext_lazy("Game"),
     "groups": gettext_lazy("Kept apart"),
     "how": gettext_lazy("How"),
+    "into": gettext_lazy("Player"),
     "invitation": gettext_lazy("Invitation"),
     "is_player": gettext_lazy("On the list as"),
     "kind": gettext_lazy("Ruling"),
@@ -70,6 +72,7 @@ LABELS: Words = {
     "link": gettext_lazy("Pad link"),
     "lots_seed": gettext_lazy("Drawn from the seed"),
     "minutes": gettext_lazy("Minutes"),
+    "months": gettext_lazy("Phones kept for months"),
     "moved_on": gettext_lazy("Stay where they have moved on to"),
     "name": gettext_lazy("Name"),
     "names": gettext_lazy("Names"),
@@ -124,6 +127,7 @@ LABELS: Words = {
     "verdict": gettext_lazy("Verdict"),
     "version": gettext_lazy("Version"),
     "visibility": gettext_lazy("Who sees it"),
+    "years": gettext_lazy("Names kept for years"),
 }
 
 STATES: Words = {

@@ -1,0 +1,184 @@
+"""Erased: results stay, the name is nowhere."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.db.models import CharField, JSONField, TextField
+from django.utils import timezone, translation
+
+from tests.factories import announce, correct, deal, make_night, make_user, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.models import AuditEntry, Deal, Member, Message, Player
+from tournaments.models.fields import FractionField
+from tournaments.permissions import code_to_open, player_code
+from tournaments.services.club.clubs import add_players, edit_player
+from tournaments.services.club.people.anonymising import anonymise, forget_names_aside, give_name_back
+from tournaments.services.club.people.forgetting import WHERE, forget_names
+from tournaments.services.night.messages import send_message
+from tournaments.services.night.nights import finish_event
+from tournaments.services.refusals import Refused
+from tournaments.services.table.life import end_table
+
+pytestmark = pytest.mark.django_db
+
+NAME, NICKNAME = "Žygimantas Čepas", "Žygčius"
+NOW = timezone.now()
+LATER = NOW + timedelta(days=7)
+
+
+SENIOR = f"{NAME} senior"
+
+
+def played() -> Player:
+    """A night that is over, at which he was named wherever somebody can be."""
+    night = make_night(names=[NAME, "Bruno", SENIOR])
+    player = night.club.players.get(name=NAME)
+    edit_player(player=player, name=NAME, nickname=NICKNAME, colour="gold", actor=SYSTEM)
+    table = seat_table(night, NAME, "Bruno", SENIOR)
+    deal(table, announce(1, 3, 3))
+    correct(table, 1, announce(1, 3, 2), reason=f"{NAME} took one, said {NICKNAME}")
+    send_message(event_id=night.pk, table_id=None, text=f"{NAME}, come to the desk with {SENIOR}!", actor=SYSTEM)
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    return player
+
+
+def everything_stored() -> str:
+    """Every row of every table."""
+    with connection.cursor() as cursor:
+        found = []
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            found += [str(value) for row in cursor.fetchall() for value in row]
+    return "\n".join(found)
+
+
+def is_stored(name: str) -> bool:
+    """Also as JSON writes it. SENIOR is somebody else."""
+    text = everything_stored().replace(SENIOR, "").replace(escaped(SENIOR), "")
+    return name in text or escaped(name) in text
+
+
+def escaped(name: str) -> str:
+    return json.dumps(name)[1:-1]
+
+
+def test_after_seven_days_the_name_is_nowhere_in_the_database_and_the_results_are_all_there():
+    player = played()
+    deals = list(Deal.objects.values_list("number", "version", "payload"))
+    points = player.entries.get().seats.get().score
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    assert forget_names_aside(now=LATER - timedelta(seconds=1)) == 0
+    assert is_stored(NAME)
+    assert forget_names_aside(now=LATER) == 1
+    assert [is_stored(NAME), is_stored(NICKNAME), is_stored("Žygimantas")] == [False] * 3
+    assert list(Deal.objects.values_list("number", "version", "payload")) == deals
+    assert player.entries.get().seats.get().score == points
+    with pytest.raises(Refused, match="name-gone"):
+        give_name_back(player=player, actor=SYSTEM)
+
+
+def test_somebody_whose_name_holds_it_keeps_theirs():
+    player = played()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    forget_names_aside(now=LATER)
+    assert Message.objects.get().text == f"#{player.pk}, come to the desk with {SENIOR}!"
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Anonymous"), ("it", "Anonimo"), ("lt", "Anonimas")])
+def test_in_its_place_stands_a_number_in_the_language_of_whoever_reads(client, language, word):
+    player = played()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    with translation.override(language):
+        assert str(Player.objects.get(pk=player.pk)) == f"{word} {player.pk}"
+    for page in (f"/events/{player.entries.get().event_id}/", f"/players/{player.pk}/", "/clubs/neris/"):
+        text = client.get(page, headers={"Accept-Language": language}).content.decode()
+        assert NAME not in text.replace(SENIOR, "")
+        assert NICKNAME not in text
+        assert f"{word} {player.pk}" in text
+
+
+def test_for_seven_days_everything_can_be_as_it_was_and_the_old_code_opens_again():
+    player = played()
+    member = Member.objects.create(club=player.club, user=make_user("z"), role=Member.Role.PLAYER, player=player)
+    code = player_code(player.pk, player.code_edition)
+    before = Player.objects.filter(pk=player.pk).values().get()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    assert code_to_open(code).is_outdated
+    assert Member.objects.get(pk=member.pk).player is None
+    give_name_back(player=player, actor=SYSTEM)
+    assert Player.objects.filter(pk=player.pk).values().get() == before
+    assert code_to_open(code).player == player
+    assert Member.objects.get(pk=member.pk).player == player
+    assert forget_names_aside(now=LATER) == 0
+
+
+def test_of_two_who_are_forgotten_neither_leaves_half_of_the_others_name():
+    player = played()
+    for each in (player, player.club.players.get(name=SENIOR)):
+        anonymise(player=each, actor=SYSTEM, now=NOW)
+    forget_names_aside(now=LATER)
+    assert "senior" not in everything_stored()
+
+
+def test_the_name_is_free_for_somebody_new_who_has_to_give_it_up_before_it_comes_back():
+    player = played()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    (somebody,) = add_players(club=player.club, names=[NAME.upper()], actor=SYSTEM)
+    assert somebody != player
+    with pytest.raises(Refused, match="name-taken"):
+        give_name_back(player=player, actor=SYSTEM)
+
+
+def test_the_number_that_a_page_shows_is_not_a_name_to_be_entered():
+    player = played()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    (somebody,) = add_players(club=player.club, names=[f"Anonymous {player.pk}"], actor=SYSTEM)
+    assert somebody != player
+
+
+def test_who_is_in_the_room_is_not_made_anonymous():
+    night = make_night(names=[NAME])
+    player = night.club.players.get()
+    with pytest.raises(Refused, match="player-here"):
+        anonymise(player=player, actor=SYSTEM, now=NOW)
+    assert Player.objects.get().name == NAME
+
+
+def test_cards_and_colours_stay_what_they_are_whatever_a_player_is_called():
+    night = make_night(game="colonial-italian", names=["O3", "Bruno"])
+    table = seat_table(night, "O3", "Bruno")
+    hands = {"0": ["P3", "O3", "G2", "G3", "O3", "P1"], "1": ["O3", "G3", "P2", "O3", "G3", "O1"]}
+    deal(table, {"dealer": 0, "hands": hands})
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    forget_names(night.club, name="O3", nickname="", instead="#1")
+    assert Deal.objects.get().payload["hands"] == hands
+    assert AuditEntry.objects.get(action="deal").after["payload"]["hands"] == hands
+
+
+NO_NAMES = {
+    # The club's own words, numbers of rows, cards, secrets
+    "Club.name", "Club.slug", "Event.name", "Event.rules", "Event.keep_apart", "Stage.options", "Round.seating",
+    "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
+    "PadLink.token", "PlayerMerge.asking", "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats",
+    "PlayerMerge.substitutes", "NameAside.asking", "NameAside.members",
+    # Where the name itself stands
+    "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",
+}  # fmt: skip
+CODES = {"action", "colour", "game", "phone", "unit"}
+
+
+def test_every_column_that_may_name_somebody_is_cleaned_or_known_to_name_nobody():
+    looked_at = {f"{texts.model.__name__}.{column}" for texts in WHERE for column in texts.columns}
+    columns = {
+        f"{model.__name__}.{field.name}"
+        for model in apps.get_app_config("tournaments").get_models()
+        for field in model._meta.local_concrete_fields
+        if isinstance(field, CharField | TextField | JSONField)
+        if not field.choices and not isinstance(field, FractionField) and field.name not in CODES
+    }
+    assert columns - looked_at == NO_NAMES

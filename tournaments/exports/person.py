@@ -1,0 +1,136 @@
+"""Everything a club keeps about one player, for that player: one file that people can read, and programs too."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.utils.timezone import localtime
+
+from scoring.result import plain_number
+from tournaments.models import Entrant, Event, Member, Player, Stage
+from tournaments.selectors.club.contests import Contest
+from tournaments.selectors.club.people.memberships import entries_of, memberships_of
+from tournaments.selectors.club.people.played import OwnTable, own_tables
+from tournaments.selectors.club.people.same import all_of
+from tournaments.selectors.club.players import all_time_lines
+from tournaments.selectors.club.ratings import club_ratings
+from tournaments.selectors.log.entries import LogEntry, log_about
+from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.stage.chain import stages_of
+from tournaments.selectors.stage.places import final_places
+from tournaments.selectors.stage.records import stage_state
+from tournaments.words.club.contests import contest_name
+from tournaments.words.log.lines import log_line
+
+Facts = dict[str, Any]
+
+
+def everything_about(player: Player, *, now: datetime) -> Facts:
+    rows = all_of(player)
+    return {
+        "made at": _time(now),
+        "club": player.club.name,
+        "player": _player(player),
+        "also on the list as": [row.name for row in rows if row != player],
+        "accounts": [_membership(member) for member in memberships_of(player)],
+        "events": [_entry(entry, player) for entry in entries_of(player)],
+        "tables": [_table(table) for table in own_tables(player)],
+        "all time": [_line(contest, row) for contest, row in all_time_lines(player)],
+        "ratings": dict(_ratings(player)),
+        "log": [_logged(entry) for entry in log_about(rows)],
+    }
+
+
+def _player(player: Player) -> Facts:
+    return {
+        "number": player.pk,
+        "name": player.name,
+        "nickname": player.nickname,
+        "colour": player.colour,
+        "on the list since": _time(player.created_at),
+        "archived since": _time(player.archived_at),
+        "permanent code made new": player.code_edition,
+    }
+
+
+def _membership(member: Member) -> Facts:
+    user = member.user
+    told = {"account": user.get_username(), "e-mail": user.email, "role": member.role}
+    return {**told, "in": member.event.name if member.event else "the club", "signed up": _time(user.date_joined)}
+
+
+def _entry(entry: Entrant, player: Player) -> Facts:
+    event = entry.event
+    return {
+        "event": event.name,
+        "date": event.date.isoformat(),
+        "kind": event.kind,
+        "game": event.game,
+        **({"stood in for": entry.player.name} if entry.player != player else {}),
+        **({"substitute": entry.substitute.name} if entry.substitute and entry.substitute != player else {}),
+        "entered": _time(entry.arrived_at),
+        "left": _time(entry.left_at),
+        "status": entry.status,
+        "seed": entry.seed,
+        "rating when seeded": entry.rating,
+        "table that suits": entry.fixed_table,
+        "place": _final_place(event, entry),
+    }
+
+
+def _final_place(event: Event, entry: Entrant) -> int | None:
+    """In a tournament; on a night everybody has the places of the tables."""
+    begun = [stage for stage in stages_of(event) if stage.status != Stage.Status.PLANNED]
+    rows = final_places([stage_state(stage) for stage in begun])
+    return next((row.place for row in rows if row.person.id == entry.pk), None)
+
+
+def _table(own: OwnTable) -> Facts:
+    seat, table = own.seat, own.seat.table
+    return {
+        "event": table.event.name,
+        "date": table.event.date.isoformat(),
+        "game": table.event.game,
+        **({"stage": table.round.stage.number, "round": table.round.number} if table.round else {}),
+        "table": table.number,
+        "seat": seat.index + 1,
+        "seats": own.seats,
+        **({"stood in for": seat.entrant.player.name} if seat.substitute_id else {}),
+        "status": table.status,
+        "opened": _time(table.opened_at),
+        "ended": _time(table.ended_at),
+        "score": plain_number(seat.score),
+        "place": seat.place if table.ended_at and table.deal_count else None,
+        "deals": own.deals,
+    }
+
+
+def _line(contest: Contest, row: StandingRow) -> Facts:
+    first, second, third, lower = row.places
+    return {
+        "game": contest_name(contest),
+        "place in the club": row.rank,
+        "games": row.games,
+        "points": plain_number(row.points),
+        "first": first,
+        "second": second,
+        "third": third,
+        "lower": lower,
+    }
+
+
+def _ratings(player: Player) -> Iterator[tuple[str, Facts]]:
+    games = {entry.event.game for entry in entries_of(player)}
+    for game in sorted(games):
+        rating = club_ratings(player.club, game).get(player.pk)
+        if rating:
+            yield game, {"strength": rating.mu, "how unsure": rating.sigma, "tables": rating.games}
+
+
+def _logged(entry: LogEntry) -> Facts:
+    line = log_line(entry)
+    return {"at": _time(line.at), "who": line.who, "where": line.place or None, "what": line.words}
+
+
+def _time(moment: datetime | None) -> str | None:
+    return localtime(moment).isoformat(timespec="seconds") if moment else None

@@ -1,0 +1,17 @@
+"""Where a player of the list is entered, and which accounts are this player's."""
+
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Entrant, Event, Member, Player
+
+
+def memberships_of(player: Player) -> list[Member]:
+    """In the club and its events."""
+    own = Member.objects.filter(club=player.club, user__memberships__player=player)
+    return list(own.select_related("user", "event").distinct().order_by("pk"))
+
+
+def entries_of(player: Player) -> QuerySet[Entrant]:
+    """Oldest first; also those in whose place the player stands."""
+    own = Entrant.objects.filter(Q(player=player) | Q(substitute=player)).exclude(event__status=Event.Status.DISCARDED)
+    return own.select_related("event__club", "player", "substitute").order_by("event__date", "event_id")

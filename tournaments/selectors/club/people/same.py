@@ -1,0 +1,20 @@
+"""Rows of the list that are one person, and whether that person has taken part in anything."""
+
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from tournaments.models import Entrant, Player, Seat
+
+
+def all_of(player: Player) -> list[Player]:
+    """The player, and everybody who was merged into this row, however often."""
+    found, newest = [player], [player]
+    while newest := list(Player.objects.filter(merge__into__in=newest)):
+        found += newest
+    return found
+
+
+def has_taken_part(rows: Collection[Player]) -> bool:
+    entered = Entrant.objects.filter(Q(player__in=rows) | Q(substitute__in=rows))
+    return entered.exists() or Seat.objects.filter(substitute__in=rows).exists()

@@ -1,0 +1,120 @@
+"""Results stay, the name goes: at once from every page, and after a while from all that is stored."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from tournaments import audit
+from tournaments.audit import SYSTEM, Actor, Details, the_player
+from tournaments.models import Club, Colour, Member, NameAside, Player
+from tournaments.models.fields import ANONYMOUS
+from tournaments.selectors.club.people.same import all_of
+from tournaments.services.change import redraw
+from tournaments.services.club.clubs import refuse_if_here
+from tournaments.services.club.forgetting import forget_name
+from tournaments.services.club.people.forgetting import forget_names
+from tournaments.services.refusals import Missing, Refused
+
+UNDO_FOR = timedelta(days=7)
+COLOUR = Colour.SLATE
+
+
+@transaction.atomic
+def anonymise(*, player: Player, actor: Actor, now: datetime) -> None:
+    """Also of the rows that were merged into this one: they are the same person."""
+    known = _lock(player)
+    if known.anonymised_at:
+        return
+    refuse_if_here(known)
+    for each in all_of(known):
+        _put_aside(each, now)
+    before, after = _facts(known, anonymous=False), _facts(known, anonymous=True)
+    audit.record(actor, "player-anonymised", club=known.club, before=before, after=after)
+
+
+@transaction.atomic
+def give_name_back(*, player: Player, actor: Actor) -> None:
+    """Exactly as it was, as long as it is kept aside."""
+    known = _lock(player)
+    rows = all_of(known)
+    aside = {each.player_id: each for each in NameAside.objects.filter(player__in=rows)}
+    if len(aside) < len(rows):
+        raise Refused("name-gone")
+    others = Player.objects.filter(club=known.club_id).exclude(pk__in=aside)
+    taken = {name.casefold() for name in others.values_list("name", flat=True)}
+    for each in aside.values():
+        if each.name.casefold() in taken:
+            raise Refused("name-taken", name=each.name)
+        _put_back(each)
+    before, after = _facts(known, anonymous=True), _facts(known, anonymous=False)
+    audit.record(actor, "player-named-again", club=known.club, before=before, after=after)
+
+
+def forget_names_aside(*, now: datetime) -> int:
+    """Those whose time is over go for good, wherever they stand. Says how many."""
+    due = list(NameAside.objects.filter(until__lte=now).select_related("player__club").order_by("pk"))
+    for aside in due:
+        _forget(aside)
+    return len(due)
+
+
+@transaction.atomic
+def _forget(aside: NameAside) -> None:
+    """Where it has been taken back meanwhile, or forgotten by another process, nothing is done."""
+    if NameAside.objects.select_for_update().filter(pk=aside.pk, until=aside.until).exists():
+        player = aside.player
+        forget_name(club=player.club, player=player, names=[aside.name, *filter(None, [aside.nickname])])
+        forget_names(player.club, name=aside.name, nickname=aside.nickname, instead=number_of(player))
+        aside.delete()
+        facts = _facts(player, anonymous=True)
+        audit.record(SYSTEM, "player-forgotten", club=player.club, before=facts, after=facts)
+
+
+def number_of(player: Player) -> str:
+    """Who is anonymous, in what people typed: the same in every language."""
+    return f"#{player.pk}"
+
+
+def _lock(player: Player) -> Player:
+    Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    known = Player.objects.select_related("club").get(pk=player.pk)
+    if known.one != known:
+        raise Missing
+    return known
+
+
+def _put_aside(player: Player, now: datetime) -> None:
+    members, asking = Member.objects.filter(player=player), Member.objects.filter(says_player=player)
+    NameAside.objects.create(
+        player=player,
+        until=now + UNDO_FOR,
+        name=player.name,
+        nickname=player.nickname,
+        colour=player.colour,
+        archived_at=player.archived_at,
+        members=list(members.values_list("pk", flat=True)),
+        asking=list(asking.values_list("pk", flat=True)),
+    )
+    members.update(player=None)
+    asking.update(says_player=None)
+    shown = {"name": f"{ANONYMOUS}{player.pk}", "nickname": "", "colour": COLOUR}
+    Player.objects.filter(pk=player.pk).update(**shown, anonymised_at=now, archived_at=player.archived_at or now)
+    _show_anew(player)
+
+
+def _put_back(aside: NameAside) -> None:
+    shown = {"name": aside.name, "nickname": aside.nickname, "colour": aside.colour}
+    Player.objects.filter(pk=aside.player_id).update(**shown, anonymised_at=None, archived_at=aside.archived_at)
+    Member.objects.filter(pk__in=aside.members, player=None).update(player=aside.player_id)
+    Member.objects.filter(pk__in=aside.asking, player=None, says_player=None).update(says_player=aside.player_id)
+    _show_anew(aside.player)
+    aside.delete()
+
+
+def _show_anew(player: Player) -> None:
+    redraw(Q(entrants__player=player) | Q(tables__seats__substitute=player))
+
+
+def _facts(player: Player, *, anonymous: bool) -> Details:
+    return {"player": the_player(player.pk), "anonymous": anonymous}

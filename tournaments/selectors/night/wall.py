@@ -179,7 +179,7 @@ class OpenedDeal:
 
 def opened_deal(event_id: int, *, now: datetime) -> OpenedDeal | None:
     """The deal that the last hand completed bears that hand's client_id."""
-    recent = Deal.objects.filter(table__event=event_id, version=1, created_at__gt=now - SHOWN_FOR)
+    recent = Deal.objects.filter(table__event=event_id, created_at__gt=now - SHOWN_FOR)
     opened = recent.filter(client_id__in=Contribution.objects.filter(table__event=event_id).values("client_id"))
     found = opened.order_by("-revision").values_list("table_id", "number").first()
     if found is None:

@@ -46,13 +46,16 @@ def test_up_to_ten_players_stand_in_one_column() -> None:
     assert columns(night_wall(crowd(tables=5))) == [[10]]
 
 
-def test_a_large_room_comes_in_reels_of_which_every_sheet_is_in_one() -> None:
+def test_a_large_room_comes_in_reels_of_which_every_sheet_is_in_one_and_tells_moments_of_the_others() -> None:
     night = crowd(tables=61)
     reels = [night_wall(night, reel=reel) for reel in ("", "2", "99")]
     assert [reel.start for reel in reels] == [0, 12, 12]
     assert [sheet.part for reel in reels[:2] for sheet in reel.table_sheets] == list(range(1, 12))
     assert [sheet.part for reel in reels[:2] for sheet in reel.standing_sheets] == list(range(1, 8))
     assert [column.start for sheet in reels[1].standing_sheets for column in sheet.columns][:2] == [18, 27]
+    first, second = reels[0].elsewhere, reels[1].elsewhere
+    assert sorted({int(row.facts["place"]) for row in second.tables}) == list(range(11))
+    assert (len(second.tables), first.tables, len(second.leading), second.standings_at) == (61, [], 3, 11)
 
 
 def test_before_the_first_deal_there_are_tables_but_no_standings() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import announce, correct, deal, make_table, pad_token, recorded
 from tournaments.audit import SYSTEM
@@ -251,6 +252,20 @@ def test_the_wall_tells_for_a_minute_what_the_phones_have_opened(client: Client)
     assert "Ana wins: perfect" in client.get(opened).content.decode()
     correct(table, 1, None)
     assert client.get(opened).content.strip() == b""
+
+
+def test_what_was_opened_is_drawn_once_for_all_walls(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    table = showdown(seats=2)
+    for seat, hand in enumerate((ANA, BRUNO)):
+        send(client, table, seat, cards=hand)
+    walls = (Client(headers={"HX-Request": "true"}) for _ in range(2))
+    first = next(walls).get(f"/events/{table.event_id}/wall/opened/")
+    with django_assert_num_queries(1):
+        second = next(walls).get(f"/events/{table.event_id}/wall/opened/")
+    assert b"Ana wins" in first.content
+    assert first.content == second.content
 
 
 def test_a_deal_that_is_replayed_face_down_is_told_on_the_wall_too(client: Client) -> None:

@@ -6,7 +6,8 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import NAMES, announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
-from tournaments.selectors.night.wall import Wall, night_wall
+from tournaments.selectors.night.wall import Wall, night_wall, opening_sheets
+from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.night.nights import finish_event
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -95,6 +96,12 @@ def test_more_names_than_a_wall_holds_come_on_several_sheets_each_with_its_lette
     sheets = night_wall(night).opening_sheets
     assert [[len(column) for column in sheet.columns] for sheet in sheets] == [[10, 10], [10, 10]]
     assert [sheet.letters for sheet in sheets] == ["A–C", "C–E"]
+
+
+def test_a_sheet_on_which_all_names_begin_alike_names_the_letter_once() -> None:
+    names = [f"Ąžuolas {number:02}" for number in range(40)]
+    people = [(PlayerTag(id=at, name=name, short_name=name, colour="1"), 1) for at, name in enumerate(names)]
+    assert [sheet.letters for sheet in opening_sheets(people)] == ["Ą", "Ą"]
 
 
 def test_a_night_that_is_over_ends_on_the_podium() -> None:

@@ -7,7 +7,7 @@ import { button, el } from "../dom.js";
 export const rulesScreen = {
   body() {
     const guide = el("div", { class: "pad-message guide" });
-    guide.innerHTML = JSON.parse(document.getElementById("pad-rules")?.textContent || '""');
+    guide.insertAdjacentHTML("beforeend", JSON.parse(document.getElementById("pad-rules")?.textContent || '""'));
     return guide;
   },
   dock({ words }, actions) {

@@ -101,6 +101,14 @@
 
   const weight = (/** @type {HTMLElement} */ { dataset }) => ["last", "leads", undefined].indexOf(dataset.momentAt);
 
+  // Of what stands on a sheet of another reel, [data-place] says on which.
+  /** @param {HTMLElement} each */
+  function sheetOf(each) {
+    const here = sheets().findIndex((one) => one.contains(each));
+    const elsewhere = /** @type {HTMLElement | null} */ (each.closest("[data-place]"))?.dataset.place;
+    return here < 0 ? Number(elsewhere ?? -1) : reel().start + here;
+  }
+
   /** @param {HTMLElement} each */
   function tell(each) {
     const words = each.dataset.moment || "";
@@ -108,10 +116,10 @@
     moment.classList.toggle("wall-moment-long", words.length > LONG);
     clearTimeout(forgetting);
     forgetting = setTimeout(() => moment.replaceChildren(), MOMENT);
-    const sheet = sheets().findIndex((one) => one.contains(each));
+    const sheet = sheetOf(each);
     if (paused || awaited !== null || sheet < 0 || performance.now() - turnedAt < APART) return;
     turnedAt = performance.now();
-    turn(reel().start + sheet - place());
+    turn(sheet - place());
   }
 
   // A glow that has not yet been seen to its end, on a sheet not shown meanwhile, begins again after an exchange.

@@ -61,8 +61,8 @@ def test_a_piece_has_a_file_where_it_is_shared_or_long_or_named_by_the_code():
     assert [name for name in pieces if not included[name] and not named[name]] == []
 
 
-def test_a_part_of_a_page_is_rendered_by_a_view_or_repeated_in_the_page():
-    named = named_in_python()
+def test_a_part_of_a_page_is_rendered_by_a_view_or_repeated_in_the_page_or_another_one():
+    named = named_in_python() + Counter(part for source in sources().values() for part in INCLUDED.findall(source))
     idle = [
         f"{name}#{part}"
         for name, source in sources().items()

@@ -62,6 +62,11 @@ def picture_version(pk: int) -> str | None:
     return f"{pk}.{int(timezone.now().timestamp() // 30)}"
 
 
+def opened_version(pk: int) -> str | None:
+    """What phones have opened together is told for a minute, in which it is drawn again only where there is news."""
+    return f"{event_version(pk)}.{int(timezone.now().timestamp() // 60)}"
+
+
 def round_version(pk: int) -> str | None:
     return _version(Round.objects.filter(pk=pk), "stage__event__")
 

@@ -5,6 +5,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournaments.words.games import game_choices, game_name
+from tournaments.words.pad.guide import hand_order
 from tournaments.words.readings import readings_of
 
 
@@ -19,5 +20,6 @@ def rules(request: HttpRequest) -> HttpResponse:
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     if game not in GAMES:
         raise Http404
-    context = {"name": game_name(game), "page": f"rules/_{game}.html", "marks": readings_of(game)}
+    order = hand_order(GAMES[game], GAMES[game].check_rules({}))
+    context = {"name": game_name(game), "page": f"rules/_{game}.html", "marks": readings_of(game), "order": order}
     return render(request, "rules/game.html", context)

@@ -79,7 +79,7 @@ async function start() {
     if (left?.length) due = setTimeout(sendAll, OTHERS);
   }
 
-  await actions.takeUpKept(kept);
+  await actions.takeUpKept(kept, page);
   ready = true;
   store.set({});
   sendAll();
@@ -135,10 +135,16 @@ function keepStill({ link, server }) {
   const stage = document.querySelector("[data-stage]")?.getAttribute("data-stage") || "";
   drawn = { server, link, news: part("pad-banners").innerHTML, form: part("pad-body").innerHTML + part("pad-dock").innerHTML, stage };
   const told = (server !== before.server || link !== before.link) && drawn.form !== before.form;
-  if (!before.server || !(told || drawn.news !== before.news || (stage === "taken" && before.stage === "trump"))) return;
+  if (!before.server || !(told || drawn.news !== before.news || isTurned(before.stage, stage))) return;
   clearTimeout(settling);
   document.body.classList.add("pad-still");
   settling = setTimeout(() => document.body.classList.remove("pad-still"), STILL);
+}
+
+// The trump's keys have become the tricks', or "Did not show" is the next player's.
+/** @param {string} before @param {string} now */
+function isTurned(before, now) {
+  return (before === "trump" && now === "taken") || (before !== now && [before, now].every((stage) => stage.startsWith("out")));
 }
 
 /** @param {View} pad @param {Actions} actions */

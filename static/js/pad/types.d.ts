@@ -305,8 +305,9 @@ interface KeptPage {
 
 interface KeptDraft {
   base: string;
-  draft: Draft;
+  draft: Draft | null;
   screen: string;
+  revealed: number | null;
 }
 
 type Kinds = { pages: KeptPage; drafts: KeptDraft };

@@ -56,7 +56,11 @@ def test_three_phones_enter_their_own_hands_and_see_them_open_together_and_so_do
     ana.waits_for("Chiara")
     expect(ana.page.locator(".mini-back")).to_have_count(6)
     expect(bruno.page.locator(".own-hands")).not_to_contain_text("P3")
+    bruno.page.goto("about:blank")
     chiara.hand_in(CHIARA)
+    chiara.reveals("Ana")
+    bruno.page.go_back()
+    ana.page.reload()
     for each in (ana, bruno, chiara):
         each.reveals("Ana")
         expect(each.page.locator(".verdict-hand")).to_have_count(3)
@@ -87,6 +91,9 @@ def test_one_player_has_no_phone_and_one_does_not_show(phone):
     assert payloads(table) == [{"dealer": 0, "folded": [2], "hands": {"0": ANA, "1": BRUNO}}]
     ana.tap("own-wrong")
     expect(ana.page.locator(".pad-editing")).to_contain_text("Correcting deal 1")
+    ana.page.go_back()
+    ana.page.go_back()
+    ana.reveals("Ana")
 
 
 def test_without_a_network_all_hands_are_entered_on_one_phone(phone):
@@ -106,6 +113,13 @@ def test_without_a_network_all_hands_are_entered_on_one_phone(phone):
     ana.unsent(1)
 
 
+def test_a_double_tap_on_did_not_show_takes_one_hand_out(phone):
+    pad = Pad(phone(), make_table(seats=3, game="colonial-italian"))
+    key = pad.page.locator('[data-key="not-shown"]').bounding_box()
+    pad.page.mouse.dblclick(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2)
+    expect(pad.page.locator(".hand-folded")).to_have_count(1)
+
+
 def test_the_declarer_announces_on_his_own_phone_and_any_phone_takes_the_tricks(phone):
     table = make_table(seats=3)
     bruno, chiara, common = OwnPhone(phone(), table, 1), OwnPhone(phone(), table, 2), Pad(phone(), table)
@@ -113,6 +127,11 @@ def test_the_declarer_announces_on_his_own_phone_and_any_phone_takes_the_tricks(
     bruno.tap("trump-H")
     for each in (bruno, chiara, common):
         expect(each.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3 ♥", timeout=SOON)
+    bruno.tap("un-trump")
+    expect(chiara.page.locator(".pad-headline h2")).to_have_text("Bruno declares", timeout=SOON)
+    expect(bruno.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3")
+    bruno.tap("trump-S")
+    expect(chiara.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3 ♠", timeout=SOON)
     before = chiara.taps
     chiara.tap("taken-3")
     chiara.saved("Bruno announced 3")

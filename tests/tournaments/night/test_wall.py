@@ -6,7 +6,8 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import NAMES, announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import Event
-from tournaments.selectors.night.wall import Wall, night_wall
+from tournaments.selectors.night.wall import Wall, night_wall, opening_sheets
+from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.night.nights import finish_event
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -46,13 +47,16 @@ def test_up_to_ten_players_stand_in_one_column() -> None:
     assert columns(night_wall(crowd(tables=5))) == [[10]]
 
 
-def test_a_large_room_comes_in_reels_of_which_every_sheet_is_in_one() -> None:
+def test_a_large_room_comes_in_reels_of_which_every_sheet_is_in_one_and_tells_moments_of_the_others() -> None:
     night = crowd(tables=61)
     reels = [night_wall(night, reel=reel) for reel in ("", "2", "99")]
     assert [reel.start for reel in reels] == [0, 12, 12]
     assert [sheet.part for reel in reels[:2] for sheet in reel.table_sheets] == list(range(1, 12))
     assert [sheet.part for reel in reels[:2] for sheet in reel.standing_sheets] == list(range(1, 8))
     assert [column.start for sheet in reels[1].standing_sheets for column in sheet.columns][:2] == [18, 27]
+    first, second = reels[0].elsewhere, reels[1].elsewhere
+    assert sorted({int(row.facts["place"]) for row in second.tables}) == list(range(11))
+    assert (len(second.tables), first.tables, len(second.leading), second.standings_at) == (61, [], 3, 11)
 
 
 def test_before_the_first_deal_there_are_tables_but_no_standings() -> None:
@@ -92,6 +96,12 @@ def test_more_names_than_a_wall_holds_come_on_several_sheets_each_with_its_lette
     sheets = night_wall(night).opening_sheets
     assert [[len(column) for column in sheet.columns] for sheet in sheets] == [[10, 10], [10, 10]]
     assert [sheet.letters for sheet in sheets] == ["A–C", "C–E"]
+
+
+def test_a_sheet_on_which_all_names_begin_alike_names_the_letter_once() -> None:
+    names = [f"Ąžuolas {number:02}" for number in range(40)]
+    people = [(PlayerTag(id=at, name=name, short_name=name, colour="1"), 1) for at, name in enumerate(names)]
+    assert [sheet.letters for sheet in opening_sheets(people)] == ["Ą", "Ą"]
 
 
 def test_a_night_that_is_over_ends_on_the_podium() -> None:

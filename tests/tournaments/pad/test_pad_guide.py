@@ -1,5 +1,8 @@
 """What a phone has at hand without asking anybody: the rules of its game, and whose phone it is."""
 
+import json
+import re
+
 import pytest
 from django.test import Client
 
@@ -46,7 +49,8 @@ def test_the_points_of_an_announcement_are_those_of_the_game():
 def test_the_rules_and_our_readings_come_with_the_page_itself(client: Client, key: str):
     table = make_table(game=key)
     text = client.get(f"/pad/{pad_token(table)}/").content.decode()
-    rules = text[text.index('<template id="pad-rules">') :]
+    (rules,) = re.findall(r'<script id="pad-rules" type="application/json">(.*?)</script>', text)
+    rules = json.loads(rules)
     assert all(str(reading.text) in rules for each in readings_of(key).values() for reading in each)
     assert rules.count("guide-pyramid") == len(GAMES[key].descriptor({})["categories"])
 

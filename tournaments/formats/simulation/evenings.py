@@ -46,7 +46,7 @@ class Report:
     one, two, ... ``best_wins``: share of the events won by the strongest player. ``minutes``: length of the evening,
     on average and at most; ``length``: the ``median``, and ``late``, by when nine evenings in ten are over.
     ``games``: tables a player sat at, on average, at least and at most. ``format`` and ``tables_of`` are of the first
-    stage, ``plan`` are all stages as ``chain_from`` takes them.
+    stage, ``plan`` are all stages as ``chain_from`` takes them. ``at_once``: tables that play at one time, at most.
     """
 
     format: str
@@ -65,6 +65,7 @@ class Report:
     length: dict[str, float] = field(default_factory=dict)
     games: dict[str, float] = field(default_factory=dict)
     plan: str = ""
+    at_once: int = 0
 
     def as_dict(self) -> dict[str, object]:
         return asdict(self)
@@ -158,6 +159,7 @@ class Simulation:
             length={"median": round(median(minutes), 4), "late": round(late(minutes), 4)},
             games={"average": average(games), "fewest": min(games), "most": max(games)},
             plan=self.plan,
+            at_once=max(sum(tables.values()) for event in played for tables in event.tables),
         )
 
     def minutes(self, played: Sequence[Played]) -> list[float]:

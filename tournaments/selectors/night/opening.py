@@ -28,7 +28,8 @@ class OpeningSheet:
     def letters(self) -> str:
         """From which to which, where one sheet does not hold all."""
         found = [each for column in self.columns for each in column]
-        return f"{_initial(found[0].player)}–{_initial(found[-1].player)}"
+        first, last = _initial(found[0].player), _initial(found[-1].player)
+        return first if first == last else f"{first}–{last}"
 
 
 def by_name(seated: Iterable[tuple[PlayerTag, int]]) -> list[Found]:

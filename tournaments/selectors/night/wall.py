@@ -1,7 +1,7 @@
 """The projector's page: the night, cut into sheets that can be read from the back of the room."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Literal, TypeVar
@@ -14,7 +14,7 @@ from tournaments.selectors.night.opening import COLUMNS, NAMES_A_COLUMN, Opening
 from tournaments.selectors.night.page import EventPage, Sitting, night_page
 from tournaments.selectors.night.podium import Podium, placed_at_night, podium_of
 from tournaments.selectors.night.race import has_race, night_race
-from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_row
+from tournaments.selectors.night.scoreboard import LiveRow, standing_row, table_figures, table_row
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.pictures.race import Race
 from tournaments.selectors.table.cards import PlayerTag, SeatRow, card_of
@@ -23,6 +23,7 @@ from tournaments.selectors.table.page import DealLine, table_page
 TABLES_A_SHEET = 6
 ROWS_A_COLUMN = 10
 SHEETS_A_REEL = 12  # fetched at a time; a large room has more
+LEADING = 3
 SHOWN_FOR = timedelta(minutes=1)  # what the phones of a table have opened
 
 T = TypeVar("T")
@@ -47,11 +48,21 @@ class Wall:
     begun: bool  # there are tables
     ranked: bool  # there are standings
     opening: bool  # some have not begun to play: every change may end that
+    elsewhere: "Elsewhere"
 
     @property
     def start(self) -> int:
         """How many sheets come before this reel."""
         return (self.reel.number - 1) * SHEETS_A_REEL
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """What stands on sheets of other reels, for its moments; ``leading`` are first on the sheet ``standings_at``."""
+
+    tables: list[LiveRow]
+    leading: list[LiveRow]
+    standings_at: int
 
 
 @dataclass(frozen=True)
@@ -111,7 +122,28 @@ def night_wall(event: Event, *, reel: str = "") -> Wall:
         begun=bool(tables),
         ranked=bool(standings),
         opening=bool(opening),
+        elsewhere=_elsewhere(page, tables, {sheet: at for at, sheet in enumerate(every) if sheet not in here}),
     )
+
+
+def _elsewhere(page: EventPage, tables: list[list[Sitting]], places: Mapping[tuple[Kind, int], int]) -> Elsewhere:
+    """``places`` of the sheets that are not here."""
+    standings_at = places.get(("standings", 1))
+    return Elsewhere(
+        tables=[
+            _told_elsewhere(seats, page.event, places["tables", part])
+            for part, shown in enumerate(tables, start=1)
+            if ("tables", part) in places
+            for seats in shown
+        ],
+        leading=[] if standings_at is None else [standing_row(row) for row in page.standings[:LEADING]],
+        standings_at=standings_at or 0,
+    )
+
+
+def _told_elsewhere(seats: Sitting, event: Event, place: int) -> LiveRow:
+    card = card_of(seats, event)
+    return replace(table_figures(card), facts={"number": str(card.number), "place": str(place)}, rows=())
 
 
 def _numbered(kind: Kind, sheets: Sequence[object]) -> list[tuple[Kind, int]]:
@@ -179,7 +211,7 @@ class OpenedDeal:
 
 def opened_deal(event_id: int, *, now: datetime) -> OpenedDeal | None:
     """The deal that the last hand completed bears that hand's client_id."""
-    recent = Deal.objects.filter(table__event=event_id, version=1, created_at__gt=now - SHOWN_FOR)
+    recent = Deal.objects.filter(table__event=event_id, created_at__gt=now - SHOWN_FOR)
     opened = recent.filter(client_id__in=Contribution.objects.filter(table__event=event_id).values("client_id"))
     found = opened.order_by("-revision").values_list("table_id", "number").first()
     if found is None:

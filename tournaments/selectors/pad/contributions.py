@@ -51,7 +51,10 @@ class DealInPlay:
     @property
     def is_open(self) -> bool:
         """Whether all that the deal takes is there, so that everybody may see it; announcements are no secret."""
-        return self.hands.is_complete if self.is_showdown else self.result.turn in self.given
+        if self.is_showdown:
+            return self.hands.is_complete
+        told = self.given.get(self.result.turn)
+        return told is not None and told.said["announced"] is not None
 
     def payload(self) -> Payload:
         """What has been said of the deal, once it is open: of a showdown all of it."""
@@ -94,8 +97,10 @@ def contribution_facts(deal: DealInPlay | None, *, seat: int | None) -> Json | N
 
 
 def check_announcement(deal: DealInPlay, seat: int | None, said: Payload) -> Payload:
-    """As it is kept. Raises ScoringError where it could not be played so."""
+    """As it is kept, nothing where it is taken back. Raises ScoringError where it could not be played so."""
     known: Payload = {"announced": optional_integer(said, "announced"), "trump": text(said, "trump")}
+    if known["announced"] is None and known["trump"] is None:
+        return known
     payload = {"declarer": seat, **known, "taken": 0}
     announced = read_deal(deal.table.event.game, payload, seats=len(deal.result.seats))
     score_table(deal.table, {**deal.sheet, deal.number: announced}, seats=len(deal.result.seats))

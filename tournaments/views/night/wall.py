@@ -9,7 +9,7 @@ from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Event
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.wall import night_wall, opened_deal
-from tournaments.selectors.revisions import event_version
+from tournaments.selectors.revisions import event_version, opened_version
 from tournaments.selectors.tournament.wall import TournamentWall, tournament_wall
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
@@ -53,6 +53,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
 @login_not_required
 @require_safe
 @visited("event")
+@live_partial(opened_version)
 def opened(request: Request, pk: int) -> HttpResponse:
     """What the phones of a table have opened together; nothing most of the time."""
     found = opened_deal(pk, now=timezone.now())

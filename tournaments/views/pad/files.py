@@ -1,8 +1,15 @@
 """What a pad's page is made of: one style and one script, or the sources of both while they are being worked on."""
 
+import json
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from scoring.options import Rules
+from tournaments.words.pad.guide import pad_guide
 
 
 class PadFiles(NamedTuple):
@@ -18,3 +25,13 @@ SOURCES = PadFiles("css/pad/all.css", "js/pad/main.js", "js/pad/over.js", "")
 
 def pad_files() -> PadFiles:
     return SOURCES if settings.DEBUG else BUNDLE
+
+
+def rules_text(game: str, rules: Rules) -> str:
+    """The rules that a phone has at hand, drawn once for all tables that play by them."""
+    return _drawn(game, json.dumps(rules, sort_keys=True), get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _drawn(game: str, rules: str, _language: str) -> str:
+    return render_to_string("pad/_rules.html", {"guide": pad_guide(game, json.loads(rules))})

@@ -35,12 +35,11 @@ from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, Sent, record_on_pad, set_first_dealer
 from tournaments.services.table.proposed_corrections import correct_or_propose
 from tournaments.templatetags.capstone import drawn_cards
-from tournaments.views.pad.files import pad_files
+from tournaments.views.pad.files import pad_files, rules_text
 from tournaments.views.pad.phones import knowing_phone, phone_of
 from tournaments.views.visits import give_codes
 from tournaments.words.games import category_name
 from tournaments.words.languages import own_names
-from tournaments.words.pad.guide import pad_guide
 from tournaments.words.pad.offline import words_to_tell
 from tournaments.words.pad.sentences import capitalised, card_names, category_names, pad_words, unsent_words
 from tournaments.words.refusals import refusal_text
@@ -89,7 +88,7 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "boot": boot,
         "files": pad_files(),
-        "guide": pad_guide(game.key, rules),
+        "rules": rules_text(game.key, rules),
     }
     answer = give_codes(request, render(request, "pad/pad.html", context), [page.event])
     return knowing_phone(request, answer, phone)

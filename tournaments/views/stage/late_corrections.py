@@ -15,6 +15,7 @@ from scoring.errors import ScoringError
 from tournaments.forms.stage.late_corrections import ConfirmForm, SaveForm
 from tournaments.forms.table.deal_form import DealForm, deal_form
 from tournaments.forms.table.rulings import ForfeitForm, PlacesForm
+from tournaments.live.parts import tens_of
 from tournaments.models import Table
 from tournaments.permissions import Right, table_to_direct
 from tournaments.selectors.stage.rulings import RulingPage, ruling_page
@@ -76,6 +77,7 @@ def _choose(
     return desk.show(
         "correct",
         deals=shown_deals(page, now=timezone.now()),
+        tens=tens_of(page),
         save=_save_form(desk),
         places=places or _places_form(desk),
         forfeit=forfeit or ForfeitForm(names=page.names, with_reason=False),

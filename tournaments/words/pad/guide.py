@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.cards import Deck
+from scoring.game import Game
 from scoring.games import GAMES
 from scoring.options import Rules
 from tournaments.words.games import category_name, game_name, rules_in_words
@@ -68,12 +69,11 @@ class Guide:
 def pad_guide(key: str, rules: Rules) -> Guide:
     game = GAMES[key]
     described = game.descriptor(rules)
-    deck = game.deck_by(rules)
     return Guide(
         name=game_name(key),
         sheet=game.sheet,
         choices=rules_in_words(game, rules),
-        order=[HandKind(capitalised(category_name(each)), example(each, deck)) for each in described["categories"]],
+        order=hand_order(game, rules),
         points=list(_points(described)),
         times=list(enumerate(described.get("quotas", ()))),
         trumps=bool(described.get("records_trump")),
@@ -81,6 +81,13 @@ def pad_guide(key: str, rules: Rules) -> Guide:
         marks=readings_of(key),
         pages=(f"rules/_{key}.html", "rules/_readings.html"),  # a game without a page has nothing to read
     )
+
+
+def hand_order(game: Game, rules: Rules) -> list[HandKind]:
+    """Best first; empty for a game without hands."""
+    deck = game.deck_by(rules)
+    categories = game.descriptor(rules)["categories"]
+    return [HandKind(capitalised(category_name(each)), example(each, deck)) for each in categories]
 
 
 def example(category: str, deck: Deck) -> list[list[str]]:

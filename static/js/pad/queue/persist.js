@@ -6,7 +6,7 @@ const SOON = 150;
 /** @param {{ storage: PadStorage, api: Context["api"], read: () => PadState, kept: KeptDraft | undefined }} parts */
 export function createPersist({ storage, api, read, kept }) {
   let timer = 0;
-  let draft = kept ? kept.draft : null;
+  let known = Boolean(kept);
   /** @type {TableState | null} */
   let server = null;
 
@@ -16,10 +16,11 @@ export function createPersist({ storage, api, read, kept }) {
     const { base } = pad.boot;
     if (server !== pad.server && !pad.gone) storage.write("pages", base, { csrf: api.csrf(), state: pad.server });
     server = pad.server;
-    const known = draft;
-    draft = pad.draft.touched && !isQueued(pad) ? pad.draft : null;
-    if (!draft && !known) return null;
-    return storage.write("drafts", base, draft && { draft, screen: pad.screen });
+    const draft = pad.draft.touched && !isQueued(pad) ? pad.draft : null;
+    const facts = draft || pad.revealed ? { draft, screen: pad.screen, revealed: pad.revealed } : null;
+    if (!facts && !known) return null;
+    known = Boolean(facts);
+    return storage.write("drafts", base, facts);
   }
 
   function soon() {

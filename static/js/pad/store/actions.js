@@ -8,6 +8,7 @@ import {
   adjust, change, drop, goOn, layAside, reopen, show, showDealsOf, takeUp, toggle, toggleUnsent, turnTo, type, unfold,
 } from "./entering.js";
 import { apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
+import { stillRevealed } from "./own/hands.js";
 import { acknowledge, announce, enterAlone, enterFor, handIn, mendOpened } from "./own/sending.js";
 import { readHands } from "./reading.js";
 import { askToDrop, dropEntry, goOnWith, mend, mineRight, saveMended, theirsRight } from "./resolving.js";
@@ -73,9 +74,10 @@ function load({ queue }) {
 }
 
 // What the phone has kept of this table: the queue, and what was being entered.
-/** @param {Context} context @param {KeptDraft | undefined} kept */
-async function takeUpKept(context, kept) {
+/** @param {Context} context @param {KeptDraft | undefined} kept @param {KeptPage | undefined} page */
+async function takeUpKept(context, kept, page) {
   await context.queue.load();
+  context.store.set({ revealed: stillRevealed(context.store.state, kept, page) });
   const pad = context.store.state;
   if (!kept?.draft || isRecorded(pad, kept.draft)) return;
   const { draft, screen } = kept;

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import announce, correct, deal, make_table, pad_token, recorded
 from tournaments.audit import SYSTEM
@@ -253,6 +254,31 @@ def test_the_wall_tells_for_a_minute_what_the_phones_have_opened(client: Client)
     assert client.get(opened).content.strip() == b""
 
 
+def test_what_was_opened_is_drawn_once_for_all_walls(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    table = showdown(seats=2)
+    for seat, hand in enumerate((ANA, BRUNO)):
+        send(client, table, seat, cards=hand)
+    walls = (Client(headers={"HX-Request": "true"}) for _ in range(2))
+    first = next(walls).get(f"/events/{table.event_id}/wall/opened/")
+    with django_assert_num_queries(1):
+        second = next(walls).get(f"/events/{table.event_id}/wall/opened/")
+    assert b"Ana wins" in first.content
+    assert first.content == second.content
+
+
+def test_a_deal_that_is_replayed_face_down_is_told_on_the_wall_too(client: Client) -> None:
+    table = showdown(seats=2)
+    phones = [client, Client()]
+    for winner, other in ((ANA, BRUNO), (BRUNO, ANA)):
+        send(phones[0], table, 0, cards=winner, number=1)
+        send(phones[1], table, 1, cards=other, number=1)
+        told = client.get(f"/events/{table.event_id}/wall/opened/").content.decode()
+        assert ("Ana wins" if winner is ANA else "Bruno wins") in told
+        correct(table, 1, None)
+
+
 def test_another_seat_confirms_what_was_opened(client: Client) -> None:
     table = showdown(seats=2)
     mode = Event.ConfirmationMode.DEAL
@@ -276,3 +302,12 @@ def test_the_declarer_announces_on_his_own_phone_before_play_and_all_phones_know
     assert state(client, table, 0)["own"]["open"]["announced"] == 4
     deal(table, announce(1, 4, 4, trump="S"))
     assert state(client, table, 0)["own"]["open"] is None
+
+
+def test_an_announcement_that_the_declarer_takes_back_is_gone_from_all_phones(client: Client) -> None:
+    table = make_table(seats=3)
+    send(client, table, 1, announced=3, trump="H")
+    assert send(client, table, 1, announced=None, trump=None, seen=1).status_code == 200
+    assert [state(client, table, seat)["own"]["open"] for seat in (0, 1, 2, None)] == [None] * 4
+    send(client, table, 1, announced=2, trump="S", seen=2)
+    assert state(client, table, 0)["own"]["open"]["announced"] == 2

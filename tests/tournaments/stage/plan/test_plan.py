@@ -52,6 +52,10 @@ def test_every_format_is_played_out(page, key):
     assert "Length of the evening" in text
 
 
+def test_how_many_decks_it_takes_is_told(page):
+    assert "<dt>Tables at once, each with a deck</dt><dd>2</dd>" in page(**GIVEN)
+
+
 def test_every_format_has_a_name():
     assert set(FORMAT_NAMES) == set(FORMATS)
 

@@ -52,7 +52,7 @@ function chooseDeclarer(pad, actions) {
   const { draft, game, state, words } = pad;
   if (isUnopened(state)) return chooseFirstDealer(pad, actions);
   return choices(words("who_declares"), state.seats.map(({ index, sheet }) =>
-    button(`declarer-${index}`, callName(pad, index), () => actions.change(declaredBy(pad, index)), {
+    button(`declarer-${index}`, callName(pad, index), () => actions.announce(declaredBy(pad, index)), {
       class: "choice choice-wide", "aria-pressed": index === draft.declarer ? "true" : "false",
       disabled: !draft.editing && sheet?.made === game.announcements,
     })), other(pad, actions));
@@ -126,7 +126,7 @@ function chooseTaken(pad, actions) {
 function chosen(pad, actions) {
   const { draft: { trump, taken }, words } = pad;
   return [
-    trump ? button("un-trump", trumpSign(pad, trump), () => actions.change({ trump: null }), {
+    trump ? button("un-trump", trumpSign(pad, trump), () => actions.announce({ trump: null }), {
       class: `chip suit suit-${trump}`, "aria-label": words("change_trump", { trump: words(`trump_${trump}`) }),
     }) : null,
     taken !== null ? button("un-taken", words("took", { n: taken }), () => actions.change({ taken: null }), {

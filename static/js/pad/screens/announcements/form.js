@@ -72,7 +72,7 @@ export function depth({ draft }) {
 /** @param {AnnouncementView} pad @param {Actions} actions */
 export function back({ draft }, actions) {
   const [last] = chosen(draft);
-  actions.change({ [last]: null });
+  actions.announce({ [last]: null });
 }
 
 /** @param {AnnouncementDraft} draft */

@@ -29,7 +29,7 @@ export function picker(pad, actions) {
     ...(beside ? keys.slice(line, line + 1) : []),
   ]);
   const rest = beside ? keys.slice(rows.length) : keys;
-  return el("div", { class: `picker picker-${columns + Number(beside)}`, role: "group", "aria-label": words("deck") }, [
+  return el("div", { class: `picker picker-${columns + Number(beside)}`, role: "group", "aria-label": words("deck"), "data-stage": `out ${draft.folded}` }, [
     lines, rest, shapes(pad, actions),
   ]);
 }

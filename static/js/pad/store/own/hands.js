@@ -90,11 +90,19 @@ export function saidOf({ draft, game, state }, at) {
 }
 
 // The deal that was opened on all phones: who had his hand in it looks at it until he has said that it is right.
-/** @param {Pick<PadState, "draft" | "server">} before @param {TableState} after */
+/** @param {{ draft: Partial<Draft>, server: Pick<TableState, "me" | "own"> }} before @param {TableState} after */
 export function opened({ draft, server: { me, own } }, after) {
   const deal = openedDeal(after, own?.number ?? null);
   const waited = own?.in.some(({ seat }) => seat === me) || (deal && deal.number === draft.number && isPartOf(draft, deal.payload));
   return waited ? deal : null;
+}
+
+// What was opened before this phone was laid down, or meanwhile, and nobody has said here that it is right.
+/** @param {Pick<PadState, "boot" | "server">} pad @param {KeptDraft | undefined} kept @param {KeptPage | undefined} page */
+export function stillRevealed({ boot: { game }, server }, kept, page) {
+  if (game.sheet !== "showdown" || page?.state.table.event.id !== server.table.event.id) return null;
+  const number = kept?.revealed ?? opened({ draft: kept?.draft || {}, server: page.state }, server)?.number ?? null;
+  return openedDeal(server, number) && number;
 }
 
 /** @param {TableState} state @param {number | null} number */
@@ -102,16 +110,23 @@ export function openedDeal({ deals }, number) {
   return deals.find((deal) => deal.number === number && !deal.voided) || null;
 }
 
-// The announcement that the declarer's own phone has told, where it is not yet known to all.
+// What is to be told of the announcement on the phone of whose turn it is, and that it was taken back; null: all is known.
 /** @param {View} pad */
 export function untold({ draft, game, link, state }) {
-  const { announced, declarer, editing, inserts, mends, number, taken, trump } = draft;
+  const { editing, inserts, mends, number, taken } = draft;
+  const { me, turn } = state;
   const own = ownOf(state);
-  const mine = game.sheet === "announcements" && state.me !== null && declarer === state.me && declarer === state.turn;
+  const mine = game.sheet === "announcements" && me !== null && me === turn && own?.number === number;
   const fresh = !editing && !inserts && !mends && (taken ?? null) === null && link === "live";
-  const whole = (announced ?? null) !== null && (!game.records_trump || (trump ?? null) !== null);
-  if (!mine || !fresh || !whole || own?.number !== number) return null;
-  const told = own.open;
-  if (told && told.announced === announced && told.trump === trump) return null;
-  return { seat: declarer, seen: own.mine?.version ?? 0, said: { announced, trump } };
+  if (!mine || !fresh) return null;
+  const { announced, trump } = announcedBy(draft, me, game);
+  const told = own?.open || { announced: null, trump: null };
+  if (told.announced === announced && told.trump === trump) return null;
+  return { seat: me, seen: own?.mine?.version ?? 0, said: { announced, trump } };
+}
+
+/** @param {View["draft"]} draft @param {Seat} seat @param {Game} game */
+function announcedBy({ announced = null, declarer, trump = null }, seat, { records_trump: records }) {
+  const whole = declarer === seat && announced !== null && (trump !== null || !records);
+  return whole ? { announced, trump } : { announced: null, trump: null };
 }

@@ -46,13 +46,13 @@ export function enterFor(context, own) {
 }
 
 // Whatever comes back, what was sent is the same until it is changed: the server knows it by its id.
-/** @param {Context} context @param {object} body */
-async function send({ api, store }, body) {
+/** @param {Context} context @param {object} body @param {{ touched?: boolean }} [options] whether something stays to be entered */
+async function send({ api, store }, body, { touched = false } = {}) {
   const { draft, server } = store.state;
   const said = JSON.stringify(body);
   const client_id = draft.sent?.said === said ? draft.sent.client_id : uuid();
   // What comes in meanwhile is no news to who has added his part of it.
-  store.set({ problem: null, notice: null, contributing: true, draft: { ...draft, touched: false, sent: { client_id, said } } });
+  store.set({ problem: null, notice: null, contributing: true, draft: { ...draft, touched, sent: { client_id, said } } });
   const answer = await api.post("own/", { client_id, number: draft.number, base_revision: server.revision, ...body });
   store.set({ contributing: false });
   return answer;
@@ -91,7 +91,7 @@ function keep({ store }, id) {
   if (draft.id === id) store.set({ draft: { ...draft, touched: true } });
 }
 
-// On the declarer's own phone what he announces is told as he taps it; a phone that cannot keeps it, as ever.
+// On the declarer's own phone what he announces, or takes back, is told as he taps it; a phone that cannot keeps it.
 /** @param {Context} context @param {Partial<Draft>} changes */
 export function announce(context, changes) {
   change(context, changes);
@@ -103,7 +103,7 @@ async function tell(context) {
   const pad = viewOf(context.store.state);
   const said = untold(pad);
   if (!said || pad.contributing) return;
-  const { status, data } = await send(context, said);
+  const { status, data } = await send(context, said, { touched: said.said.announced === null });
   if (status !== 200) return keep(context, pad.draft.id);
   adopt(context, data.state);
   tell(context);
@@ -122,6 +122,5 @@ export function acknowledge(context) {
 export function mendOpened(context) {
   const { revealed, server } = context.store.state;
   const deal = openedDeal(server, revealed);
-  context.store.set({ revealed: null });
   if (deal) reopen(context, deal);
 }

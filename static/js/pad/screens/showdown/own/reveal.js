@@ -7,7 +7,7 @@ import { verdictOf } from "../verdict.js";
 
 /** @param {View} pad */
 export function isRevealing(pad) {
-  return pad.screen === "form" && pad.revealed !== null && openedDeal(pad.state, pad.revealed) !== null;
+  return pad.screen === "form" && pad.draft.editing === null && pad.revealed !== null && openedDeal(pad.state, pad.revealed) !== null;
 }
 
 /** @param {View} pad */

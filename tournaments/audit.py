@@ -75,6 +75,8 @@ Details = TypedDict(
         "checked_in": bool,
         "archived": bool,
         "registration": bool,
+        "registrations": list[int],
+        "waiting": int,
         "groups": list[Any],
         "byes": list[str],
         "requested": list[str],

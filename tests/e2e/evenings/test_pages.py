@@ -12,7 +12,7 @@ from tests.tournament_scenes import begun, ids, make_tournament, next_round
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round
 from tournaments.permissions import player_code, table_code
-from tournaments.services.stage.planning import set_registration
+from tournaments.services.door.registrations import set_registration
 from tournaments.services.table.claims import Claimed, claim_winner
 from tournaments.services.table.life import adjourn_table, end_table
 

@@ -117,6 +117,7 @@ LABELS: Words = {
     "until": gettext_lazy("Good until"),
     "uses": gettext_lazy("For how many"),
     "value": gettext_lazy("Seats or places"),
+    "waiting": gettext_lazy("Waiting at the door"),
     "verdict": gettext_lazy("Verdict"),
     "version": gettext_lazy("Version"),
 }
@@ -158,6 +159,7 @@ NOT_SHOWN = {
     "payload",
     "change",
     "proposal",
+    "registrations",
     "checked_in",
     "order",
     "paused_seconds",

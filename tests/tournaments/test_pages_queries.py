@@ -51,14 +51,14 @@ QUERIES = {
     "club": 12,
     "roster": 5,
     "event": 7,
-    "desk": 18,
+    "desk": 19,
     "seating": 9,
     "cards": 7,
     "tables": 7,
     "table": 6,
     "player": 12,
     "codes": 6,
-    "my-table": 16,
+    "my-table": 17,
 }
 
 

@@ -107,15 +107,15 @@ class Registration(models.Model):
     """A name that somebody has written at the door of an event. Nobody is a player by that alone."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waits")
-        LET_IN = "let-in", _("let in")
-        REMOVED = "removed", _("removed")
+        WAITING = "waiting"
+        LET_IN = "let-in"
+        REMOVED = "removed"
 
     class Made(models.TextChoices):
         """What came to be by letting this one in, and goes where that is undone."""
 
-        ENTRANT = "entrant", _("entrant")
-        PLAYER = "player", _("player and entrant")
+        ENTRANT = "entrant"
+        PLAYER = "player"
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="registrations")
     # Empty while the entrant has it, so that a name stands in one place.

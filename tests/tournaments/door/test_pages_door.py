@@ -57,7 +57,7 @@ def test_a_guest_waits_and_is_shown_to_the_director_alone(director: Client, nigh
     for public in ("event", "tables", "wall", "register", "event-people"):
         assert "Chiara" not in Client().get(reverse(public, args=[night.pk])).content.decode(), public
     assert "Chiara" not in words(director.get(reverse("roster", args=[night.club.slug])))
-    assert "At the door 1 Chiara" in words(director.get(reverse("desk", args=[night.pk])))
+    assert "At the door: 1 name waits for you Chiara" in words(director.get(reverse("desk", args=[night.pk])))
     waits = Registration.objects.get()
     assert "1 name is let in" in act(director, night, "let-in", names=waits.pk)
     assert present(night) == ["Ana", "Chiara"]

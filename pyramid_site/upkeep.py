@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from tournaments.backups.databases import own_connection
 from tournaments.backups.kept import keep_of_the_day
+from tournaments.services.door.registrations import forget_names
 from tournaments.services.refusals import Refused
 from tournaments.words.backups import backup_refusal
 
 BACK_UP_EVERY = 600.0  # seconds
+FORGET_EVERY = 3600.0
 FOLD_IN_EVERY = 5.0
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
@@ -26,6 +28,7 @@ class Upkeep:
         self._stopped = Event()
         self._threads = [
             self._thread("backups", back_up_the_day, every=BACK_UP_EVERY),
+            self._thread("names", forget_written_names, every=FORGET_EVERY),
             self._thread("fold-in", fold_in_meanwhile, every=FOLD_IN_EVERY),
         ]
 
@@ -61,6 +64,16 @@ def back_up_the_day() -> None:
         logger.warning("No backup of today: %s", backup_refusal(refused))
     except Exception:
         logger.exception("No backup of today")
+
+
+def forget_written_names() -> None:
+    """Of those who wrote them at a door and never came in."""
+    try:
+        forget_names()
+    except DatabaseError as error:
+        logger.warning("Names written at doors are kept for now: %s", error)
+    finally:
+        connection.close()
 
 
 def fold_in_meanwhile() -> None:

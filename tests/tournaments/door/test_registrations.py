@@ -1,6 +1,7 @@
 """People enter an event by themselves: who comes in at once, who waits, and what the director makes of it."""
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import make_tournament, start
@@ -10,7 +11,9 @@ from tournaments.selectors.door.waiting import at_the_door
 from tournaments.services.club.clubs import add_players
 from tournaments.services.door import registrations
 from tournaments.services.door.registrations import (
+    KEPT,
     enter_as_oneself,
+    forget_names,
     let_in,
     remove,
     renew_door,
@@ -251,3 +254,16 @@ def test_a_code_is_made_new_once_by_two_taps(event):
     assert event.door_edition == 1
     entry = AuditEntry.objects.get(action="door-renewed")
     assert (entry.before, entry.after) == ({"version": 1}, {"version": 2})
+
+
+def test_names_of_people_who_never_came_in_are_forgotten_after_a_week(event, director, monkeypatch):
+    _waits, removed, came = (write(event, name) for name in ("Chiara", "Dovas", "Elena"))
+    remove(event_id=event.pk, registrations=[removed.pk], actor=director)
+    let_in(event_id=event.pk, registrations=[came.pk], actor=director)
+    assert forget_names() == 0
+    later = timezone.now() + KEPT
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert forget_names() == 1
+    finish_event(event_id=event.pk, actor=director)
+    assert forget_names() == 1
+    assert (list(Registration.objects.all()), entered(event)) == ([came], ["Elena"])

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F, ProtectedError
+from django.db.models import F, ProtectedError, Q
+from django.utils import timezone
 
 from tournaments.audit import SYSTEM, Actor, Details
 from tournaments.models import Entrant, Event, Player, Registration
@@ -18,6 +20,8 @@ from tournaments.services.stage.registration import ListedEntrant, enter, enter_
 State, Made = Registration.State, Registration.Made
 MOST_WAITING = 100  # names; who has the door's code comes in all the same
 MOST_BY_THEMSELVES = 500  # entrants; beyond that the door is open to nobody but the director
+
+KEPT = timedelta(days=7)  # names that were not let in, once nobody can come any more
 
 
 @transaction.atomic
@@ -104,6 +108,13 @@ def wait_again(*, event_id: int, registrations: Collection[int], actor: Actor) -
     """As it was before the director let these (ids) in, or removed them."""
     event = lock_event(event_id)
     return _put(event, _named(event, registrations, but=State.WAITING), State.WAITING, actor)
+
+
+@transaction.atomic
+def forget_names() -> int:
+    """Of people who never came in. Tells how many."""
+    over = Q(state=State.REMOVED) | ~Q(event__status=Event.Status.OPEN)
+    return Registration.objects.filter(over, entrant=None, at__lt=timezone.now() - KEPT).delete()[0]
 
 
 def _open_event(event_id: int) -> Event:

@@ -31,6 +31,11 @@ CLUB = [
         ("1lona", "Ilona"),
         ("Il\u043ena", "Ilona"),  # о is Cyrillic
         ("Lukasz Nowak", "Łukasz Nowak"),
+        ("\u026a\u029fon\u1d00", "Ilona"),  # small capitals
+        ("Il\u200dona", "Ilona"),
+        ("Il-ona", "Ilona"),
+        ("I L O N A", "Ilona"),
+        ("Ilona\u0301\u0301\u0301", "Ilona"),
     ],
 )
 def test_a_name_that_reads_like_somebodys_is_seen(written: str, whom: str) -> None:

@@ -28,10 +28,12 @@ def lookalikes(name: str, players: Iterable[Player]) -> list[Player]:
 @lru_cache(maxsize=16384)
 def _looks(name: str) -> frozenset[str]:
     """As it is written and in small letters: capital I is read as l, small i is not."""
-    letters = "".join(each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
-    return frozenset(_by_words(each.translate(PLAIN)) for each in (letters, letters.casefold())) - {""}
+    seen = unicodedata.normalize("NFKD", name)
+    letters = "".join(each for each in seen if unicodedata.category(each) not in ("Mn", "Me", "Cf"))
+    return frozenset(key for each in (letters, letters.casefold()) for key in _joined(each.translate(PLAIN)) if key)
 
 
-def _by_words(text: str) -> str:
-    """In whichever order, and however they are joined."""
-    return "".join(sorted(re.findall(r"[^\W_]+", text.casefold())))
+def _joined(text: str) -> tuple[str, str]:
+    """However the words are parted, and in whichever order."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return "".join(words), "".join(sorted(words))

@@ -8,11 +8,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_night
+from tests.factories import make_member, make_night
 from tests.tournament_scenes import make_tournament, start
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Player, Registration
-from tournaments.permissions import door_code, player_code
+from tournaments.permissions import Role, door_code, player_code
 from tournaments.services.door.registrations import renew_door, set_registration, write_name
 from tournaments.views.door.entering import MOST_NAMES
 
@@ -58,6 +58,9 @@ def test_a_guest_waits_and_is_shown_to_the_director_alone(director: Client, nigh
         assert "Chiara" not in Client().get(reverse(public, args=[night.pk])).content.decode(), public
     assert "Chiara" not in words(director.get(reverse("roster", args=[night.club.slug])))
     assert "At the door: 1 name waits for you Chiara" in words(director.get(reverse("desk", args=[night.pk])))
+    reader = Client()
+    reader.force_login(make_member(night.club, Role.READER), backend="django.contrib.auth.backends.ModelBackend")
+    assert "Chiara" not in words(reader.get(reverse("desk", args=[night.pk])))
     waits = Registration.objects.get()
     assert "1 name is let in" in act(director, night, "let-in", names=waits.pk)
     assert present(night) == ["Ana", "Chiara"]
@@ -167,6 +170,7 @@ def test_the_wall_shows_the_code_to_who_directs_or_has_it_and_to_nobody_else(dir
 
 def test_what_is_no_name_and_no_number_is_refused_in_words(director: Client, night: Event) -> None:
     assert "has no letter" in write(Client(), code_of(night), "---")
+    assert "at least one name" in write(Client(), code_of(night), "\u3164"), "a letter with nothing to see"
     assert "at most 60" in write(Client(), code_of(night), "a" * 61)
     for names in ("", "x", "1:2:3", "1-", "9" * 30):
         answer = director.post(reverse("door-let-in", args=[night.pk]), {"names": names}, follow=True)

@@ -118,7 +118,7 @@ class Registration(models.Model):
         PLAYER = "player"
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="registrations")
-    # Empty while the entrant has it, so that a name stands in one place.
+    # As it was written; empty while the entrant has the same one, so that a name stands in one place.
     name = models.CharField(max_length=60, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)

@@ -113,6 +113,11 @@ def test_who_is_written_otherwise_but_looks_the_same_is_named_beside(director: C
     waits, ana = Registration.objects.get(), night.entrants.get()
     act(director, night, "let-in", names=f"{waits.pk}:{ana.player_id}")
     assert present(night) == ["Ana"]
+    answer = director.post(reverse("door-remove", args=[night.pk]), {"names": waits.pk}, follow=True)
+    (steps,) = re.findall(r'name="steps" value="(.*?)"', answer.content.decode())
+    director.post(reverse("desk-undo", args=[night.pk]), {"steps": steps})
+    waits.refresh_from_db()
+    assert (waits.said_name, waits.name, night.club.players.count()) == ("Ana", "\u0410na", 1)
 
 
 def test_a_burst_goes_with_one_tap_and_comes_back_with_another(director: Client, night: Event) -> None:

@@ -118,8 +118,10 @@ def test_the_director_says_who_it_is(event, director):
     bruno = Player.objects.get(name="Bruno")
     let_in(event_id=event.pk, registrations=[written.pk], player=bruno.pk, actor=director)
     assert (entered(event), players()) == (["Bruno"], 2)
-    remove(event_id=event.pk, registrations=[written.pk], actor=director)
+    wait_again(event_id=event.pk, registrations=[written.pk], actor=director)
     assert (entered(event), players()) == ([], 2), "whoever was a player before is one still"
+    written.refresh_from_db()
+    assert written.name == "Brun\u043e", "as it was written"
 
 
 def test_the_director_says_that_it_is_somebody_new(event, director):

@@ -104,6 +104,7 @@ def events_to_enter(player: Player) -> list[Event]:
     return [event for event in events.exclude(pk__in=entered.values("event")) if is_open(event)]
 
 
-def came_in(event: Event, ids: Iterable[int]) -> list[int]:
-    """Those of these that were let in."""
-    return list(event.registrations.filter(pk__in=list(ids), state=State.LET_IN).values_list("pk", flat=True))
+def came_in(event: Event, ids: Iterable[int]) -> dict[int, int | None]:
+    """Those of these (ids) that were let in, and as which player (id) where they were written otherwise."""
+    rows = event.registrations.filter(pk__in=list(ids), state=State.LET_IN).select_related("entrant")
+    return {row.pk: row.entrant.player_id if row.entrant and row.name else None for row in rows}

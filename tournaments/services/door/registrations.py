@@ -58,7 +58,7 @@ def write_name(*, event_id: int, name: str, origin: str, has_code: bool) -> Regi
         if event.entrants.count() >= MOST_BY_THEMSELVES:
             raise Refused("registration-full")
         found = known or Registration.objects.create(event=event, name=name, origin=origin)
-        _let_in(event, [found], SYSTEM)
+        _let_in(event, [found], [name], SYSTEM)
         return found
     if known:
         return known
@@ -85,14 +85,14 @@ def let_in(*, event_id: int, registrations: Collection[int], actor: Actor, playe
     """
     event = lock_event(event_id)
     found = _named(event, registrations, but=State.LET_IN)
+    names = [row.name for row in found]
     if player is not None:
         known = event.club.players.filter(pk=player).first()
         if known is None or len(registrations) != 1:
             raise Missing
-        for each in found:
-            each.name = known.name
+        names = [known.name for _ in found]
     if found:
-        _let_in(event, found, actor)
+        _let_in(event, found, names, actor)
     return [each.pk for each in found]
 
 
@@ -112,9 +112,10 @@ def wait_again(*, event_id: int, registrations: Collection[int], actor: Actor) -
 
 @transaction.atomic
 def forget_names() -> int:
-    """Of people who never came in. Tells how many."""
+    """Of people who never came in, and how others were written. Tells of how many."""
     over = Q(state=State.REMOVED) | ~Q(event__status=Event.Status.OPEN)
-    return Registration.objects.filter(over, entrant=None, at__lt=timezone.now() - KEPT).delete()[0]
+    old = Registration.objects.filter(over, at__lt=timezone.now() - KEPT)
+    return old.exclude(entrant=None).exclude(name="").update(name="") + old.filter(entrant=None).delete()[0]
 
 
 def _open_event(event_id: int) -> Event:
@@ -143,14 +144,15 @@ def _named(event: Event, ids: Collection[int], *, but: Registration.State) -> li
     return [row for row in rows if row.state != but]
 
 
-def _let_in(event: Event, found: Sequence[Registration], actor: Actor) -> None:
+def _let_in(event: Event, found: Sequence[Registration], names: Sequence[str], actor: Actor) -> None:
+    """Under these names; what was written otherwise stays beside."""
     players = {name.casefold() for name in event.club.players.values_list("name", flat=True)}
     known = {name.casefold() for name in event.entrants.values_list("player__name", flat=True)}
-    entrants = {each.player.name.casefold(): each for each in _enter(event, [row.name for row in found], actor)}
-    for row in found:
-        name = row.name.casefold()
+    entrants = {each.player.name.casefold(): each for each in _enter(event, names, actor)}
+    for row, name in zip(found, map(str.casefold, names), strict=True):
         row.made = "" if name in known else Made.ENTRANT if name in players else Made.PLAYER
-        row.entrant, row.state, row.name = entrants[name], State.LET_IN, ""
+        row.entrant, row.state = entrants[name], State.LET_IN
+        row.name = "" if row.name.casefold() == name else row.name
     Registration.objects.bulk_update(found, ["entrant", "made", "state", "name"])
 
 
@@ -191,7 +193,7 @@ def _require_unplayed(entrants: Sequence[Entrant]) -> None:
 def _forget(row: Registration, state: Registration.State) -> None:
     """The name is here again; a player who enters elsewhere by now, or is a member, stays on the club's list."""
     entrant, made = row.entrant, row.made
-    row.name, row.state, row.entrant, row.made = row.said_name, state, None, ""
+    row.name, row.state, row.entrant, row.made = row.name or row.said_name, state, None, ""
     row.save(update_fields=["name", "state", "entrant", "made"])
     if entrant and made:
         entrant.delete()

@@ -15,6 +15,7 @@ from tournaments.forms.door.registrations import FromPageForm, RegistrationForm,
 from tournaments.models import Event
 from tournaments.permissions import door_code, event_to_direct
 from tournaments.selectors.door.waiting import at_the_door, came_in
+from tournaments.services.desk.undo import Step
 from tournaments.services.door import registrations
 from tournaments.services.refusals import Missing
 from tournaments.views.desk import Done
@@ -89,11 +90,16 @@ def remove(request: SignedInRequest, pk: int) -> HttpResponse:
         names, _player = form.cleaned_data["names"]
         came = came_in(event, names)
         gone = registrations.remove(event_id=event.pk, registrations=names, actor=actor_of(request))
-        waited = [pk for pk in gone if pk not in came]
-        steps = [(key, tuple(ids)) for key, ids in (("let-in", came), ("wait-again", waited)) if ids]
-        return Done(words.removed(len(gone)), steps)
+        return Done(words.removed(len(gone)), _steps_back(gone, came))
 
     return _back(request, event, form, act)
+
+
+def _steps_back(gone: list[int], came: dict[int, int | None]) -> list[Step]:
+    waited = tuple(pk for pk in gone if pk not in came)
+    by_name = tuple(pk for pk, player in came.items() if player is None)
+    steps: list[Step] = [("let-in-as", (pk, player)) for pk, player in came.items() if player is not None]
+    return steps + [(key, ids) for key, ids in (("let-in", by_name), ("wait-again", waited)) if ids]
 
 
 def _back(request: SignedInRequest, event: Event, form: FromPageForm, act: Callable[[], object]) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tournaments.backups.databases import own_connection
 from tournaments.backups.kept import keep_of_the_day
 from tournaments.services.club.people.retention import see_to_people
+from tournaments.services.door.registrations import forget_names
 from tournaments.services.refusals import Refused
 from tournaments.words.backups import backup_refusal
 
@@ -67,9 +68,11 @@ def back_up_the_day() -> None:
 
 
 def forget_what_is_due() -> None:
-    """Names whose time is over, and what clubs keep no longer; then no page of SQLite's file holds them either."""
+    """Names whose time is over, those that were written at a door and never let in, and what clubs keep no longer; then
+    no page of SQLite's file holds them either.
+    """
     try:
-        if see_to_people(now=timezone.now()):
+        if see_to_people(now=timezone.now()) + forget_names():
             fold_in("TRUNCATE")
     except DatabaseError as error:
         logger.warning("What is kept no longer is still there: %s", error)

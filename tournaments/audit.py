@@ -94,6 +94,8 @@ Details = TypedDict(
         "anonymous": bool,
         "archived": bool,
         "registration": bool,
+        "registrations": list[int],
+        "waiting": int,
         "groups": list[list[PlayerRef]],
         "byes": list[PlayerRef],
         "requested": list[PlayerRef],

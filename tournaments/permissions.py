@@ -326,15 +326,39 @@ def player_code(player_id: int, edition: int) -> str:
     return _code("p", player_id, 0, edition)
 
 
+def door_code(event: Event) -> str:
+    """By which people enter it themselves, until it is made new."""
+    return _code("d", event.pk, 0, event.door_edition)
+
+
+def event_to_enter(code: str) -> Event | None:
+    """None for a code that was made new since. Raises Http404 for one that was never given."""
+    _kind, pk, _number, edition = _read_code(code, "d")
+    return Event.objects.select_related("club").filter(pk=pk, door_edition=edition).first()
+
+
 def code_to_open(code: str) -> CodeHolder:
     """Raises Http404 for a code that was never given."""
+    kind, owner, number, edition = _read_code(code, "t", "p")
+    return _player_of(owner, edition) if kind == "p" else _table_of(owner, number, edition)
+
+
+def player_to_enter(code: str) -> Player:
+    """Whose own code it is."""
+    player = code_to_open(code).player
+    if player is None:
+        raise Http404
+    return player
+
+
+def _read_code(code: str, *kinds: str) -> tuple[str, int, int, int]:
     kind, *said = code.split("-")
-    if kind not in ("t", "p") or len(said) != 4 or not all(CODE_NUMBER.fullmatch(each) for each in said[:3]):
+    if kind not in kinds or len(said) != 4 or not all(CODE_NUMBER.fullmatch(each) for each in said[:3]):
         raise Http404
     owner, number, edition = map(int, said[:3])
     if not is_hex_signed("permanent-code", "-".join([kind, *said[:3]]), said[3]):
         raise Http404
-    return _player_of(owner, edition) if kind == "p" else _table_of(owner, number, edition)
+    return kind, owner, number, edition
 
 
 def _code(kind: str, owner: int, number: int, edition: int) -> str:

@@ -5,6 +5,8 @@ from tournaments.views import live, plan, rules
 from tournaments.views.club import account, backups, club, codes, find, home, invitations, members, players, visibility
 from tournaments.views.club.people import data as people
 from tournaments.views.club.people import merging, retention
+from tournaments.views.door import director as door
+from tournaments.views.door import entering
 from tournaments.views.log import log
 from tournaments.views.night import codes as event_codes
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
@@ -79,6 +81,7 @@ urlpatterns = [
     path("codes/<str:code>/", codes.code, name="code"),
     path("codes/<str:code>/name/", visibility.of_name, name="code-name"),
     path("codes/<str:code>/data.json", people.own_file, name="code-file"),
+    path("codes/<str:code>/enter/", entering.enter, name="enter"),
     # A night: for everyone, then the director's desk
     path("events/<int:pk>/", event.event, name="event"),
     path("events/<int:pk>/tables/", event.tables, name="tables"),
@@ -105,6 +108,12 @@ urlpatterns = [
     path("events/<int:pk>/desk/move/", desk.move, name="desk-move"),
     path("events/<int:pk>/desk/resume/", desk.resume, name="desk-resume"),
     path("events/<int:pk>/desk/message/", desk_tables.message, name="desk-message"),
+    path("events/<int:pk>/door/", door.door, name="door"),
+    path("events/<int:pk>/door/open/", door.switch, name="door-switch"),
+    path("events/<int:pk>/door/renew/", door.renew, name="door-renew"),
+    path("events/<int:pk>/door/let-in/", door.let_in, name="door-let-in"),
+    path("events/<int:pk>/door/remove/", door.remove, name="door-remove"),
+    path("events/<int:pk>/register/", entering.register, name="register"),
     path("events/<int:pk>/desk/settings/", settings.settings, name="event-settings"),
     path("events/<int:pk>/desk/visibility/", visibility.of_event, name="event-visibility"),
     # What every page that shows results follows
@@ -176,7 +185,6 @@ urlpatterns = [
     path("tables/<int:pk>/extra/", rounds.extra_time, name="table-extra"),
     path("events/<int:event>/entrants/<int:pk>/why/", why.why, name="why"),
     # Who plays in a tournament
-    path("events/<int:pk>/register/", registration.register, name="register"),
     path("events/<int:pk>/entrants/", entrants.entrants, name="entrants"),
     path("events/<int:event>/entrants/<int:pk>/leave/", absences.leave, name="entrant-leave"),
     path("events/<int:event>/entrants/<int:pk>/byes/", absences.byes, name="entrant-byes"),
@@ -188,7 +196,6 @@ urlpatterns = [
     path("events/<int:pk>/entrants/table/", entrants.fixed_table, name="entrants-table"),
     path("events/<int:pk>/entrants/seed/", entrants.seed, name="entrants-seed"),
     path("events/<int:pk>/entrants/order/", entrants.order, name="entrants-order"),
-    path("events/<int:pk>/entrants/registration/", entrants.self_registration, name="entrants-registration"),
     path("events/<int:pk>/entrants/late/", entrants.late, name="entrants-late"),
     path("events/<int:pk>/entrants/apart/", entrants.apart, name="entrants-apart"),
     path("events/<int:pk>/entrants/together/", entrants.together, name="entrants-together"),

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 
-from pyramid_site.limits.attempts import Attempts
+from pyramid_site.limits.attempts import Attempts, hidden
 from pyramid_site.limits.by_address import attempts_from, refusal_page
 from pyramid_site.limits.devices import device_of, know_device, plain_name
 from pyramid_site.limits.visitors import visitor
@@ -32,6 +32,8 @@ class Limits:
 
     def process_view(self, request: HttpRequest, view: Any, given: Any, named: Any) -> HttpResponse | None:
         counted = [*_sign_ins(request), *_tries(request)]
+        if counted:
+            request.origin = hidden(counted[0].whose)  # type: ignore[attr-defined]  # for who is told what came together
         refusal = _refusal(request, counted)
         for attempts in counted if refusal else ():
             if attempts.limit.by == "address" and not attempts.known_wait():

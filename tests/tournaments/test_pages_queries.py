@@ -52,7 +52,7 @@ QUERIES = {
     "club": 13,
     "roster": 5,
     "event": 8,
-    "desk": 18,
+    "desk": 19,
     "seating": 9,
     "cards": 7,
     "event-codes": 10,
@@ -60,7 +60,7 @@ QUERIES = {
     "table": 7,
     "player": 13,
     "codes": 6,
-    "my-table": 16,
+    "my-table": 17,
 }
 
 

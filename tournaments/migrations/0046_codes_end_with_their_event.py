@@ -30,7 +30,7 @@ def end_codes(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("tournaments", "0044_log_by_id"),
+        ("tournaments", "0045_registration"),
     ]
 
     operations = [

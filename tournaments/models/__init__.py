@@ -16,7 +16,7 @@ from tournaments.models.club import (
     tidy_name,
 )
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
-from tournaments.models.event import Entrant, Event
+from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
@@ -47,6 +47,7 @@ __all__ = [
     "ProposedCorrection",
     "Provisional",
     "RecordedForGood",
+    "Registration",
     "RoomTable",
     "Round",
     "RoundSeating",

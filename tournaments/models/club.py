@@ -11,12 +11,15 @@ from tournaments.models.fields import PlayerNameField
 
 LETTERS_AFTER = str.maketrans({"č": "c\uffff", "š": "s\uffff", "ž": "z\uffff"})
 JOINERS = "\u200c\u200d"  # invisible, but they shape Persian names and flags
+FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"  # letters by name, and nothing to see
 
 
 def tidy_name(text: str) -> str:
     """The same for everybody who types or pastes a name: single spaces, composed letters, nothing invisible."""
     seen = (
-        each for each in text if each.isspace() or each in JOINERS or unicodedata.category(each) not in ("Cc", "Cf")
+        each
+        for each in text
+        if each.isspace() or each in JOINERS or (each not in FILLERS and unicodedata.category(each) not in ("Cc", "Cf"))
     )
     return unicodedata.normalize("NFC", " ".join("".join(seen).split()))
 

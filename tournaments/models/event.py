@@ -40,9 +40,11 @@ class Event(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     # Empty: as the club. It may be stricter than that, never freer.
     visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, blank=True)
-    # The three below concern tournaments: whether players may enter themselves, groups of entrants (ids) who are
-    # never drawn together, and what is still played when the clock has run out.
+    # Whether people may enter themselves; and how often the door's code was made new.
     registration_open = models.BooleanField(default=False)
+    door_edition = models.PositiveIntegerField(default=0, editable=False)
+    # The two below concern tournaments: groups of entrants (ids) who are never drawn together, and what is still
+    # played when the clock has run out.
     keep_apart = models.JSONField(default=list)
     time_up = models.CharField(max_length=5, choices=TimeUp, default=TimeUp.DEAL)
     confirmation = models.CharField(max_length=5, choices=ConfirmationMode, default=ConfirmationMode.NONE)
@@ -111,3 +113,38 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.player.name
+
+
+class Registration(models.Model):
+    """A name that somebody has written at the door of an event. Nobody is a player by that alone."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        LET_IN = "let-in"
+        REMOVED = "removed"
+
+    class Made(models.TextChoices):
+        """What came to be by letting this one in, and goes where that is undone."""
+
+        ENTRANT = "entrant"
+        PLAYER = "player"
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="registrations")
+    # As it was written; empty while the entrant has the same one, so that a name stands in one place.
+    name = models.CharField(max_length=60, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    # Keyed hash of the network address: what came from one place can be removed in one step.
+    origin = models.CharField(max_length=32)
+    entrant = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, related_name="registrations")
+    made = models.CharField(max_length=7, choices=Made, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.said_name} ({self.state})"
+
+    @property
+    def said_name(self) -> str:
+        return self.entrant.player.name if self.entrant else self.name

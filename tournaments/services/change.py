@@ -82,6 +82,13 @@ def tell_pads(table: Table) -> None:
     update(table.event, only=("revision",))
 
 
+def tell_table(table: Table) -> None:
+    """The same for what the desk shows of the table too."""
+    table.event.outline = table.event.revision + 1
+    update(table.event, only=("outline",))
+    tell_pads(table)
+
+
 def commit_table_change(
     table: Table,
     actor: Actor,

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from tournaments.backups.kept import latest_backup
 from tournaments.models import Event
 from tournaments.permissions import Right, rights_in, rights_of, roles_in
+from tournaments.selectors.door.waiting import at_the_door
 from tournaments.selectors.night.overview import Overview
 from tournaments.services.desk.undo import Step, changes_event
 from tournaments.views.requests import SignedInRequest
@@ -57,6 +58,7 @@ def show_desk(
         "line": line,
         "card": line.card if line else None,
         "backup": latest_backup(),
+        "door": at_the_door(event),
         "live_event": event,
         "revision": event.revision,
     }

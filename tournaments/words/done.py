@@ -37,10 +37,6 @@ def entrants_added(count: int) -> str:
     return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
 
 
-def registered(name: str) -> str:
-    return _("%(name)s is on the list. Tell the director when you are in the room.") % {"name": name}
-
-
 INVITATION_REVOKED = gettext_lazy("Revoked. Its link opens nothing any more.")
 
 

@@ -148,6 +148,7 @@ SENTENCES = {
     "seat-missing": _("Choose who did not play."),
     "registration-closed": _("Registration is closed. Ask the director."),
     "registration-full": _("So many have entered that the list is full. Ask the director."),
+    "registration-played": _("Drawn or seated already: %(names)s. Mark that they have left instead."),
     "registration-often": _("%(most)s names came from this phone already. Ask the director to enter more."),
     "tournament-begun": _("The tournament has begun: enter who comes late one by one."),
     "too-late": _("This stage is drawn for its entrants: nobody can join it any more."),

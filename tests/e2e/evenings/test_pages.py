@@ -12,7 +12,7 @@ from tests.tournament_scenes import begun, ids, make_tournament, next_round
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round
 from tournaments.permissions import player_code, table_code
-from tournaments.services.stage.planning import set_registration
+from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.table.claims import Claimed, claim_winner
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -42,6 +42,9 @@ def lively_night() -> Event:
     ended = seat_table(night, "Dovas", "Elena")
     deal(ended, announce(1, 3, 3))
     end_table(table_id=ended.pk, actor=SYSTEM)
+    set_registration(event_id=night.pk, is_open=True, actor=SYSTEM)
+    for name in (LONG, f"{LONG[:-1]}\u0430", "Helena", "Irena"):  # а is Cyrillic
+        write_name(event_id=night.pk, name=name, origin="", has_code=name == "Irena")
     return night
 
 
@@ -81,6 +84,8 @@ def addresses(night: Event) -> list[str]:
         f"/find/?event={night.pk}&q=a",
         f"{event}wall/",
         f"{event}desk/seating/?how=by-hand&size=4",
+        f"{event}door/",
+        f"{event}register/",
         f"/tables/{night.tables.get(number=1).pk}/",
         f"/tables/{showdown.pk}/",
         f"/tables/{showdown.pk}/claim/",

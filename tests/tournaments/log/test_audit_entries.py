@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.factories import announce, deal, make_club, make_night, make_user, pad_token, seat_table, told
+from tests.factories import announce, deal, make_night, make_user, pad_token, seat_table, told
 from tests.tournament_scenes import draw, finish_table, ids, make_tournament, next_round, start
 from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Event, Player, Seat, Table
@@ -377,11 +377,3 @@ def test_a_pad_link_is_told_by_its_number_and_never_by_its_secret():
     renewed, revoked = AuditEntry.objects.filter(table=table).order_by("pk")
     assert (renewed.before, renewed.after) == ({"link": first.pk}, {"link": second.pk})
     assert (revoked.before, revoked.after) == ({"link": second.pk}, {"link": None})
-
-
-def test_who_enters_himself_is_told_from_whom_the_director_enters():
-    event = make_tournament(2, club=make_club(name="Open house"))
-    planning.set_registration(event_id=event.pk, is_open=True, actor=Actor())
-    registration.enter_oneself(event_id=event.pk, name="Zita", actor=Actor())
-    entry = AuditEntry.objects.latest("pk")
-    assert (entry.action, told(entry.after)["players"], entry.user) == ("registered", ["Zita"], None)

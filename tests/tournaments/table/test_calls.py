@@ -5,11 +5,12 @@ import json
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import announce, deal, make_table, pad_token
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Table
-from tournaments.services.table.calls import answer_call, call_director, withdraw_call
+from tournaments.services.table.calls import ONE_CALL, answer_call, call_director, withdraw_call
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +76,40 @@ def test_answering_ends_the_call_once_and_tells_whether_there_was_one():
     assert list(AuditEntry.objects.filter(action__startswith="call-").values_list("action", flat=True)) == [
         "call-answered"
     ]
+
+
+def entries(table: Table) -> list[str]:
+    return list(AuditEntry.objects.filter(table=table).order_by("pk").values_list("action", flat=True))
+
+
+def test_a_table_that_calls_and_takes_it_back_again_and_again_leaves_one_entry(client):
+    table = make_table()
+    base = table.event.revision
+    for note in ("cards", "", "cards"):
+        post(client, table, {"note": note})
+        post(client, table, {"withdraw": True})
+    assert entries(table) == ["director-called"]
+    table.refresh_from_db()
+    table.event.refresh_from_db()
+    assert (table.event.revision, table.event.outline, table.pad_revision) == (base + 6,) * 3, "desk and pads look"
+    assert table.called_at is None
+
+
+def test_what_is_said_anew_a_call_after_the_answer_and_one_much_later_have_their_entries(monkeypatch):
+    table = make_table()
+    for note in ("cards", "somebody left"):
+        call_director(table_id=table.pk, note=note, actor=SYSTEM)
+        withdraw_call(table_id=table.pk, actor=SYSTEM)
+    assert entries(table) == ["director-called"] * 2
+    call_director(table_id=table.pk, note="cards", actor=SYSTEM)
+    answer_call(table_id=table.pk, actor=SYSTEM)
+    call_director(table_id=table.pk, note="cards", actor=SYSTEM)
+    assert entries(table)[2:] == ["call-answered", "director-called"]
+    later = timezone.now() + ONE_CALL
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    withdraw_call(table_id=table.pk, actor=SYSTEM)
+    call_director(table_id=table.pk, note="cards", actor=SYSTEM)
+    assert entries(table)[4:] == ["call-withdrawn", "director-called"]
 
 
 def test_the_log_says_who_called_and_what_was_before(client):

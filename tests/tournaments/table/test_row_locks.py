@@ -18,6 +18,7 @@ from tests.confirmation_scenes import change, correction, phone, say, table_to_c
 from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Confirmation, Deal, Entrant, Player, ProposedCorrection, Seat, Table
+from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.night.nights import add_entrants_by_name
 from tournaments.services.night.seating import exchange_seats
 from tournaments.services.refusals import Missing, Refused, Stale
@@ -278,3 +279,13 @@ def test_a_deal_that_is_corrected_in_the_same_instant_is_never_confirmed_unseen(
         # Confirmed first, the correction has to be agreed to; corrected first, the phone is shown it.
         assert (isinstance(made[0], Stale), corrected) in {(True, True), (False, False)}
         assert table.confirmation == ("waiting" if corrected else "confirmed")
+
+
+@pytest.mark.parametrize("has_code", [True, False])
+def test_two_who_write_the_same_name_in_the_same_instant_are_one(has_code: bool) -> None:
+    night = make_night(names=["Ana"])
+    set_registration(event_id=night.pk, is_open=True, actor=SYSTEM)
+    at_door = partial(write_name, event_id=night.pk, origin="hall", has_code=has_code)
+    first, second = at_once(partial(at_door, name="Chiara"), partial(at_door, name="chiara"))
+    assert first == second
+    assert Player.objects.filter(name__iexact="chiara").count() == night.entrants.count() - 1 == int(has_code)

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 
 from tournaments.services.desk.undo import Step, is_step
 
-PAGES = ("desk", "entrants")
+PAGES = ("desk", "entrants", "door")
 
 
 class StepsForm(forms.Form):

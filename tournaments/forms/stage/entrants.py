@@ -1,4 +1,4 @@
-"""What the director says about a tournament's entrants, and what players say who enter themselves."""
+"""What the director says about a tournament's entrants."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -14,7 +14,6 @@ from tournaments.forms.night.desk import HereForm
 from tournaments.imports.entry_lists import LARGEST_NUMBER, decoded
 from tournaments.models import Entrant, Player
 from tournaments.services.refusals import Refused
-from tournaments.words.club.names import LONGEST_NAME
 from tournaments.words.refusals import refusal_text
 
 LARGEST_FILE = 150_000  # bytes; comes back as text in the form that confirms it
@@ -103,10 +102,6 @@ class SeedForm(forms.Form):
     seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
 
 
-class RegistrationForm(forms.Form):
-    is_open = forms.BooleanField(required=False)
-
-
 class LateForm(forms.Form):
     name = NameField()
     points = forms.DecimalField(min_value=0, max_value=1000, decimal_places=2)
@@ -135,16 +130,6 @@ class TogetherForm(forms.Form):
 
     def clean_group(self) -> list[int]:
         return [int(pk) for pk in self.cleaned_data["group"].split("-")]
-
-
-class RegisterForm(forms.Form):
-    name = NameField(
-        label=_("Your name"),
-        max_length=LONGEST_NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "name"}),
-        help_text=_("As it shall stand in the standings."),
-    )
-    helper = fields_only()
 
 
 class OrderForm(forms.Form):

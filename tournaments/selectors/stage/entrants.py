@@ -107,10 +107,6 @@ def has_begun(event: Event) -> bool:
     return event.stages.exclude(status=Stage.Status.PLANNED).exists()
 
 
-def takes_registrations(event: Event) -> bool:
-    return event.status == Event.Status.OPEN and event.registration_open and not has_begun(event)
-
-
 def _line(entrant: Entrant, club_rating: float | None) -> EntrantLine:
     if entrant.rating is not None:
         return EntrantLine(entrant, entrant.rating, of_the_club=False)

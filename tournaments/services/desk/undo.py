@@ -8,6 +8,7 @@ from tournaments.audit import Actor
 from tournaments.models import Event, Player, Table
 from tournaments.models.table import ENDED
 from tournaments.services.change import load, lock_event
+from tournaments.services.door import registrations
 from tournaments.services.night import nights, seating
 from tournaments.services.stage import registration, rulings
 from tournaments.services.table import life
@@ -77,6 +78,15 @@ def _lift(event: Event, given: Sequence[int], actor: Actor) -> None:
     rulings.lift_ruling(table_id=load(event.tables.all(), pk=given[0]).pk, reason="", actor=actor)
 
 
+def _at_door(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
+    return lambda event, given, actor: service(event_id=event.pk, registrations=given, actor=actor)
+
+
+def _let_in_as(event: Event, given: Sequence[int], actor: Actor) -> None:
+    name, player = given
+    registrations.let_in(event_id=event.pk, registrations=[name], player=player, actor=actor)
+
+
 def _status(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
     return lambda event, given, actor: service(event_id=event.pk, entrant_id=given[0], actor=actor)
 
@@ -106,11 +116,23 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "lift": _lift,
     "reinstate": _status(registration.reinstate),
     "withdraw": _status(registration.withdraw),
+    "let-in-as": _let_in_as,
+    "let-in": _at_door(registrations.let_in),
+    "wait-again": _at_door(registrations.wait_again),
     "check-in": _check(present=True),
     "check-out": _check(present=False),
 }
-GIVEN = {"sit": 3, "move": 3, "get-up": 2, "exchange": 2, "reopen-event": 0, "finish-event": 0, "discard-event": 0}
-MANY = ("here", "not-here", "check-in", "check-out")
+GIVEN = {
+    "sit": 3,
+    "move": 3,
+    "get-up": 2,
+    "let-in-as": 2,
+    "exchange": 2,
+    "reopen-event": 0,
+    "finish-event": 0,
+    "discard-event": 0,
+}
+MANY = ("here", "not-here", "check-in", "check-out", "let-in", "wait-again")
 
 
 def is_step(key: str, given: Sequence[int]) -> bool:

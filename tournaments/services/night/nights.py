@@ -96,6 +96,19 @@ def add_entrants_by_name(*, event_id: int, names: Iterable[str], actor: Actor) -
 
 
 @transaction.atomic
+def come_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
+    event = lock_night(event_id)
+    (player,) = add_players(club=event.club, names=[name], actor=actor)
+    known = event.entrants.filter(player=player).first()
+    came = known or Entrant(event=event, player=player, present=False)
+    before: Details = {"players": [the_player(player.pk)], "present": came.present}
+    came.present, came.left_at = True, None
+    came.save()
+    commit_change(event, actor, "registered", before=before, after={**before, "present": True})
+    return came
+
+
+@transaction.atomic
 def mark_left(*, event_id: int, entrant_id: int, actor: Actor) -> None:
     """Somebody goes home. Who still sits at a running table must have it ended or adjourned first."""
     event = lock_night(event_id)

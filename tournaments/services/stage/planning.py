@@ -153,15 +153,6 @@ def set_rounds(*, stage_id: int, rounds: int, actor: Actor) -> None:
 
 
 @transaction.atomic
-def set_registration(*, event_id: int, is_open: bool, actor: Actor) -> None:
-    event = lock_tournament(event_id)
-    before, event.registration_open = event.registration_open, is_open
-    event.save(update_fields=["registration_open"])
-    action = "registration-opened" if is_open else "registration-closed"
-    commit_change(event, actor, action, before={"registration": before}, after={"registration": is_open})
-
-
-@transaction.atomic
 def set_time_up(*, event_id: int, time_up: str, actor: Actor) -> None:
     event = lock_tournament(event_id)
     before, event.time_up = event.time_up, Event.TimeUp(time_up)

@@ -6,17 +6,18 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max
 from django.utils import timezone
 
-from tournaments.audit import Actor, Details
-from tournaments.models import Event, Table, UnsentDeals
-from tournaments.services.change import commit_change
+from tournaments.audit import Actor, Details, read_details
+from tournaments.models import AuditEntry, Event, Table, UnsentDeals
+from tournaments.services.change import commit_change, tell_table
 from tournaments.services.table.deals import lock_for
 
 LONGEST_NOTE = 200
 MOST_PHONES = 20  # of a table that are told of
 LONGEST_KEPT = timedelta(days=2)
+ONE_CALL = timedelta(minutes=5)  # within which a table that calls and takes it back, again and again, has called once
 
 
 @transaction.atomic
@@ -25,20 +26,28 @@ def call_director(*, table_id: int, note: str, actor: Actor) -> None:
     table = lock_for(actor, table_id)
     said = note.strip()
     if table.called_at is None:
-        _keep(table, timezone.now(), said, actor, "director-called")
+        told = any(said in note for note in _notes_of_late(table))
+        _keep(table, timezone.now(), said, actor, "director-called", is_new=not told)
     elif said not in table.call_note:
         _keep(table, table.called_at, " · ".join(filter(None, [table.call_note, said])), actor, "director-called")
 
 
 @transaction.atomic
 def withdraw_call(*, table_id: int, actor: Actor) -> None:
-    _end(table_id, actor, "call-withdrawn")
+    """What is taken back soon is no entry of its own: that of the call stands."""
+    table = lock_for(actor, table_id)
+    if table.called_at is not None:
+        _keep(table, None, "", actor, "call-withdrawn", is_new=not _notes_of_late(table))
 
 
 @transaction.atomic
 def answer_call(*, table_id: int, actor: Actor) -> bool:
-    """Whether the table was still calling."""
-    return _end(table_id, actor, "call-answered")
+    """Whether the table was still calling: two taps in the same moment are one."""
+    table = lock_for(actor, table_id)
+    if table.called_at is None:
+        return False
+    _keep(table, None, "", actor, "call-answered")
+    return True
 
 
 @transaction.atomic
@@ -58,20 +67,22 @@ def note_unsent(*, table_id: int, phone: UUID, count: int, kept_for: timedelta, 
         Event.objects.filter(pk=table.event_id).update(revision=following, outline=following)
 
 
-def _end(table_id: int, actor: Actor, action: str) -> bool:
-    """Where nobody calls any more there is nothing to end: two taps in the same moment are one."""
-    table = lock_for(actor, table_id)
-    if table.called_at is None:
-        return False
-    _keep(table, None, "", actor, action)
-    return True
+def _notes_of_late(table: Table) -> list[str]:
+    """Of the table's calls in the log, since the director came to it: each holds what was said before too."""
+    entries = AuditEntry.objects.filter(table=table, at__gt=timezone.now() - ONE_CALL)
+    answered = entries.filter(action="call-answered").aggregate(last=Max("pk"))["last"] or 0
+    calls = entries.filter(action="director-called", pk__gt=answered)
+    return [read_details(after).get("note", "") for after in calls.values_list("after", flat=True)]
 
 
-def _keep(table: Table, at: datetime | None, note: str, actor: Actor, action: str) -> None:
+def _keep(table: Table, at: datetime | None, note: str, actor: Actor, action: str, *, is_new: bool = True) -> None:
     before = _details(table)
     table.called_at, table.call_note = at, note[:LONGEST_NOTE]
     table.save(update_fields=["called_at", "call_note"])
-    commit_change(table.event, actor, action, table=table, before=before, after=_details(table))
+    if is_new:
+        commit_change(table.event, actor, action, table=table, before=before, after=_details(table))
+    else:
+        tell_table(table)
 
 
 def _details(table: Table) -> Details | None:

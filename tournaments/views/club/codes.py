@@ -22,6 +22,7 @@ from tournaments.permissions import club_to_direct, code_to_open, player_to_edit
 from tournaments.selectors.club.codes import ClubCode, codes_of_players, codes_of_tables, played_at, room_size
 from tournaments.selectors.club.my_table import my_table
 from tournaments.selectors.club.players import player_page
+from tournaments.selectors.door.waiting import events_to_enter
 from tournaments.services.club.codes import renew_player_code, renew_table_code
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visits import give_codes
@@ -35,7 +36,7 @@ from tournaments.words.done import CODE_RENEWED
 def code(request: Request, code: str) -> HttpResponse:
     holder = code_to_open(code)
     if holder.player:
-        return _mine(request, holder.player)
+        return _mine(request, code, holder.player)
     if holder.club and holder.table is not None:
         return _table(request, holder.club, holder.table)
     return render(request, "club/codes/outdated.html", status=410)
@@ -49,7 +50,7 @@ def _table(request: Request, club: Club, number: int) -> HttpResponse:
     return render(request, "club/codes/table.html", {"club": club, "number": number, "found": found})
 
 
-def _mine(request: Request, player: Player) -> HttpResponse:
+def _mine(request: Request, code: str, player: Player) -> HttpResponse:
     # Read before the rest, so that its revision never promises too much.
     mine = my_table(player, now=timezone.now())
     context = {
@@ -58,6 +59,8 @@ def _mine(request: Request, player: Player) -> HttpResponse:
         "club": player.club,
         "shown_name": ShownNameForm(initial={"shown_names": player.shown_names}),
         "page": player_page(player.pk),
+        "code": code,
+        "to_enter": events_to_enter(player),
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,
     }

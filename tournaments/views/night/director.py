@@ -41,7 +41,8 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
         return Done(done.UNDONE_AT_DESK)
 
     answer = attempt(request, event, None, act, anew=changes_event(steps))
-    return redirect("entrants", event.pk) if form.cleaned_data["page"] == "entrants" else answer
+    page = form.cleaned_data["page"]
+    return redirect(page, event.pk) if page in ("entrants", "door") else answer
 
 
 @require_POST

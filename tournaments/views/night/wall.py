@@ -3,10 +3,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Event
+from tournaments.permissions import Right, door_code
+from tournaments.selectors.door.waiting import is_open
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.wall import night_wall, opened_deal
 from tournaments.selectors.revisions import event_version, opened_version
@@ -34,6 +37,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
     tournament = event.kind == Event.Kind.TOURNAMENT
     page = tournament_wall(event, now=timezone.now()) if tournament else night_wall(event, reel=reel)
     address = phone_address(request, with_key(reverse("event", args=[pk]), request.seen.premises))
+    key = _key(request, event)
     sheets = "tournament/_wall.html" if tournament else "night/wall/_sheets.html"
     context = {
         "wall": page,
@@ -44,10 +48,22 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "club": event.club,
         "address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_code(address),
+        "key": key,
+        "door_qr": qr_code(phone_address(request, reverse("enter", args=[key]))) if key else "",
         "live_event": event,
         "revision": page.revision,
     }
     return render(request, sheets if request.htmx else "night/wall/wall.html", context)
+
+
+def _key(request: Request, event: Event) -> str:
+    """The door's code, where a director looks or somebody who has it: the wall itself is open to everybody."""
+    if not is_open(event):
+        return ""
+    code = door_code(event)
+    if Right.DIRECT in request.seen.rights:
+        return code
+    return code if constant_time_compare(request.GET.get("key", ""), code) else ""
 
 
 @login_not_required

@@ -12,18 +12,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.addresses import phone_address, qr_code
 from tournaments.audit import Actor
 from tournaments.forms.stage import entrants as entrant_forms
 from tournaments.models import Entrant, Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.club.clubs import players_of
+from tournaments.selectors.door.waiting import at_the_door
 from tournaments.selectors.night.seating import name_of
 from tournaments.selectors.stage.entrants import club_strengths, entrants_in_order, entrants_page, has_begun
 from tournaments.services.desk.undo import Step
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
-from tournaments.services.stage.planning import set_registration
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import SAVED, checked_in, checked_out, plays, plays_no_more
@@ -142,17 +141,6 @@ def order(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def self_registration(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = tournament_to_direct(request.user, pk)
-    form = entrant_forms.RegistrationForm(request.POST)
-
-    def act() -> None:
-        set_registration(event_id=event.pk, is_open=form.cleaned_data["is_open"], actor=actor_of(request))
-
-    return _attempt(request, event, form, act)
-
-
-@require_POST
 def late(request: SignedInRequest, pk: int) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
     form = entrant_forms.LateForm(request.POST)
@@ -220,14 +208,12 @@ def _head(event: Event) -> dict[str, Any]:
 
 
 def _page(request: SignedInRequest, event: Event) -> HttpResponse:
-    address = phone_address(request, reverse("register", args=[event.pk]))
     context = _head(event) | {
         "page": entrants_page(event, page=request.GET.get("page", ""), text=request.GET.get("q", "")),
         "unfolded": request.GET.get("open"),
         "apart": "apart" in request.GET,
         "editable": event.status == Event.Status.OPEN,
-        "register_address": address,
-        "qr": qr_code(address),
+        "waiting": at_the_door(event),
         "live_event": event,
         "revision": event.revision,
     }

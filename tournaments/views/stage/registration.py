@@ -1,28 +1,21 @@
-"""Names that come in many at a time, and players who enter themselves."""
+"""Names that come in many at a time."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.audit import SYSTEM
-from tournaments.forms.stage.entrants import ListForm, RegisterForm
+from tournaments.forms.stage.entrants import ListForm
 from tournaments.imports.entry_lists import EntryList, read_entry_list
-from tournaments.models import Entrant, Event
+from tournaments.models import Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.club.clubs import players_of
-from tournaments.selectors.stage.entrants import count_playing, has_begun, names_entered, takes_registrations
+from tournaments.selectors.stage.entrants import has_begun, names_entered
 from tournaments.services.refusals import Refused
-from tournaments.services.stage.registration import ListedEntrant, enter, enter_oneself
-from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.tournament.page import tournament_or_404
-from tournaments.views.visits import visited
-from tournaments.words.done import entrants_added, registered
+from tournaments.services.stage.registration import ListedEntrant, enter
+from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import entrants_added
 from tournaments.words.refusals import refusal_text
-
-REGISTERED = "registered"  # in the session: how many names were entered from this phone, by event
-MOST_NAMES = 10
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,41 +38,6 @@ def entry_list(request: SignedInRequest, pk: int) -> HttpResponse:
         "entered": _entered_already(event, listed) if listed else set(),
     }
     return render(request, "stage/entrants/entrants_list.html", context)
-
-
-@login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@visited("event")
-def register(request: Request, pk: int) -> HttpResponse:
-    event = tournament_or_404(pk)
-    form = RegisterForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
-            entrant = _register(request, event, form.cleaned_data["name"])
-        except Refused as refused:
-            messages.error(request, refusal_text(refused))
-        else:
-            messages.success(request, registered(entrant.player.name))
-        return redirect("register", event.pk)
-    context = {
-        "event": event,
-        "club": event.club,
-        "rights": request.seen.rights,
-        "form": form,
-        "is_open": takes_registrations(event),
-        "entered": count_playing(event),
-    }
-    return render(request, "stage/entrants/register.html", context)
-
-
-def _register(request: Request, event: Event, name: str) -> Entrant:
-    entered = request.session.get(REGISTERED, {})
-    names = entered.get(str(event.pk), 0)
-    if names >= MOST_NAMES:
-        raise Refused("registration-often", most=MOST_NAMES)
-    entrant = enter_oneself(event_id=event.pk, name=name, actor=SYSTEM)
-    request.session[REGISTERED] = entered | {str(event.pk): names + 1}
-    return entrant
 
 
 def _read(event: Event, form: ListForm) -> EntryList:

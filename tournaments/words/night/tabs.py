@@ -26,6 +26,7 @@ OF_TOURNAMENTS = {"bracket", "entrants"}
 WITHIN = {
     "race": "event",
     "register": "event",
+    "enter": "event",
     "why": "event",
     "cross-table": "event",
     "table": "tables",

@@ -21,9 +21,10 @@ from tournaments.audit import SYSTEM
 from tournaments.management.demo import NIGHTS, ROSTER, load_demo, next_deal
 from tournaments.models import Club, Event, Table
 from tournaments.services.club.clubs import add_players, create_club
+from tournaments.services.door.registrations import set_registration
 from tournaments.services.night.nights import add_entrants, create_club_night
 from tournaments.services.night.seating import open_tables
-from tournaments.services.stage.planning import Planned, create_tournament, set_registration
+from tournaments.services.stage.planning import Planned, create_tournament
 from tournaments.services.table.deals import record_deal
 
 SEATS = 4

@@ -14,9 +14,7 @@ from tests.tournament_scenes import ids, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
 from tournaments.forms.stage.entrants import OrderForm
 from tournaments.models import AuditEntry, Club, Entrant, Event, Player, StageEntry
-from tournaments.services.stage.planning import set_registration
 from tournaments.services.stage.registration import ListedEntrant, enter
-from tournaments.views.stage.registration import MOST_NAMES
 
 pytestmark = pytest.mark.django_db
 
@@ -133,7 +131,7 @@ def test_an_entrant_of_another_tournament_is_not_found(director):
 
 def test_a_club_night_has_no_such_pages(director):
     night = make_night(club=Club.objects.get())
-    for name in ("entrants", "entrants-list", "entrants-order", "register"):
+    for name in ("entrants", "entrants-list", "entrants-order"):
         assert director.get(reverse(name, args=[night.pk])).status_code == 404
 
 
@@ -263,40 +261,6 @@ def test_some_are_kept_apart_and_need_not_be_any_more(director):
     assert event.keep_apart == []
 
 
-def test_players_enter_themselves_while_it_is_open(director):
-    event = tournament()
-    visitor = Client()
-    assert "Registration is closed" in visitor.get(reverse("register", args=[event.pk])).content.decode()
-    text = post(director, "entrants-registration", event, is_open="1")
-    assert reverse("register", args=[event.pk]) in text and "<svg" in text
-    assert f"{LONG} is on the list" in post(visitor, "register", event, name=f" {LONG} ")
-    assert names(event) == [LONG]
-    assert not one(event, LONG).present
-    assert "has no letter" in post(visitor, "register", event, name="---")
-    post(director, "entrants-registration", event)
-    assert "Registration is closed" in post(visitor, "register", event, name="Bruno")
-    assert event.entrants.count() == 1
-
-
-def test_one_phone_enters_so_many_and_no_more(director):
-    event = tournament()
-    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
-    visitor = Client()
-    for number in range(MOST_NAMES):
-        post(visitor, "register", event, name=f"Friend {number}")
-    assert "came from this phone already" in post(visitor, "register", event, name="One more")
-    assert event.entrants.count() == MOST_NAMES
-    assert "Ana is on the list" in post(Client(), "register", event, name="Ana")
-
-
-def test_registration_ends_when_the_tournament_begins(director):
-    event = tournament(4)
-    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
-    start(event)
-    assert "Registration is closed" in post(Client(), "register", event, name="Bruno")
-    assert event.entrants.count() == 4
-
-
 def test_a_finished_tournament_is_shown_and_not_changed(director):
     event = tournament(4)
     Event.objects.filter(pk=event.pk).update(status=Event.Status.FINISHED)
@@ -311,4 +275,4 @@ def test_a_page_costs_the_same_for_4_and_40_entrants(director):
         with CaptureQueriesContext(connection) as queries:
             page(director, event)
         counts.append(len(queries))
-    assert counts[0] == counts[1] == 13
+    assert counts[0] == counts[1] == 14

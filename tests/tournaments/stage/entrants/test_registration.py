@@ -23,8 +23,6 @@ from tournaments.models import AuditEntry, Entrant, Player
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.refusals import Refused
-from tournaments.services.stage import registration
-from tournaments.services.stage.planning import set_registration
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.registration import (
     ListedEntrant,
@@ -148,20 +146,6 @@ def test_a_seed_from_a_list_is_given_once_and_the_others_move_back_behind_it():
     assert seeds == {"Ana": 1, "P1": 2, "Bruno": 3, "P2": 4, "P3": 5}
 
 
-def test_players_enter_themselves_only_while_registration_is_open():
-    event = make_tournament(2)
-    with pytest.raises(Refused, match="registration-closed"):
-        enter_oneself(event_id=event.pk, name="Elena", actor=SYSTEM)
-    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
-    entrant = enter_oneself(event_id=event.pk, name="Elena", actor=SYSTEM)
-    assert entrant.present is False, "the director checks her in"
-    assert enter_oneself(event_id=event.pk, name="elena", actor=SYSTEM) == entrant
-    start(event)
-    with pytest.raises(Refused, match="registration-closed"):
-        enter_oneself(event_id=event.pk, name="Faust", actor=SYSTEM)
-    assert event.entrants.count() == 3
-
-
 def test_a_late_entrant_plays_from_the_next_round_on_with_points_for_those_missed():
     event = begun(stages=[("swiss", {"rounds": 4})])
     play_round(event)
@@ -228,7 +212,6 @@ def test_nobody_joins_a_stage_without_a_further_round(stage):
 def test_who_has_left_is_not_entered_again_by_name(leave):
     event = make_tournament(4)
     leave(event_id=event.pk, entrant_id=ids(event)[0], actor=SYSTEM)
-    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
     with pytest.raises(Refused, match="plays-no-more"):
         enter_oneself(event_id=event.pk, name="P1", actor=SYSTEM)
     start(event)
@@ -246,16 +229,6 @@ def test_who_plays_for_another_is_not_entered_beside():
     with pytest.raises(Refused, match="stands-in"):
         enter_late(event_id=event.pk, name="Ana", late_points=Fraction(0), actor=SYSTEM)
     assert event.entrants.count() == 4
-
-
-def test_players_enter_themselves_until_the_list_is_full(monkeypatch):
-    monkeypatch.setattr(registration, "MOST_BY_THEMSELVES", 5)
-    event = make_tournament(4)
-    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
-    enter_oneself(event_id=event.pk, name="Ana", actor=SYSTEM)
-    with pytest.raises(Refused, match="registration-full"):
-        enter_oneself(event_id=event.pk, name="Bruno", actor=SYSTEM)
-    enter(event_id=event.pk, entries=[ListedEntrant(name="Bruno")], actor=SYSTEM)
 
 
 def test_who_withdraws_is_not_drawn_keeps_the_points_and_can_come_back():

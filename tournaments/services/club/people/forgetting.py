@@ -20,6 +20,7 @@ from tournaments.models import (
     NameAside,
     Player,
     ProposedCorrection,
+    Registration,
     Ruling,
     Table,
 )
@@ -42,6 +43,7 @@ WHERE = (
     Texts(Claim, "table__event__club", ("payload", "reason")),
     Texts(Ruling, "stage__event__club", ("reason",)),
     Texts(Message, "event__club", ("text",)),
+    Texts(Registration, "event__club", ("name",)),
 )
 # What programs read. A player may be called Gold, and gold stays a colour.
 CODES = {

@@ -1,0 +1,110 @@
+"""Who has written his name at an event's door: who waits for the director's nod, and who was let in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.models import Club, Event, Player, Registration
+from tournaments.selectors.door.lookalikes import lookalikes
+from tournaments.selectors.stage.entrants import has_begun
+
+State = Registration.State
+FEW = 30  # who came in last, of whom the director may still say that it was a mistake
+
+
+@dataclass(frozen=True)
+class WrittenName:
+    id: int
+    name: str
+    at: datetime
+    like: list[Player]  # of the club, whom the name may be taken for
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """Who it may be, as the form takes it."""
+        return [(f"{self.id}:{player.pk}", player.name) for player in self.like]
+
+    @property
+    def same(self) -> Player | None:
+        """Who bears this very name: nobody else of the club can."""
+        return next((player for player in self.like if player.name.casefold() == self.name.casefold()), None)
+
+
+@dataclass(frozen=True)
+class Burst:
+    """What came from one network address."""
+
+    names: list[WrittenName]
+
+    @property
+    def ids(self) -> list[int]:
+        return [each.id for each in self.names]
+
+    @property
+    def simple(self) -> list[int]:
+        """Whose names look like nobody's."""
+        return [each.id for each in self.names if not each.like]
+
+
+@dataclass(frozen=True)
+class AtTheDoor:
+    is_open: bool
+    waiting: list[Burst]
+    let_in: list[Burst]
+
+    @property
+    def count(self) -> int:
+        return sum(len(burst.names) for burst in self.waiting)
+
+    @property
+    def ids(self) -> list[int]:
+        return [pk for burst in self.waiting for pk in burst.ids]
+
+    @property
+    def simple(self) -> list[int]:
+        return [pk for burst in self.waiting for pk in burst.simple]
+
+
+def is_open(event: Event) -> bool:
+    """A tournament's door shuts by itself when its first stage begins."""
+    return event.status == Event.Status.OPEN and event.registration_open and not has_begun(event)
+
+
+def at_the_door(event: Event, *, everything: bool = False) -> AtTheDoor:
+    """``everything``: also who was let in last. The club's list is read only where somebody waits."""
+    states = [State.WAITING, State.LET_IN] if everything else [State.WAITING]
+    rows = event.registrations.filter(state__in=states).select_related("entrant__player")
+    waiting = [row for row in rows if row.state == State.WAITING]
+    came = [row for row in rows if row.entrant][-FEW:]
+    players = list(event.club.players.all()) if waiting else []
+    return AtTheDoor(is_open(event), _bursts(waiting, players), _bursts(came[::-1], []))
+
+
+def who_it_may_be(club: Club, name: str) -> list[Player]:
+    return lookalikes(name, club.players.all())
+
+
+def _bursts(rows: Iterable[Registration], players: list[Player]) -> list[Burst]:
+    found: dict[str, list[WrittenName]] = {}
+    for row in rows:
+        name = row.said_name
+        found.setdefault(row.origin, []).append(WrittenName(row.pk, name, row.at, lookalikes(name, players)))
+    return [Burst(names) for names in found.values()]
+
+
+def own_registrations(event: Event, ids: Iterable[int]) -> list[Registration]:
+    """Those that this phone has written, so that it can say what became of them."""
+    return list(event.registrations.filter(pk__in=list(ids)).select_related("entrant__player"))
+
+
+def events_to_enter(player: Player) -> list[Event]:
+    """Of the player's club, with an open door, where nobody knows yet that this player is there."""
+    entered = player.entries.filter(present=True) | player.entries.exclude(event__kind=Event.Kind.CLUB_NIGHT)
+    events = Event.objects.filter(club=player.club, status=Event.Status.OPEN, registration_open=True)
+    return [event for event in events.exclude(pk__in=entered.values("event")) if is_open(event)]
+
+
+def came_in(event: Event, ids: Iterable[int]) -> dict[int, int | None]:
+    """Those of these (ids) that were let in, and as which player (id) where they were written otherwise."""
+    rows = event.registrations.filter(pk__in=list(ids), state=State.LET_IN).select_related("entrant")
+    return {row.pk: row.entrant.player_id if row.entrant and row.name else None for row in rows}

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from django import template
 from django.template.loader import render_to_string
@@ -57,6 +58,19 @@ def kept(drawing: str, **values: Hashable) -> SafeString:
 @lru_cache(maxsize=8192)
 def _kept(drawing: str, _language: str, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
     return render_to_string(drawing, dict(values))
+
+
+@register.simple_tag
+def drawn_once(drawing: str, **values: object) -> SafeString:
+    """The template drawn from these values: once a language as long as the first of them is kept."""
+    drawings = _drawn.setdefault(next(iter(values.values())), {})
+    shown = drawing, get_language() or ""
+    if shown not in drawings:
+        drawings[shown] = render_to_string(drawing, values)
+    return drawings[shown]
+
+
+_drawn: WeakKeyDictionary[object, dict[tuple[str, str], SafeString]] = WeakKeyDictionary()
 
 
 @register.simple_tag

@@ -28,6 +28,7 @@ from tournaments.models import (
     StageEntry,
     Table,
 )
+from tournaments.selectors.kept import kept
 from tournaments.selectors.table.confirmations import has_counting_result
 
 How = Literal["decided", "lots", "play-off"]
@@ -88,6 +89,7 @@ class StageState:
     def all_tables(self) -> list[Table]:
         return [table for round_ in self.rounds for table in self.tables[round_.pk]]
 
+    @cached_property
     def open_tables(self) -> list[Table]:
         """Tables without a result yet; in a bracket also those whose result does not say who goes on."""
         matches = self._undecided
@@ -100,7 +102,7 @@ class StageState:
 
     def open_play_offs(self) -> list[Table]:
         play_offs = {each.pk for each in self.rounds if each.seating.play_off}
-        return [table for table in self.open_tables() if table.round_id in play_offs]
+        return [table for table in self.open_tables if table.round_id in play_offs]
 
     @cached_property
     def _undecided(self) -> dict[int, frozenset[Id]]:
@@ -120,6 +122,11 @@ class StageState:
 
     def group_of(self, who: Id) -> StageRecord:
         return next(group for group in self.groups if who in group.entrants)
+
+
+def shown_state(stage: Stage) -> StageState:
+    """For pages: made once for all who look, but for the figures of tables that play, which are not to be asked of it."""
+    return kept(stage.event, ("state", stage.pk), lambda: stage_state(stage))
 
 
 def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> StageState:

@@ -125,7 +125,7 @@ class StageState:
 
 
 def shown_state(stage: Stage) -> StageState:
-    """For pages: made once for all who look, but for the figures of tables that play, which are not to be asked of it."""
+    """For pages: made once for all who look. The figures of tables that play are not to be asked of it."""
     return kept(stage.event, ("state", stage.pk), lambda: stage_state(stage))
 
 

@@ -63,7 +63,7 @@ def edit_player(*, player: Player, name: str, nickname: str, colour: str, actor:
     before: Details = {"name": known.name, "nickname": known.nickname, "colour": known.colour}
     after: Details = {"name": name, "nickname": nickname, "colour": colour}
     Player.objects.filter(pk=player.pk).update(**after)
-    redraw(Q(entrants__player=known) | Q(tables__seats__substitute=known))
+    redraw(Q(entrants__player=known) | Q(entrants__substitute=known) | Q(tables__seats__substitute=known))
     audit.record(actor, "player-edited", club=player.club, before=before, after=after)
     player.refresh_from_db()
     return player

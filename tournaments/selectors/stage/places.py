@@ -28,7 +28,7 @@ class PlaceRow:
     place: int | None
     person: Person
     value: str = ""  # points or lives
-    figures: dict[str, str] = field(default_factory=dict, hash=False)
+    figures: dict[str, str] = field(default_factory=dict)
     decided_by: str = ""
     by_lot: bool = False
 

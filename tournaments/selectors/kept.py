@@ -19,26 +19,29 @@ Made = TypeVar("Made")
 
 
 class Shelf:
-    """Of one event at one outline. Whoever asks while something is made waits for it."""
+    """Of one event. Whoever asks while something is made waits for it."""
 
     def __init__(self, event: Event) -> None:
-        self._made_of = _known(event)
         self._event = event.pk
-        self._until = datetime.max.replace(tzinfo=UTC)
+        self.created_at = event.created_at
+        self._made: dict[Hashable, tuple[Hashable, Any]] = {}
         self._lock = RLock()
-        self._made: dict[Hashable, Any] = {}
+        self._until = datetime.min.replace(tzinfo=UTC)
 
-    def fits(self, event: Event) -> bool:
-        return self._made_of == _known(event) and timezone.now() < self._until
-
-    def take(self, key: Hashable, make: Callable[[], Made]) -> Made:
+    def take(self, key: Hashable, version: Hashable, make: Callable[[], Made]) -> Made:
         with self._lock:
-            if not self._made:
-                self._until = _next_accepted(self._event) or self._until
-            if key not in self._made:
-                self._made[key] = make()
-            made: Made = self._made[key]
+            if key not in self._made or self._made[key][0] != version:
+                self._made[key] = version, make()
+            made: Made = self._made[key][1]
             return made
+
+    def accepted_until(self, outline: int) -> datetime:
+        """Until when no further result counts by itself, which no outline tells."""
+        with self._lock:
+            if timezone.now() >= self._until:
+                self._made.pop("accepted", None)
+            self._until = self.take("accepted", outline, lambda: _next_accepted(self._event))
+            return self._until
 
 
 _shelves: dict[int, Shelf] = {}  # whose event was asked for last comes last
@@ -46,28 +49,33 @@ _turn = Lock()
 
 
 def kept(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
-    """What `make` makes of the `event`, which was read before: so it is as new as that at least. Nothing is kept of an
-    event that is over, whose people's names change without a new outline.
+    """What `make` makes of the `event`, which was read before, so that it is as new at least: until its outline
+    changes, or a result is accepted by itself. Nothing is kept of an event that is over, whose people's names change
+    without a new outline.
     """
     if event.status != Event.Status.OPEN:
         return make()
+    shelf = _shelf(event)
+    return shelf.take(key, (event.outline, shelf.accepted_until(event.outline)), make)
+
+
+def kept_for_tables(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
+    """The same, until something changes that is of more tables than one: until then Table.pad_revision tells."""
+    return _shelf(event).take(key, event.pads_revision, make) if event.status == Event.Status.OPEN else make()
+
+
+def _shelf(event: Event) -> Shelf:
     with _turn:
         shelf = _shelves.pop(event.pk, None)
-        if shelf is None or not shelf.fits(event):
+        if shelf is None or shelf.created_at != event.created_at:  # after a restore another may have its key
             shelf = Shelf(event)
         _shelves[event.pk] = shelf
         if len(_shelves) > MOST:
             del _shelves[next(iter(_shelves))]
-    return shelf.take(key, make)
+        return shelf
 
 
-def _known(event: Event) -> tuple[int, datetime]:
-    """After a restore another may have its key."""
-    return event.outline, event.created_at
-
-
-def _next_accepted(event_id: int) -> datetime | None:
-    """When the next result counts by itself, which no outline tells."""
+def _next_accepted(event_id: int) -> datetime:
     waiting = Table.objects.filter(event=event_id, status__in=ENDED, confirmation=Table.ConfirmationState.WAITING)
     soonest: datetime | None = waiting.filter(accepted_at__gt=timezone.now()).aggregate(at=Min("accepted_at"))["at"]
-    return soonest
+    return soonest or datetime.max.replace(tzinfo=UTC)

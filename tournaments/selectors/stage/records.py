@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import combinations
@@ -14,7 +14,7 @@ from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import Places, places_of, stage_standings, undecided
-from tournaments.formats.standings.ranking import Row, by_lot
+from tournaments.formats.standings.ranking import Known, Row, by_lot
 from tournaments.formats.standings.settled import Settled
 from tournaments.models import (
     Entrant,
@@ -62,6 +62,7 @@ class StageState:
     rulings: dict[int, list[Ruling]]  # by table, the oldest first
     groups: list[StageRecord]
     decisions: list[Decision]  # the newest last
+    known: list[Known] | None = None  # by group, of whoever ranks them again and again
 
     @cached_property
     def entrants(self) -> dict[Id, Entrant]:
@@ -71,7 +72,10 @@ class StageState:
     def standings(self) -> list[tuple[Row, ...]]:
         """The rows of each group, where places come from points."""
         form, options = self.plan.form, self.plan.options
-        return [stage_standings(group, options, scheduled=form.scheduled) for group in self.groups]
+        return [
+            stage_standings(group, options, scheduled=form.scheduled, known=known)
+            for group, known in zip(self.groups, self.known or [None] * len(self.groups), strict=True)
+        ]
 
     @cached_property
     def places(self) -> list[Places]:
@@ -131,7 +135,9 @@ def shown_state(stage: Stage) -> StageState:
     def make() -> StageState:
         entries = kept_for_tables(event, ("entries", stage.pk), lambda: _entries(stage))
         known: KnownTables = kept_for_tables(event, ("tables", stage.pk), dict)
-        return _state(stage, entries, _stage_tables(stage, entries, known), {})
+        state = _state(stage, entries, _stage_tables(stage, entries, known), {})
+        ranked = kept_for_tables(event, ("ranked", stage.pk), lambda: [Known() for _ in state.groups])
+        return replace(state, known=ranked)
 
     return kept(event, ("state", stage.pk), make)
 

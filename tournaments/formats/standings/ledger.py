@@ -87,7 +87,7 @@ class Ledger:
         self.edition = edition
         alike = before is not None and (before.rule, before.record.scheduled) == (rule, record.scheduled)
         known = before.rounds if before and alike else []
-        self.rounds = [
+        self.rounds: list[list[Read]] = [
             self._read(number, round_, known[number - 1] if number <= len(known) else ())
             for number, round_ in enumerate(record.rounds, start=1)
         ]

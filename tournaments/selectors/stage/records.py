@@ -1,7 +1,7 @@
 """A stage as the formats read it, made from what the database keeps, in a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -62,7 +62,7 @@ class StageState:
     rulings: dict[int, list[Ruling]]  # by table, the oldest first
     groups: list[StageRecord]
     decisions: list[Decision]  # the newest last
-    known: list[Known] | None = None  # by group, of whoever ranks them again and again
+    known: Sequence[Known] = ()  # by group, of whoever ranks them again and again
 
     @cached_property
     def entrants(self) -> dict[Id, Entrant]:
@@ -72,10 +72,9 @@ class StageState:
     def standings(self) -> list[tuple[Row, ...]]:
         """The rows of each group, where places come from points."""
         form, options = self.plan.form, self.plan.options
-        return [
-            stage_standings(group, options, scheduled=form.scheduled, known=known)
-            for group, known in zip(self.groups, self.known or [None] * len(self.groups), strict=True)
-        ]
+        last = self.known or [Known() for _ in self.groups]
+        beside = zip(self.groups, last, strict=True)
+        return [stage_standings(group, options, scheduled=form.scheduled, known=known) for group, known in beside]
 
     @cached_property
     def places(self) -> list[Places]:

@@ -305,8 +305,8 @@ def test_an_unchanged_page_is_not_sent_again(client):
 
 
 # The event, its stages and what is played; who looks first, when a result counts by itself, and of the stage the
-# entries, rounds, tables, seats, rulings. To print, which round and which others there are.
-QUERIES = {"event": 10, "cross-table": 3, "wall": 3, "pairings": 4}
+# entries, rounds, tables (which, then those), seats, rulings. To print, which round and which others there are.
+QUERIES = {"event": 11, "cross-table": 3, "wall": 3, "pairings": 4}
 
 
 def test_the_number_of_queries_does_not_grow_with_the_entrants(client):

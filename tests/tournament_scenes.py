@@ -95,7 +95,7 @@ def finish_table(table: Table, *, order: Sequence[int] | None = None, winner: in
 
 
 def open_tables(event: Event) -> list[Table]:
-    return stage_state(running(event)).open_tables()
+    return stage_state(running(event)).open_tables
 
 
 def finish_round(event: Event, random: Random | None = None) -> None:

@@ -11,13 +11,18 @@ _told: ContextVar[str] = ContextVar("told", default="")
 
 
 @contextmanager
-def drawn_for(told: str) -> Iterator[None]:
+def drawn_for(wished: str) -> Iterator[None]:
     """Strangers to whom a club tells names so, or insiders (empty)."""
-    before = _told.set(told)
+    before = _told.set(wished)
     try:
         yield
     finally:
         _told.reset(before)
+
+
+def told() -> str:
+    """What is kept of something drawn is kept for this audience."""
+    return _told.get()
 
 
 def is_for_insiders() -> bool:
@@ -26,9 +31,9 @@ def is_for_insiders() -> bool:
 
 def told_names(name: str, nickname: str, own: str) -> tuple[str, str]:
     """The name and the short one; ``own`` is the player's choice, empty where there is none."""
-    told = _told.get()
-    if not told or (own or told) == FULL:
+    wished = own or told()
+    if not told() or wished == FULL:
         return name, nickname or name
     words = name.split()
-    shown = " ".join(f"{word[0].upper()}." for word in words) if (own or told) == INITIALS else nickname or words[0]
+    shown = " ".join(f"{word[0].upper()}." for word in words) if wished == INITIALS else nickname or words[0]
     return shown, shown

@@ -13,7 +13,7 @@ from tournaments.formats.record import EventRecord, StageRecord, TableRecord
 from tournaments.formats.standings.history import played_history
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, WORTHS, PointRule
-from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Row, standings
+from tournaments.formats.standings.ranking import DEFAULT_CHAIN, Known, Row, standings
 from tournaments.formats.systems.elimination import double_elimination, single_elimination
 from tournaments.formats.systems.pods import draw_pods, pod_sizes
 from tournaments.formats.systems.round_robin import berger, enough_rounds, rounds_a_lap, schedule
@@ -320,7 +320,9 @@ def strikes_round(stage: StageRecord, options: Options) -> NextRound | None:
     return NextRound(draw.seating, scores=state.lives)
 
 
-def stage_standings(stage: StageRecord, options: Options, *, scheduled: bool = False) -> tuple[Row, ...]:
+def stage_standings(
+    stage: StageRecord, options: Options, *, scheduled: bool = False, known: Known | None = None
+) -> tuple[Row, ...]:
     """The rows of a stage whose places come from points. Raises as ``standings`` does.
 
     Before the first result nobody has a rank: they stand in the order of their seeds. No lot tells anybody apart as
@@ -329,7 +331,7 @@ def stage_standings(stage: StageRecord, options: Options, *, scheduled: bool = F
     over = stage.closed or not standing_goes_on(stage, options, scheduled=scheduled)
     chain = options.chain if over else tuple(key for key in options.chain if key != "lots")
     record = event_record(stage, scheduled=scheduled)
-    rows = standings(record, rule=options.points, chain=chain or options.chain, edition=options.edition)
+    rows = standings(record, rule=options.points, chain=chain or options.chain, edition=options.edition, known=known)
     if stage.has_result:
         return rows
     seeds = {who: seed for seed, who in enumerate(stage.entrants)}

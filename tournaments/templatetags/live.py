@@ -8,18 +8,20 @@ from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 from urllib.parse import urlencode
+from weakref import WeakKeyDictionary
 
 from django import template
 from django.template import RequestContext
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import get_format
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from tournaments.models import Event, Table
 from tournaments.selectors.night.scoreboard import LiveRow
+from tournaments.selectors.stage.places import PlaceRow
 from tournaments.visits import Audience, premises_at, stream_key
 from tournaments.words.night.scoreboard import NOTES
 
@@ -27,6 +29,7 @@ register = template.Library()
 
 STAND_IN = 987654321
 SLOT = re.compile(r"⟦(\w+)⟧")
+Values = tuple[tuple[str, Hashable], ...]
 SEPARATOR = "\0"  # no form takes it, and no database
 
 
@@ -35,6 +38,16 @@ class RowDrawing(NamedTuple):
 
     text: str
     names: tuple[str, ...]
+
+
+class PlaceShape(NamedTuple):
+    """What of a row of the places is more than text."""
+
+    leads: bool
+    by_lot: bool
+    gone: bool
+    decided_by: str
+    figures: tuple[str, ...]
 
 
 class Slots:
@@ -59,7 +72,7 @@ def kept(drawing: str, **values: Hashable) -> SafeString:
 
 
 @lru_cache(maxsize=8192)
-def _kept(drawing: str, _language: str, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
+def _kept(drawing: str, _language: str, values: Values) -> SafeString:
     return render_to_string(drawing, dict(values))
 
 
@@ -79,15 +92,59 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
 
 
 @register.simple_tag
+def place_rows(rows: Iterable[PlaceRow], drawing: str, person: str, **values: Hashable) -> SafeString:
+    """Each row in the template `drawing`, like all others of its shape; and in it who stands there, in `person`."""
+    language = get_language() or ""
+    return mark_safe("".join([_place(row, drawing, person, language, tuple(values.items())) for row in rows]))
+
+
+def _place(row: PlaceRow, drawing: str, person: str, language: str, values: Values) -> str:
+    gone = row.person.gone
+    shape = PlaceShape(row.place == 1, row.by_lot, bool(gone), row.decided_by, tuple(row.figures))
+    drawn = _place_drawing(drawing, language, shape, values)
+    texts = {
+        "place": str(row.place or "–"),
+        "person": _kept(person, language, (("person", row.person), ("link", True))),
+        "name": row.person.tag.name,
+        "who": str(row.person.id),
+        "gone": gone,
+        "value": row.value,
+        **{f"figure{number}": text for number, text in enumerate(row.figures.values())},
+    }
+    return drawn.text % tuple([conditional_escape(texts[name]) for name in drawn.names])
+
+
+@lru_cache(maxsize=512)
+def _place_drawing(drawing: str, _language: str, shape: PlaceShape, values: Values) -> RowDrawing:
+    slots = {name: Slots()[name] for name in ("place", "person", "name", "who", "value")}
+    row = shape._asdict() | slots | {"gone": shape.gone and Slots()["gone"]}
+    row["figures"] = {key: Slots()[f"figure{number}"] for number, key in enumerate(shape.figures)}
+    return _row_drawing(render_to_string(drawing, {"row": row, **dict(values)}))
+
+
+@register.simple_tag
+def drawn_once(drawing: str, **values: object) -> SafeString:
+    """The template drawn from these values: once a language as long as the first of them is kept."""
+    drawings = _drawn.setdefault(next(iter(values.values())), {})
+    shown = drawing, get_language() or ""
+    if shown not in drawings:
+        drawings[shown] = render_to_string(drawing, values)
+    return drawings[shown]
+
+
+_drawn: WeakKeyDictionary[object, dict[tuple[str, str], SafeString]] = WeakKeyDictionary()
+
+
+@register.simple_tag
 def decimal_point() -> str:
     """How the reader's language writes it."""
     return str(get_format("DECIMAL_SEPARATOR"))
 
 
 @register.simple_tag
-def slot_url(address: str, slot: str) -> str:
-    """The address of what the slot `slot` names the key of."""
-    return reverse(address, args=[STAND_IN]).replace(str(STAND_IN), f"⟦{slot}⟧")
+def slot_url(address: str, slot: str, *before: int) -> str:
+    """The address of what the slot `slot` names the key of, within what has the keys `before` it."""
+    return reverse(address, args=[*before, STAND_IN]).replace(str(STAND_IN), f"⟦{slot}⟧")
 
 
 @register.simple_tag
@@ -113,7 +170,11 @@ def _fill(drawing: RowDrawing, within: RowDrawing | None, row: LiveRow, point: s
 
 @lru_cache(maxsize=64)
 def _drawing(drawing: str, language: str, *, with_exact: bool) -> RowDrawing:
-    pieces = SLOT.split(_draw(drawing, with_exact=with_exact).replace("%", "%%"))
+    return _row_drawing(_draw(drawing, with_exact=with_exact))
+
+
+def _row_drawing(text: str) -> RowDrawing:
+    pieces = SLOT.split(text.replace("%", "%%"))
     return RowDrawing("%s".join(pieces[::2]), tuple(pieces[1::2]))
 
 

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from tests.formats.records import cross_table, table
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.standings.ranking import (
     ChainError,
+    Known,
     by_lot,
     check_chain,
     level_tiers,
@@ -228,6 +230,35 @@ def test_a_figure_is_what_its_parts_come_to(record, rule, chain):
             amount = sum(part.amount for part in figure.parts if part.counts)
             over = sum(part.basis for part in figure.parts) if key in RATIOS else 1
             assert figure.value * over == (amount if figure.parts else 0)
+
+
+def changed(record, random):
+    """What may have happened since: another result, a round more or one taken back, somebody who has left."""
+    rounds, everybody = list(record.rounds), list(record.entrants)
+    what = random.choice(["table", "table", "round", "back", "left", "seed"])
+    if what == "table" and rounds:
+        number = random.randrange(len(rounds))
+        tables = list(rounds[number].tables)
+        if tables:
+            at = random.randrange(len(tables))
+            tables[at] = _table(random, [seat.id for seat in tables[at].seats])
+        rounds[number] = replace(rounds[number], tables=tuple(tables))
+    elif what == "round":
+        rounds.append(_round(random, everybody, 2))
+    elif what == "back":
+        rounds = rounds[:-1]
+    gone = frozenset(random.sample(everybody, 1)) if what == "left" else record.withdrawn
+    return replace(record, rounds=tuple(rounds), withdrawn=gone, seed=record.seed + (what == "seed"))
+
+
+@settings(max_examples=40)
+@given(record=events(), rule=RULES, chain=CHAINS, edition=st.sampled_from(EDITIONS), seed=st.integers(0, 99))
+def test_who_is_ranked_again_and_again_stands_as_if_ranked_for_the_first_time(record, rule, chain, edition, seed):
+    random, known = Random(seed), Known()
+    for _ in range(6):
+        given = {"rule": rule, "chain": [*chain, "lots"], "edition": edition}
+        assert standings(record, **given, known=known) == standings(record, **given)
+        record = changed(record, random)
 
 
 @settings(max_examples=40)

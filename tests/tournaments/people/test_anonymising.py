@@ -164,8 +164,8 @@ NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
     "Club.name", "Club.slug", "Event.name", "Event.rules", "Event.keep_apart", "Stage.options", "Round.seating",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
-    "PadLink.printed_hash", "PlayerMerge.asking", "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats",
-    "PlayerMerge.substitutes", "NameAside.asking", "NameAside.members",
+    "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.asking", "PlayerMerge.entries",
+    "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking", "NameAside.members",
     # Where the name itself stands
     "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",
 }  # fmt: skip

@@ -71,7 +71,7 @@ def test_the_next_round_waits_for_confirmations_and_for_rulings_and_says_so():
 
 def test_the_next_round_is_drawn_when_results_are_accepted_by_themselves():
     event, _ = played_round(accept=5)
-    assert stage_state(running(event)).open_tables()
+    assert stage_state(running(event)).open_tables
     with later(6):
         assert draw(event).number == 2
 

@@ -255,4 +255,4 @@ def test_the_number_of_queries_does_not_grow_with_the_entrants(client):
         with CaptureQueriesContext(connection) as queries:
             assert client.get(reverse("why", args=[event.pk, in_both.entrant_id])).status_code == 200
         counts.append(len(queries))
-    assert counts == [15, 15]
+    assert counts == [18, 18]

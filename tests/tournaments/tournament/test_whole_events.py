@@ -130,7 +130,7 @@ def place_of(state, table, seat) -> int:
 
 def check_the_end(stage):
     state = stage_state(Stage.objects.get(pk=stage.pk))
-    assert not state.open_tables()
+    assert not state.open_tables
     assert next_round(state.plan, state.groups) is None
     assert {round_.status for round_ in stage.rounds.all()} == {Round.Status.PUBLISHED}
     for group in state.groups:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import zip_longest
+from typing import NamedTuple
 
 from tournaments.formats.draw import Id
 from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord, ranked
@@ -20,7 +22,6 @@ ONE = Fraction(1)
 VOLUNTARY = frozenset({"requested-bye", "absent", "forfeit-loss"})
 # That of 1 August 2024, and that of 1 March 2026, which limits what a dummy opponent has (16.4).
 EDITIONS = ("2024", "2026")
-Given = Sequence[Mapping[Id, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,27 +64,53 @@ class Turn:
         return not self.meetings and self.kind not in ("free", "open")
 
 
+class Read(NamedTuple):
+    """What was read of a table."""
+
+    table: TableRecord
+    points: Mapping[Id, Fraction]
+    turns: tuple[tuple[Id, Turn], ...]
+
+
 class Ledger:
     """``turns`` and ``score`` of every entrant, and ``adjusted``: the score as it counts for opponents (C.07 16.3).
+    A table that stands in ``before``, by the same rule, is not read again.
 
     Raises ValueError where a round names nobody's entrant or seats one twice, PointsError as ``table_points`` does.
     """
 
-    def __init__(self, record: EventRecord, rule: PointRule, *, edition: str = EDITIONS[0]) -> None:
+    def __init__(
+        self, record: EventRecord, rule: PointRule, *, edition: str = EDITIONS[0], before: "Ledger | None" = None
+    ) -> None:
         self.record = record
         self.rule = rule
         self.edition = edition
-        given = [[table_points(rule, table) for table in round_.tables] for round_ in record.rounds]
-        self.par = _pars(record, given, rule)
+        alike = before is not None and (before.rule, before.record.scheduled) == (rule, record.scheduled)
+        known = before.rounds if before and alike else []
+        self.rounds: list[list[Read]] = [
+            self._read(number, round_, known[number - 1] if number <= len(known) else ())
+            for number, round_ in enumerate(record.rounds, start=1)
+        ]
+        self.par = _pars(self.rounds, rule)
         self.turns: dict[Id, list[Turn]] = {who: [] for who in record.entrants}
         for number, round_ in enumerate(record.rounds, start=1):
-            self._enter(number, round_, given[number - 1])
+            self._enter(number, round_, self.rounds[number - 1])
         self.score = {who: exact_sum(turn.points for turn in turns) for who, turns in self.turns.items()}
         self.adjusted = {who: self.score[who] + self._withdrawal(who) for who in record.entrants}
         self._shares: dict[tuple[Id, int], Fraction] = {}
 
-    def _enter(self, number: int, round_: RoundRecord, given: Given) -> None:
-        turns = dict(self._turns_of(number, round_, given))
+    def _read(self, number: int, round_: RoundRecord, known: Sequence[Read]) -> list[Read]:
+        beside = zip_longest(round_.tables, known[: len(round_.tables)])
+        return [read if read and read.table == table else self._table(number, table) for table, read in beside]
+
+    def _table(self, number: int, table: TableRecord) -> Read:
+        points, draw = table_points(self.rule, table), self.rule.draw_share(len(table.seats))
+        return Read(
+            table, points, tuple(_table_turns(number, table, points, draw=draw, scheduled=self.record.scheduled))
+        )
+
+    def _enter(self, number: int, round_: RoundRecord, read: Sequence[Read]) -> None:
+        turns = dict(self._turns_of(number, round_, read))
         seated = sum(len(table.seats) for table in round_.tables) + len(round_.byes)
         if len(turns) < seated or not turns.keys() <= self.turns.keys():
             raise ValueError(f"round {number} seats somebody twice, or somebody who is no entrant")
@@ -91,11 +118,10 @@ class Ledger:
         for who, entered in self.turns.items():
             entered.append(turns.get(who, absent))
 
-    def _turns_of(self, number: int, round_: RoundRecord, given: Given) -> Iterator[tuple[Id, Turn]]:
+    def _turns_of(self, number: int, round_: RoundRecord, read: Sequence[Read]) -> Iterator[tuple[Id, Turn]]:
         par = self.par[number - 1]
-        for table, points_by_id in zip(round_.tables, given, strict=True):
-            draw = self.rule.draw_share(len(table.seats))
-            yield from _table_turns(number, table, points_by_id, draw=draw, scheduled=self.record.scheduled)
+        for table in read:
+            yield from table.turns
         half = self.rule.draw_share(max((len(table.seats) for table in round_.tables), default=2))
         for bye in round_.byes:
             points = Fraction(bye.points)
@@ -154,7 +180,7 @@ def _table_turns(
         due = tuple(other.id for other in table.seats if other is not seat)
         if kind == "open":
             missing = seat.id in table.forfeited
-            yield seat.id, Turn(number, "forfeit-loss" if missing else "open", seat=seat, due=due if missing else ())
+            yield seat.id, Turn(number, "forfeit-loss" if missing else "open", due=due if missing else ())
         elif seat.id in places:
             meetings = _meetings(seat.id, places, table.forfeited if scheduled else frozenset(), draw=draw)
             above, equal = standing[seat.id]
@@ -178,16 +204,11 @@ def _meetings(who: Id, places: Mapping[Id, int], forfeited: frozenset[Id], *, dr
     return (*met, *(Meeting(other, ONE) for other in sorted(forfeited)))
 
 
-def _pars(record: EventRecord, given: Sequence[Given], rule: PointRule) -> list[Fraction]:
+def _pars(rounds: Sequence[Sequence[Read]], rule: PointRule) -> list[Fraction]:
     """What a draw was worth in each round; in one without a played table, what it was worth in the whole event."""
     played = [
-        [
-            points
-            for table, by_id in zip(round_.tables, tables, strict=True)
-            if table.kind == "played"
-            for points in _level(table, by_id, rule)
-        ]
-        for round_, tables in zip(record.rounds, given, strict=True)
+        [points for read in tables if read.table.kind == "played" for points in _level(read.table, read.points, rule)]
+        for tables in rounds
     ]
     overall = _average([points for round_ in played for points in round_])
     return [_average(round_) if round_ else overall for round_ in played]

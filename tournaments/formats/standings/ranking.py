@@ -51,6 +51,13 @@ class Row:
     status: str = "active"
 
 
+class Known:
+    """How entrants stood when they were ranked last, for whoever ranks them again and again."""
+
+    def __init__(self) -> None:
+        self.last: tuple[Ledger, Mapping[Id, Mapping[str, Figure]]] | None = None
+
+
 def check_chain(chain: Sequence[str]) -> tuple[TieBreak, ...]:
     """The tie-breaks of these keys. Raises ChainError."""
     if not chain:
@@ -64,22 +71,55 @@ def check_chain(chain: Sequence[str]) -> tuple[TieBreak, ...]:
 
 
 def standings(
-    record: EventRecord, *, rule: PointRule, chain: Sequence[str] = DEFAULT_CHAIN, edition: str = EDITIONS[0]
+    record: EventRecord,
+    *,
+    rule: PointRule,
+    chain: Sequence[str] = DEFAULT_CHAIN,
+    edition: str = EDITIONS[0],
+    known: Known | None = None,
 ) -> tuple[Row, ...]:
     """All entrants, best first; those who share a rank by id, the expelled last. ``edition`` is that of FIDE C.07.
+    What is as it was when these were ranked last is taken from ``known``.
 
     Raises ChainError, PointsError (a size of table without points), ValueError (a round that seats somebody twice).
     """
     tiebreaks = check_chain(chain)
-    ledger = Ledger(record, rule, edition=edition)
+    before, counted = (known and known.last) or (None, {})
+    ledger = Ledger(record, rule, edition=edition, before=before)
+    same = _as_before(ledger, before)
     figures: dict[Id, dict[str, Figure]] = {who: {} for who in record.entrants}
     for tiebreak in tiebreaks:
         if not tiebreak.within_ties:
-            _note(figures, tiebreak, tiebreak.compute(ledger, record.entrants))
+            found = {who: counted[who][tiebreak.key] for who in same if tiebreak.key in counted[who]}
+            others = [who for who in record.entrants if who not in found]
+            _note(figures, tiebreak, {**found, **tiebreak.compute(ledger, others)})
+    if known:
+        known.last = ledger, {who: dict(own) for who, own in figures.items()}
     groups = [sorted(who for who in record.entrants if who not in record.expelled | record.annulled)]
     for tiebreak in tiebreaks:
         groups = [part for group in groups for part in _split(ledger, tiebreak, group, figures)]
     return (*_ranked(ledger, tiebreaks, groups, figures), *_unranked(ledger, figures))
+
+
+def _as_before(ledger: Ledger, before: Ledger | None) -> set[Id]:
+    """Those who have done nothing but play, as they had, against opponents who count as much as they did: of these
+    every figure is what it was.
+    """
+    if before is None or _frame(before) != _frame(ledger):
+        return set()
+    other = {who for who, score in ledger.adjusted.items() if before.adjusted[who] != score}
+    return {
+        who
+        for who, turns in ledger.turns.items()
+        if turns == before.turns[who]
+        and all(turn.kind in ("played", "open") for turn in turns)
+        and not any(meeting.opponent in other for turn in turns for meeting in turn.meetings)
+    }
+
+
+def _frame(ledger: Ledger) -> tuple[object, ...]:
+    record = ledger.record
+    return ledger.rule, ledger.edition, record.entrants, record.seed, record.scheduled
 
 
 def _split(ledger: Ledger, tiebreak: TieBreak, group: list[Id], figures: dict[Id, dict[str, Figure]]) -> list[list[Id]]:

@@ -16,6 +16,7 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.people import person
 from tournaments.selectors.stage.records import StageState, has_result
+from tournaments.selectors.table.cards import SeatRow, by_table, rows_playing
 from tournaments.selectors.table.confirmations import is_stopped
 
 
@@ -75,16 +76,18 @@ def _names(state: StageState) -> dict[Id, SeatName]:
 
 def _links(state: StageState, group: StageRecord) -> dict[int, TableLink]:
     """By match, the table at which it was played last."""
+    playing = {rows[0].table_id: rows for rows in by_table(rows_playing(state.stage.event_id))}
     links = {}
     for round_, played in zip(state.rounds, group.rounds, strict=False):
         for table, record in zip(state.tables[round_.pk], played.tables, strict=True):
             if table.match:
-                links[table.match] = _link(table, record, state)
+                links[table.match] = _link(table, playing.get(table.pk, ()), record, state)
     return links
 
 
-def _link(table: Table, record: TableRecord, state: StageState) -> TableLink:
-    scores = {seat.entrant_id: number_text(seat.score) for seat in table.seats.all()} if table.deal_count else {}
+def _link(table: Table, playing: Sequence[SeatRow], record: TableRecord, state: StageState) -> TableLink:
+    deals, seats = (playing[0].deal_count, playing) if playing else (table.deal_count, table.seats.all())
+    scores = {seat.entrant_id: number_text(seat.score) for seat in seats} if deals else {}
     return TableLink(
         url=reverse("table", args=[table.pk]),
         number=table.number,

@@ -22,10 +22,9 @@ from tournaments.selectors.table.cards import (
     SeatLine,
     TableCard,
     card_of,
+    cards_at_play,
     initials,
     name_length,
-    rows_playing,
-    table_cards,
 )
 
 
@@ -139,7 +138,7 @@ def night_lists(page: EventPage) -> Lists:
 
 def _playing(event: Event) -> Lists:
     """In a tournament only what is being played changes without a new outline."""
-    return {"running": [table_figures(card) for card in table_cards(rows_playing(event.pk), event)]}
+    return {"running": [table_figures(card) for card in cards_at_play(event).values()]}
 
 
 def standing_figures(row: StandingRow) -> LiveRow:

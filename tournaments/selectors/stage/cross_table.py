@@ -12,7 +12,7 @@ from tournaments.formats.standings.ledger import Ledger
 from tournaments.models import Stage, Table
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.people import Person
-from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, stage_section
+from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, shown_section
 from tournaments.selectors.stage.records import StageState
 
 LARGEST_MATRIX = 32  # more columns than that are read round by round,
@@ -89,7 +89,7 @@ def cross_tables(states: Sequence[StageState]) -> list[StageCross]:
     """Of the stages that have been played and are no brackets, the latest first."""
     found = []
     for state in reversed(states):
-        section = stage_section(state)
+        section = shown_section(state)
         if section.crossed:
             pairs = zip(state.groups, section.groups, strict=True)
             groups = [_group(state, group, places) for group, places in pairs]

@@ -1,13 +1,14 @@
 """A round as players look for it: its tables by number, and everybody by name."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournaments.models import Event, Round, Ruling, Stage, Table, name_order
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.people import Person, person
-from tournaments.selectors.stage.records import StageState, newest, requested_byes, stage_state
-from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, table_card
+from tournaments.selectors.stage.records import StageState, newest, requested_byes, shown_state
+from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, cards_at_play, table_card
 from tournaments.selectors.table.clock import clock_of
 from tournaments.selectors.table.clock_view import ClockView, clock_view
 
@@ -56,7 +57,7 @@ def pairings_page(round_id: int, *, now: datetime) -> PairingsPage:
     published = Round.objects.select_related("stage__event__club")
     round_ = published.get(pk=round_id, status=Round.Status.PUBLISHED)
     event = round_.stage.event
-    state = stage_state(round_.stage)
+    state = shown_state(round_.stage)
     return PairingsPage(event, event.revision, round_view(state, round_, event, now=now, with_late=False))
 
 
@@ -71,9 +72,11 @@ def current_round(state: StageState, event: Event, *, now: datetime) -> RoundVie
 
 
 def round_view(state: StageState, round_: Round, event: Event, *, now: datetime, with_late: bool) -> RoundView:
-    tables = [_round_table(table, state, event) for table in state.tables[round_.pk]]
-    waiting = state.open_tables()
-    late = [_round_table(table, state, event) for table in waiting if with_late and table.round_id != round_.pk]
+    playing = cards_at_play(event)
+    tables = [_round_table(table, state, event, playing) for table in state.tables[round_.pk]]
+    waiting = state.open_tables
+    behind = [table for table in waiting if with_late and table.round_id != round_.pk]
+    late = [_round_table(table, state, event, playing) for table in behind]
     byes = [person(state.entrants[who]) for who in round_.seating.byes if who in state.entrants]
     asked = requested_byes(state.plan, round_.seating)
     requested = [(person(state.entrants[who]), number_text(points)) for who, points in asked.items()]
@@ -92,12 +95,12 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
     )
 
 
-def _round_table(table: Table, state: StageState, event: Event) -> RoundTable:
-    card = table_card(table, list(table.seats.all()), event)
+def _round_table(table: Table, state: StageState, event: Event, playing: Mapping[int, TableCard]) -> RoundTable:
+    card = playing.get(table.pk) or table_card(table, list(table.seats.all()), event)
     ruling = newest(state.rulings.get(table.pk, []))
     if ruling is None or ruling.kind not in (Ruling.Kind.DECISION, Ruling.Kind.FORFEIT):
         return RoundTable(card, "", table.match)
-    seats = [_ruled(seat, ruling, played=table.deal_count > 0) for seat in card.seats]
+    seats = [_ruled(seat, ruling, played=card.begun) for seat in card.seats]
     absent = frozenset(seat.id for seat in seats if ruling.kind == Ruling.Kind.FORFEIT and seat.index in ruling.value)
     return RoundTable(replace(card, seats=seats), str(ruling.get_kind_display()), table.match, absent)
 

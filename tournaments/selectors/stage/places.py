@@ -4,11 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from django.utils.translation import get_language
+
 from tournaments.formats.draw import Id
 from tournaments.formats.stages import strikes_state
 from tournaments.formats.standings.figures import Figure
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Round, Stage
+from tournaments.selectors.kept import kept
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.records import StageState
@@ -25,7 +28,7 @@ class PlaceRow:
     place: int | None
     person: Person
     value: str = ""  # points or lives
-    figures: dict[str, str] = field(default_factory=dict, hash=False)
+    figures: dict[str, str] = field(default_factory=dict)
     decided_by: str = ""
     by_lot: bool = False
 
@@ -37,7 +40,7 @@ class GroupPlaces:
     rows: list[PlaceRow]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StageSection:
     stage: Stage
     counted: Counted
@@ -45,6 +48,12 @@ class StageSection:
     rounds: list[Round]
     bracket: bool
     crossed: bool  # whether there is a cross-table of it
+
+
+def shown_section(state: StageState) -> StageSection:
+    """Made once a language for all who look."""
+    stage = state.stage
+    return kept(stage.event, ("section", stage.pk, get_language()), lambda: stage_section(state))
 
 
 def stage_section(state: StageState) -> StageSection:

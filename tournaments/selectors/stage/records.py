@@ -1,8 +1,8 @@
 """A stage as the formats read it, made from what the database keeps, in a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import combinations
@@ -14,7 +14,7 @@ from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import Places, places_of, stage_standings, undecided
-from tournaments.formats.standings.ranking import Row, by_lot
+from tournaments.formats.standings.ranking import Known, Row, by_lot
 from tournaments.formats.standings.settled import Settled
 from tournaments.models import (
     Entrant,
@@ -28,6 +28,7 @@ from tournaments.models import (
     StageEntry,
     Table,
 )
+from tournaments.selectors.kept import kept, kept_for_tables
 from tournaments.selectors.table.confirmations import has_counting_result
 
 How = Literal["decided", "lots", "play-off"]
@@ -61,6 +62,7 @@ class StageState:
     rulings: dict[int, list[Ruling]]  # by table, the oldest first
     groups: list[StageRecord]
     decisions: list[Decision]  # the newest last
+    known: Sequence[Known] = ()  # by group, of whoever ranks them again and again
 
     @cached_property
     def entrants(self) -> dict[Id, Entrant]:
@@ -70,7 +72,9 @@ class StageState:
     def standings(self) -> list[tuple[Row, ...]]:
         """The rows of each group, where places come from points."""
         form, options = self.plan.form, self.plan.options
-        return [stage_standings(group, options, scheduled=form.scheduled) for group in self.groups]
+        last = self.known or [Known() for _ in self.groups]
+        beside = zip(self.groups, last, strict=True)
+        return [stage_standings(group, options, scheduled=form.scheduled, known=known) for group, known in beside]
 
     @cached_property
     def places(self) -> list[Places]:
@@ -88,6 +92,7 @@ class StageState:
     def all_tables(self) -> list[Table]:
         return [table for round_ in self.rounds for table in self.tables[round_.pk]]
 
+    @cached_property
     def open_tables(self) -> list[Table]:
         """Tables without a result yet; in a bracket also those whose result does not say who goes on."""
         matches = self._undecided
@@ -100,7 +105,7 @@ class StageState:
 
     def open_play_offs(self) -> list[Table]:
         play_offs = {each.pk for each in self.rounds if each.seating.play_off}
-        return [table for table in self.open_tables() if table.round_id in play_offs]
+        return [table for table in self.open_tables if table.round_id in play_offs]
 
     @cached_property
     def _undecided(self) -> dict[int, frozenset[Id]]:
@@ -122,13 +127,35 @@ class StageState:
         return next(group for group in self.groups if who in group.entrants)
 
 
+def shown_state(stage: Stage) -> StageState:
+    """For pages: made once for all who look. The figures of tables that play are not to be asked of it."""
+    event = stage.event
+
+    def make() -> StageState:
+        entries = kept_for_tables(event, ("entries", stage.pk), lambda: _entries(stage))
+        known: KnownTables = kept_for_tables(event, ("tables", stage.pk), dict)
+        state = _state(stage, entries, _stage_tables(stage, entries, known), {})
+        ranked = kept_for_tables(event, ("ranked", stage.pk), lambda: [Known() for _ in state.groups])
+        return replace(state, known=ranked)
+
+    return kept(event, ("state", stage.pk), make)
+
+
 def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> StageState:
+    entries = _entries(stage)
+    return _state(stage, entries, _stage_tables(stage, entries, {}), provisional or {})
+
+
+def _entries(stage: Stage) -> list[StageEntry]:
+    return list(stage.entries.select_related("entrant__player", "entrant__substitute"))
+
+
+def _state(stage: Stage, entries: list[StageEntry], read: list[Table], provisional: Provisional) -> StageState:
     plan = read_plan(stage.format, stage.options)
-    entries = list(stage.entries.select_related("entrant__player", "entrant__substitute"))
     rounds = list(stage.rounds.exclude(status=Round.Status.UNDONE))
     published = [each for each in rounds if each.status == Round.Status.PUBLISHED]
     tables: dict[int, list[Table]] = {each.pk: [] for each in published}
-    for table in _stage_tables(stage, {entry.entrant_id: entry.entrant for entry in entries}):
+    for table in read:
         tables[table.round_id or 0].append(table)
     ruled = list(stage.rulings.all())
     rulings: dict[int, list[Ruling]] = defaultdict(list)
@@ -136,7 +163,7 @@ def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> Stag
         if ruling.table_id:
             rulings[ruling.table_id].append(ruling)
     counted = [each for each in published if not each.seating.play_off]
-    reader = _RecordReader(plan, entries, counted, tables, rulings, provisional or {})
+    reader = _RecordReader(plan, entries, counted, tables, rulings, provisional)
     play_offs = [each for each in published if each.seating.play_off]
     playing_off = any(not has_result(table, rulings[table.pk]) for each in play_offs for table in tables[each.pk])
     played_off = [found for each in play_offs if (found := reader.play_off(each))]
@@ -163,18 +190,25 @@ def _settled_by(rulings: Iterable[Ruling]) -> Iterator[Decision]:
             yield Decision(SETTLED_BY[ruling.kind], ruling.created_at, places)
 
 
-def _stage_tables(stage: Stage, entrants: Mapping[Id, Entrant]) -> list[Table]:
-    """With their seats, at which sit the ``entrants`` that have been read once."""
-    tables = list(
-        Table.objects.filter(round__stage=stage, round__status=Round.Status.PUBLISHED)
-        .exclude(status=Table.Status.UNDONE)
-        .order_by("number")
-        .prefetch_related(Prefetch("seats", Seat.objects.select_related("substitute")))
-    )
-    for table in tables:
+KnownTables = dict[int, tuple[int, Table]]
+"""Of tables that were read, each with its pad_revision before that."""
+
+
+def _stage_tables(stage: Stage, entries: Iterable[StageEntry], known: KnownTables) -> list[Table]:
+    """With their seats, at which sit the entrants that have been read once. Those `known` that are as new stay."""
+    published = Table.objects.filter(round__stage=stage, round__status=Round.Status.PUBLISHED)
+    standing = published.exclude(status=Table.Status.UNDONE)
+    revisions = dict(standing.order_by("number").values_list("pk", "pad_revision"))
+    newer = [pk for pk, revision in revisions.items() if pk not in known or known[pk][0] != revision]
+    entrants = {entry.entrant_id: entry.entrant for entry in entries}
+    for table in Table.objects.filter(pk__in=newer).prefetch_related(_SEATS):
         for seat in table.seats.all():
             seat.entrant = entrants[seat.entrant_id]
-    return tables
+        known[table.pk] = revisions[table.pk], table
+    return [known[pk][1] for pk in revisions]
+
+
+_SEATS = Prefetch("seats", Seat.objects.select_related("substitute"))
 
 
 def has_result(table: Table, rulings: list[Ruling]) -> bool:

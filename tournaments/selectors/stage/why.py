@@ -11,7 +11,7 @@ from tournaments.formats.plan import StagePlan
 from tournaments.formats.record import StageRecord
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Event, Round, Stage, StageEntry, Table
-from tournaments.selectors.stage.records import Decision, StageState, stage_state
+from tournaments.selectors.stage.records import Decision, StageState, shown_state
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def why_page(event_id: int, entrant_id: int) -> WhyPage:
     stages = list(event.stages.filter(entries__entrant=entrant).order_by("-number"))
     for stage in stages:
         stage.event = event
-    return WhyPage(event, entrant, event.revision, [_stage(stage_state(stage), entrant.pk) for stage in stages])
+    return WhyPage(event, entrant, event.revision, [_stage(shown_state(stage), entrant.pk) for stage in stages])
 
 
 def _stage(state: StageState, who: Id) -> StageWhy:

@@ -156,6 +156,11 @@ def table_cards(rows: Sequence[SeatRow], event: Event) -> list[TableCard]:
     return [_card(group, event, rules) for group in by_table(rows)]
 
 
+def cards_at_play(event: Event) -> dict[int, TableCard]:
+    """By table."""
+    return {card.id: card for card in table_cards(rows_playing(event.pk), event)}
+
+
 def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
     return card_of([_row(table, seat) for seat in seats], event)
 

@@ -12,6 +12,7 @@ from tournaments.formats.record import EventRecord
 from tournaments.formats.stages import event_record
 from tournaments.formats.standings.points import PointRule
 from tournaments.formats.standings.running import running_scores
+from tournaments.selectors.kept import kept
 from tournaments.selectors.stage.people import person
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import PlayerTag
@@ -32,6 +33,12 @@ class PlacesByRound:
     group: int | None
     courses: list[PlaceCourse]
     lead_since: int | None
+
+
+def shown_places_by_round(state: StageState) -> list[PlacesByRound]:
+    """Made once for all who look."""
+    stage = state.stage
+    return kept(stage.event, ("by round", stage.pk), lambda: places_by_round(state))
 
 
 def places_by_round(state: StageState) -> list[PlacesByRound]:

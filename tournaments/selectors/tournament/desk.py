@@ -10,7 +10,7 @@ from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
-from tournaments.selectors.stage.records import StageState, newest, stage_state
+from tournaments.selectors.stage.records import StageState, newest, shown_state
 from tournaments.selectors.table.clock import clock_of
 from tournaments.selectors.table.clock_view import ClockView, clock_view
 from tournaments.selectors.table.confirmations import is_stopped
@@ -90,7 +90,7 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     state = None
     if begun:
         begun[-1].event = event
-        state = stage_state(begun[-1])
+        state = shown_state(begun[-1])
     progress = _progress(state, now) if state else None
     tables = progress.tables if progress else []
     step: Step = "over" if event.status != Event.Status.OPEN else _step(state, next_stage)
@@ -116,7 +116,7 @@ def _step(state: StageState | None, next_stage: Stage | None) -> Step:
         return "begin"
     if state.preview:
         return "preview"
-    waiting = bool(state.open_tables())
+    waiting = bool(state.open_tables)
     if (state.plan.form.bracket or not waiting) and has_next_round(state.plan, state.groups):
         return "draw"
     if waiting:
@@ -126,7 +126,7 @@ def _step(state: StageState | None, next_stage: Stage | None) -> Step:
 
 def _progress(state: StageState, now: datetime) -> StageProgress:
     latest = state.rounds[-1] if state.rounds else None
-    waiting = {table.pk for table in state.open_tables()}
+    waiting = {table.pk for table in state.open_tables}
     shown = [
         (round_, table)
         for round_ in state.rounds
@@ -136,7 +136,6 @@ def _progress(state: StageState, now: datetime) -> StageProgress:
     links = PadLink.objects.filter(revoked_at=None, table__in=[table for _round, table in shown])
     tokens = {link.table_id: link.token for link in links}
     clock = clock_of(latest) if latest else None
-    begun = any(table.deal_count for table in state.tables[latest.pk]) if latest else True
     return StageProgress(
         stage=state.stage,
         bracket=state.plan.form.bracket is not None,
@@ -149,8 +148,12 @@ def _progress(state: StageState, now: datetime) -> StageProgress:
             for round_, table in shown
         ],
         clock=clock_view(clock, now=now) if clock else None,
-        may_undo=not begun and state.preview is None,
+        may_undo=latest is not None and state.preview is None and not _has_deals(latest),
     )
+
+
+def _has_deals(round_: Round) -> bool:
+    return round_.tables.exclude(status=Table.Status.UNDONE).filter(deal_count__gt=0).exists()
 
 
 def _table(state: StageState, round_: Round, table: Table, *, token: str, is_open: bool, now: datetime) -> DeskTable:

@@ -10,9 +10,9 @@ from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.people import Person, person
-from tournaments.selectors.stage.places import PlaceRow, StageSection, final_places, stage_section
-from tournaments.selectors.stage.records import StageState, stage_state
-from tournaments.selectors.tournament.by_round import PlacesByRound, places_by_round
+from tournaments.selectors.stage.places import PlaceRow, StageSection, final_places, shown_section
+from tournaments.selectors.stage.records import StageState, shown_state
+from tournaments.selectors.tournament.by_round import PlacesByRound, shown_places_by_round
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class TournamentPage:
 def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
     stages = list(event.stages.all())
     states = begun_states(stages)
-    sections = [stage_section(state) for state in reversed(states)]
+    sections = [shown_section(state) for state in reversed(states)]
     over = event.status == Event.Status.FINISHED
     several = len(states) > 1 or any(len(section.groups) > 1 for section in sections)
     return TournamentPage(
@@ -47,7 +47,7 @@ def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
         revision=event.revision,
         now=current_round(states[-1], event, now=now) if states and not over else None,
         stage=sections[0] if sections else None,
-        by_round=places_by_round(states[-1]) if states else [],
+        by_round=shown_places_by_round(states[-1]) if states else [],
         earlier=sections[1:],
         planned=[stage for stage in stages if stage.status == Stage.Status.PLANNED],
         people=[] if states else entered(event),
@@ -67,7 +67,7 @@ def states_of(event: Event) -> list[StageState]:
 
 
 def begun_states(stages: list[Stage]) -> list[StageState]:
-    return [stage_state(stage) for stage in stages if stage.status != Stage.Status.PLANNED]
+    return [shown_state(stage) for stage in stages if stage.status != Stage.Status.PLANNED]
 
 
 def entered(event: Event) -> list[Person]:

@@ -3,21 +3,24 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import get_language
+
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Event
 from tournaments.selectors.bracket.stage_brackets import StageBracket, stage_brackets
+from tournaments.selectors.kept import kept
 from tournaments.selectors.night.opening import OpeningSheet
 from tournaments.selectors.night.podium import OnPodium, Podium, podium_of
 from tournaments.selectors.night.scoreboard import LiveRow, table_row
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, opening_sheets, parts
 from tournaments.selectors.stage.pairings import RoundView, current_round
-from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, stage_section
+from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, shown_section
 from tournaments.selectors.table.cards import TableCard
 from tournaments.selectors.table.clock_view import ClockView
 from tournaments.selectors.tournament.page import begun_states
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlacesSheet:
     columns: list[list[PlaceRow]]  # one or two
     group: int | None
@@ -50,7 +53,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
     view = current_round(states[-1], event, now=now) if states and not over else None
     cards = _cards(view)
     places = [GroupPlaces(None, [], final_places(states))] if over else []
-    section = stage_section(states[-1]) if states else None
+    section = shown_section(states[-1]) if states else None
     waiting = [card for card in cards if card.playing and not card.begun]
     return TournamentWall(
         event=event,
@@ -76,7 +79,9 @@ def _stage_sheets(section: StageSection | None) -> list[PlacesSheet]:
     """A bracket tells by itself who is out; before the first round nobody stands anywhere."""
     if section is None or section.bracket or not section.rounds:
         return []
-    return _sheets(section.groups, section.counted)
+    stage = section.stage
+    made = ("sheets", stage.pk, get_language())
+    return kept(stage.event, made, lambda: _sheets(section.groups, section.counted))
 
 
 def _sheets(groups: list[GroupPlaces], counted: str) -> list[PlacesSheet]:

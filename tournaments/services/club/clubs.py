@@ -78,7 +78,7 @@ def edit_player(
     shown: Details = {} if shown_names is None else {"shown_names": shown_names}
     was_shown: Details = {} if shown_names is None else {"shown_names": known.shown_names}
     Player.objects.filter(pk=player.pk).update(**called, colour=colour, **shown)
-    redraw(Q(entrants__player=known) | Q(tables__seats__substitute=known))
+    redraw(Q(entrants__player=known) | Q(entrants__substitute=known) | Q(tables__seats__substitute=known))
     subject: Details = {"player": the_player(known.pk)}
     before: Details = {**subject, "colour": known.colour, **was_shown}
     after: Details = {**subject, "edited": edited, "colour": colour, **shown}

@@ -41,7 +41,7 @@ def choose_shown_name(*, player: Player, shown_names: str, actor: Actor) -> None
         return
     subject: Details = {"player": the_player(known.pk)}
     Player.objects.filter(pk=known.pk).update(shown_names=shown_names)
-    redraw(Q(entrants__player=known) | Q(tables__seats__substitute=known))
+    redraw(Q(entrants__player=known) | Q(entrants__substitute=known) | Q(tables__seats__substitute=known))
     before: Details = {**subject, "shown_names": known.shown_names}
     after: Details = {**subject, "shown_names": shown_names}
     audit.record(actor, "player-name-shown", club=known.club, before=before, after=after)

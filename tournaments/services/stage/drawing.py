@@ -56,7 +56,7 @@ def _require_results(state: StageState, provisional: Provisional) -> None:
     """A bracket goes on wherever it can; elsewhere every table has a result or counts provisionally."""
     if state.plan.form.bracket:
         return
-    if waiting := [table for table in state.open_tables() if table.pk not in provisional]:
+    if waiting := [table for table in state.open_tables if table.pk not in provisional]:
         raise results_missing(waiting)
 
 
@@ -76,7 +76,7 @@ def _drawn(state: StageState, groups: Sequence[StageRecord]) -> NextRound:
         names = [state.entrants[who].player.name for who in error.ids if who in state.entrants]
         raise Refused("no-valid-pairing", clause=error.clause, names=names) from error
     if drawn is None:
-        waiting = state.open_tables()
+        waiting = state.open_tables
         raise results_missing(waiting) if waiting else Refused("stage-over")
     return drawn
 

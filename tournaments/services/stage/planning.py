@@ -242,7 +242,7 @@ def require_over(state: StageState, *, people: Collection[int] | None = None) ->
     if disputed := [table.number for table in state.all_tables if is_disputed(table)]:
         raise Refused("tables-disputed", tables=disputed)
     elsewhere = [] if people is None else [t for t in state.open_play_offs() if not _anybody_of(people, t)]
-    if tables := [table for table in state.open_tables() if table not in elsewhere]:
+    if tables := [table for table in state.open_tables if table not in elsewhere]:
         raise results_missing(tables)
     if not state.rounds or has_next_round(state.plan, state.groups):
         raise Refused("rounds-left", stage=state.stage.number)

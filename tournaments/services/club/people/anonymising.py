@@ -113,7 +113,7 @@ def _put_back(aside: NameAside) -> None:
 
 
 def _show_anew(player: Player) -> None:
-    redraw(Q(entrants__player=player) | Q(tables__seats__substitute=player))
+    redraw(Q(entrants__player=player) | Q(entrants__substitute=player) | Q(tables__seats__substitute=player))
 
 
 def _facts(player: Player, *, anonymous: bool) -> Details:

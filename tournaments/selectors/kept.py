@@ -1,0 +1,83 @@
+"""What is made of an event that is played once a process, for all who look: kept until more of it changes than running
+figures, which its pages read anew.
+"""
+
+from collections.abc import Callable, Hashable
+from datetime import UTC, datetime
+from threading import Lock, RLock
+from typing import Any, TypeVar
+
+from django.db.models import Min
+from django.utils import timezone
+
+from tournaments.audience import told
+from tournaments.models import Event, Table
+from tournaments.models.table import ENDED
+
+MOST = 4  # events
+
+Made = TypeVar("Made")
+
+
+class Shelf:
+    """Of one event. Whoever asks while something is made waits for it."""
+
+    def __init__(self, event: Event) -> None:
+        self._event = event.pk
+        self.created_at = event.created_at
+        self._made: dict[Hashable, tuple[Hashable, Any]] = {}
+        self._lock = RLock()
+        self._until = datetime.min.replace(tzinfo=UTC)
+
+    def take(self, key: Hashable, version: Hashable, make: Callable[[], Made]) -> Made:
+        whose = told(), key  # names are not the same for all
+        with self._lock:
+            if whose not in self._made or self._made[whose][0] != version:
+                self._made[whose] = version, make()
+            made: Made = self._made[whose][1]
+            return made
+
+    def accepted_until(self, outline: int) -> datetime:
+        """Until when no further result counts by itself, which no outline tells."""
+        with self._lock:
+            if timezone.now() >= self._until:
+                self._made.pop((told(), "accepted"), None)
+            self._until = self.take("accepted", outline, lambda: _next_accepted(self._event))
+            return self._until
+
+
+_shelves: dict[int, Shelf] = {}  # whose event was asked for last comes last
+_turn = Lock()
+
+
+def kept(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
+    """What `make` makes of the `event`, which was read before, so that it is as new at least: until its outline
+    changes, or a result is accepted by itself. Nothing is kept of an event that is over, whose people's names change
+    without a new outline.
+    """
+    if event.status != Event.Status.OPEN:
+        return make()
+    shelf = _shelf(event)
+    return shelf.take(key, (event.outline, shelf.accepted_until(event.outline)), make)
+
+
+def kept_for_tables(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
+    """The same, until something changes that is of more tables than one: until then Table.pad_revision tells."""
+    return _shelf(event).take(key, event.pads_revision, make) if event.status == Event.Status.OPEN else make()
+
+
+def _shelf(event: Event) -> Shelf:
+    with _turn:
+        shelf = _shelves.pop(event.pk, None)
+        if shelf is None or shelf.created_at != event.created_at:  # after a restore another may have its key
+            shelf = Shelf(event)
+        _shelves[event.pk] = shelf
+        if len(_shelves) > MOST:
+            del _shelves[next(iter(_shelves))]
+        return shelf
+
+
+def _next_accepted(event_id: int) -> datetime:
+    waiting = Table.objects.filter(event=event_id, status__in=ENDED, confirmation=Table.ConfirmationState.WAITING)
+    soonest: datetime | None = waiting.filter(accepted_at__gt=timezone.now()).aggregate(at=Min("accepted_at"))["at"]
+    return soonest or datetime.max.replace(tzinfo=UTC)

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_club, make_night, make_user, seat_table
+from tests.factories import make_club, make_night, make_user, seat_table, told
 from tests.tournament_scenes import make_tournament, start
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Event, Player, Registration
@@ -77,7 +77,7 @@ def test_who_has_the_doors_code_is_in_at_once(event):
     written = write(event, "Chiara", has_code=True)
     assert (written.state, entered(event), players()) == (State.LET_IN, ["Chiara"], 3)
     entry = AuditEntry.objects.filter(event=event).latest("pk")
-    assert (entry.action, entry.after["players"], entry.user) == ("registered", ["Chiara"], None)
+    assert (entry.action, told(entry.after)["players"], entry.user) == ("registered", ["Chiara"], None)
     assert event.entrants.get().present == (event.kind == Event.Kind.CLUB_NIGHT)
 
 

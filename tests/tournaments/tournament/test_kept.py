@@ -136,7 +136,7 @@ def test_of_an_event_that_is_over_nothing_is_kept() -> None:
 
 @pytest.mark.parametrize("first", ["member", "stranger"])
 def test_what_is_kept_for_members_is_not_what_is_kept_for_strangers(first: str) -> None:
-    event = begun(make_tournament(8))
+    event = begun(8)
     club, director = event.club, event.club.members.get().user
     set_club_visibility(club=club, visibility="public", shown_names="initials", actor=SYSTEM)
     member, stranger = Client(), Client()

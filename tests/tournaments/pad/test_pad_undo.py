@@ -176,7 +176,7 @@ def test_a_deal_that_was_struck_out_says_what_it_was_wherever_it_is_shown(table:
     client = directing(table)
     for name in ("table", "table-correct"):
         page = client.get(reverse(name, args=[table.pk])).content.decode()
-        assert "<s>Bruno announced 3, took 3.</s>" in page
+        assert "<s>Bruno 3 → 3</s>" in page
 
 
 def test_its_cards_stay_in_view() -> None:

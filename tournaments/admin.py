@@ -11,11 +11,13 @@ from tournaments.models import (
     ByeRequest,
     Claim,
     Club,
+    ClubRating,
     Confirmation,
     ContestTally,
     Deal,
     Entrant,
     Event,
+    EventRating,
     EventTally,
     Invitation,
     Member,
@@ -23,6 +25,7 @@ from tournaments.models import (
     PadLink,
     Player,
     ProposedCorrection,
+    RatingModel,
     Seat,
     Table,
 )
@@ -144,4 +147,4 @@ class InvitationAdmin(ReadOnly):
     exclude = ["code_hash"]
 
 
-admin.site.register([EventTally, ContestTally], ReadOnly)
+admin.site.register([EventTally, ContestTally, EventRating, ClubRating, RatingModel], ReadOnly)

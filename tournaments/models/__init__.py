@@ -17,13 +17,14 @@ from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
-from tournaments.models.tally import ContestTally, EventTally
+from tournaments.models.tally import ClubRating, ContestTally, EventRating, EventTally, RatingModel
 
 __all__ = [
     "AuditEntry",
     "ByeRequest",
     "Claim",
     "Club",
+    "ClubRating",
     "Colour",
     "Confirmation",
     "ContestTally",
@@ -31,6 +32,7 @@ __all__ = [
     "Deal",
     "Entrant",
     "Event",
+    "EventRating",
     "EventTally",
     "Invitation",
     "Member",
@@ -40,6 +42,7 @@ __all__ = [
     "PreviewStep",
     "ProposedCorrection",
     "Provisional",
+    "RatingModel",
     "RecordedForGood",
     "RoomTable",
     "Round",

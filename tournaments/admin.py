@@ -17,6 +17,7 @@ from tournaments.models import (
     Deal,
     Entrant,
     Event,
+    EventForecast,
     EventRating,
     EventTally,
     Invitation,
@@ -147,4 +148,4 @@ class InvitationAdmin(ReadOnly):
     exclude = ["code_hash"]
 
 
-admin.site.register([EventTally, ContestTally, EventRating, ClubRating, RatingModel], ReadOnly)
+admin.site.register([EventTally, ContestTally, EventRating, EventForecast, ClubRating, RatingModel], ReadOnly)

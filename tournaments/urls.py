@@ -2,7 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.views import live, plan, rules
-from tournaments.views.club import account, backups, club, codes, find, home, invitations, members, players
+from tournaments.views.club import account, backups, club, codes, find, home, invitations, members, players, ratings
 from tournaments.views.log import log
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
@@ -45,6 +45,9 @@ urlpatterns = [
     path("backups/", backups.backups, name="backups"),
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
+    path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
+    path("clubs/<slug:slug>/ratings/<slug:game>/", ratings.ratings, name="ratings-game"),
+    path("players/<int:pk>/ratings/<int:event>/", ratings.change, name="rating-change"),
     path("clubs/<slug:slug>/codes/", codes.codes, name="codes"),
     path("clubs/<slug:slug>/codes/<int:number>/renew/", codes.renew_of_table, name="code-renew-table"),
     path("clubs/<slug:slug>/members/", members.members, name="members"),

@@ -1,8 +1,10 @@
 from collections import defaultdict
+from dataclasses import asdict
 from typing import Any
 
 from django.db import migrations
 
+from tournaments.formats.ratings.forecasts import foretold
 from tournaments.formats.ratings.strengths import Strength, replayed
 
 Tables = list[list[tuple[int, int]]]
@@ -12,14 +14,18 @@ def fill(apps: Any, _schema_editor: Any) -> None:
     """How strong the events that are over have shown everybody, one after the other."""
     known: defaultdict[tuple[int, str], dict[int, Strength]] = defaultdict(dict)
     newest: dict[tuple[int, str, int], dict[str, Any]] = {}
+    forecast = apps.get_model("tournaments", "EventForecast").objects
     rating = apps.get_model("tournaments", "EventRating").objects
     for event in apps.get_model("tournaments", "Event").objects.filter(status="finished").order_by("date", "id"):
         tables = tables_of(apps, event)
-        of_game = known[event.club_id, event.game] = replayed(tables, before=known[event.club_id, event.game])
+        before = known[event.club_id, event.game]
+        of_game = known[event.club_id, event.game] = replayed(tables, before=before)
         rows = [
             {"event_id": event.pk, "player_id": who, **of_game[who]._asdict()}
             for who in {who for table in tables for who, _ in table}
         ]
+        if rows:
+            forecast.create(event_id=event.pk, sums=asdict(foretold(tables, before=before)))
         rating.bulk_create(rating.model(**row) for row in rows)
         newest |= {(event.club_id, event.game, row["player_id"]): row for row in rows}
     of_club = apps.get_model("tournaments", "ClubRating").objects

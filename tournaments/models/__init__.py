@@ -17,7 +17,7 @@ from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
-from tournaments.models.tally import ClubRating, ContestTally, EventRating, EventTally, RatingModel
+from tournaments.models.tally import ClubRating, ContestTally, EventForecast, EventRating, EventTally, RatingModel
 
 __all__ = [
     "AuditEntry",
@@ -32,6 +32,7 @@ __all__ = [
     "Deal",
     "Entrant",
     "Event",
+    "EventForecast",
     "EventRating",
     "EventTally",
     "Invitation",

@@ -62,6 +62,16 @@ class ClubRating(RatingFields):
         return f"{self.player}, {self.game}"
 
 
+class EventForecast(models.Model):
+    """What ratings said before the tables of an event that is over, beside what happened."""
+
+    event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="forecast")
+    sums = models.JSONField()  # of `formats.ratings.forecasts.Forecasts`
+
+    def __str__(self) -> str:
+        return f"Forecasts of {self.event}"
+
+
 class RatingModel(models.Model):
     """How much of a game is luck, as fitted on the club's own tables before this event, and used from it on."""
 

@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import timedelta
+from typing import NamedTuple
 
-from tournaments.formats.ratings.forecasts import fitted, foretold
+from tournaments.formats.ratings.forecasts import Forecasts, fitted, foretold, read_forecasts
 from tournaments.formats.ratings.strengths import Strength, replayed
-from tournaments.models import Club, ClubRating, Event, EventRating, RatingModel
+from tournaments.models import Club, ClubRating, Event, EventForecast, EventRating, RatingModel
 from tournaments.selectors.ratings.tables import (
     beta_at,
     betas,
@@ -23,8 +25,13 @@ MOST = 1000
 COPIED = ("player_id", *Strength._fields)
 GOOD_FOR = timedelta(days=365)
 
-Ratings = dict[int | None, dict[int, Strength]]
-"""By event, what they were after it; under None the newest."""
+
+class Ratings(NamedTuple):
+    """Of a club's players at a game: what they were after each event, what they are now, what was said beforehand."""
+
+    events: dict[int, dict[int, Strength]]
+    newest: dict[int, Strength]
+    forecasts: dict[int, Forecasts]
 
 
 def keep_ratings(event: Event) -> None:
@@ -45,12 +52,14 @@ def keep_ratings(event: Event) -> None:
             known |= kept_strengths(EventRating.objects.filter(event=each))
             continue
         was = kept_strengths(each.ratings.all())
-        after = replayed(tables, beta=beta_at(each, fits), before=known)
+        beta = beta_at(each, fits)
+        after = replayed(tables, beta=beta, before=known)
         now = {who: after[who] for who in sitting} if each in events else {}
         moved |= {who for who in was.keys() | now.keys() if was.get(who) != now.get(who)}
         if not moved:
             return
         _write(each, was, now)
+        _write_forecast(each, foretold(tables, beta=beta, before=known) if now else None)
         known |= now
     _keep_newest(event.club, event.game, moved)
 
@@ -71,6 +80,13 @@ def _write(event: Event, was: dict[int, Strength], now: dict[int, Strength]) -> 
     )
     if was.keys() - now.keys():
         event.ratings.filter(player__in=was.keys() - now.keys()).delete()
+
+
+def _write_forecast(event: Event, found: Forecasts | None) -> None:
+    if found is None:
+        EventForecast.objects.filter(event=event).delete()
+    else:
+        EventForecast.objects.update_or_create(event=event, defaults={"sums": asdict(found)})
 
 
 def _keep_newest(club: Club, game: str, players: set[int]) -> None:
@@ -104,28 +120,32 @@ def _fit(event: Event, events: list[Event]) -> None:
 
 
 def kept_ratings(club: Club, game: str) -> Ratings:
-    kept: Ratings = defaultdict(dict)
+    kept: dict[int, dict[int, Strength]] = defaultdict(dict)
     rows = EventRating.objects.filter(event__club=club, event__game=game).order_by()
     for event, who, *strength in rows.values_list("event_id", "player_id", *Strength._fields):
         kept[event][who] = Strength(*strength)
-    return {**kept, None: strengths_now(club, game)}
+    forecasts = EventForecast.objects.filter(event__club=club, event__game=game).values_list("event_id", "sums")
+    return Ratings(dict(kept), strengths_now(club, game), {event: read_forecasts(sums) for event, sums in forecasts})
 
 
 def rebuilt_ratings(club: Club, game: str) -> Ratings:
     """From all tables once more."""
-    known: dict[int, Strength] = {}
-    rebuilt: Ratings = {}
+    found = Ratings({}, {}, {})
     fits = betas(club, game)
     for event, tables in _with_tables(rated_events(club, game)):
-        known = replayed(tables, beta=beta_at(event, fits), before=known)
         if sitting := {who for table in tables if len(table) > 1 for who, _ in table}:
-            rebuilt[event.pk] = {who: known[who] for who in sitting}
-    return {**rebuilt, None: known}
+            beta = beta_at(event, fits)
+            found.forecasts[event.pk] = foretold(tables, beta=beta, before=found.newest)
+            found.newest.update(replayed(tables, beta=beta, before=found.newest))
+            found.events[event.pk] = {who: found.newest[who] for who in sitting}
+    return found
 
 
 def write_ratings(club: Club, game: str, ratings: Ratings) -> None:
     """In place of what is kept."""
     was = kept_ratings(club, game)
     for event in club.events.filter(game=game):
-        _write(event, was.get(event.pk, {}), ratings.get(event.pk, {}))
-    _keep_newest(club, game, {who for known in (*was.values(), *ratings.values()) for who in known})
+        _write(event, was.events.get(event.pk, {}), ratings.events.get(event.pk, {}))
+        _write_forecast(event, ratings.forecasts.get(event.pk))
+    players = {who for known in (*was.events.values(), *ratings.events.values()) for who in known}
+    _keep_newest(club, game, players | was.newest.keys())

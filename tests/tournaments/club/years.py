@@ -13,6 +13,7 @@ from tournaments.models import (
     ContestTally,
     Entrant,
     Event,
+    EventForecast,
     EventRating,
     EventTally,
     Player,
@@ -58,6 +59,7 @@ def keep_the_past() -> None:
     EventTally.objects.all().delete()
     ContestTally.objects.all().delete()
     EventRating.objects.all().delete()
+    EventForecast.objects.all().delete()
     ClubRating.objects.all().delete()
     RatingModel.objects.all().delete()
     Event.objects.update(settled_at=None)

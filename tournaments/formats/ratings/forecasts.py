@@ -1,13 +1,14 @@
 """How well ratings foretell: of every two at a table, who stands above the other."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
 from math import log, sqrt
+from typing import Any
 
 from tournaments.formats.ratings.strengths import BETA, NEW, Seat, Strength, chance, rated
 
 LEAST = 100  # pairs, before anything is said
-BETAS = (175.0, 250.0, 350.0, BETA, 700.0, 1000.0, 1400.0)
+BETAS = (41.0, 59.0, 82.0, BETA, 164.0, 234.0, 328.0)
 COIN = log(2)
 STEPS = 5  # of ten in a hundred, from 50 to 100
 
@@ -43,6 +44,13 @@ class Forecasts:
         self.loss += lost
         self.loss_squared += lost * lost
 
+    def plus(self, other: "Forecasts") -> "Forecasts":
+        bins = [
+            Bin(*(own + their for own, their in zip(astuple(one), astuple(two), strict=True)))
+            for one, two in zip(self.bins, other.bins, strict=True)
+        ]
+        return Forecasts(bins, self.count + other.count, self.loss + other.loss, self.loss_squared + other.loss_squared)
+
     @property
     def mean_loss(self) -> float:
         return self.loss / self.count if self.count else COIN
@@ -56,9 +64,16 @@ class Forecasts:
         return self.mean_loss + 2 * sqrt(spread / self.count) < COIN
 
 
-def foretold(tables: Iterable[Sequence[Seat]], *, beta: float = BETA) -> Forecasts:
-    """What the ratings would have said before each of these tables, in the order they ended."""
-    known: dict[int, Strength] = {}
+def read_forecasts(stored: Mapping[str, Any]) -> Forecasts:
+    """From the plain values of `dataclasses.asdict`."""
+    return Forecasts(**{**stored, "bins": [Bin(**each) for each in stored["bins"]]})
+
+
+def foretold(
+    tables: Iterable[Sequence[Seat]], *, beta: float = BETA, before: Mapping[int, Strength] | None = None
+) -> Forecasts:
+    """What the ratings would have said before each of these tables, in the order they ended, from what was known."""
+    known = dict(before or {})
     found = Forecasts()
     for table in tables:
         if len(table) < 2:

@@ -1,7 +1,7 @@
 """How strong players have shown themselves, from the places at tables of any size.
 
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011),
-algorithm 1 (Bradley–Terry), in the scale people know from chess. Where they let every pair at a table of n count whole,
+algorithm 1 (Bradley–Terry), in the scale people know from chess: with 200 more, three of four times ahead. Where they let every pair at a table of n count whole,
 here it counts one part in n - 1, so that a table of six does not move a number five times as far as one of two.
 """
 
@@ -10,10 +10,10 @@ from math import exp, sqrt
 from typing import NamedTuple
 
 MEAN = 1500.0
-SIGMA = 350.0
+SIGMA = 82.0  # two thirds of a club's people lie within so much of the mean
 # Nobody plays the same for ever: before each table everybody is a little less sure.
 DRIFT = SIGMA / 100
-BETA = 525.0  # how much of a result is luck, until it is fitted on the club's own tables
+BETA = 123.0  # how much of a result is luck, until it is fitted on the club's own tables
 
 Seat = tuple[int, int]
 """Somebody's id, and the place from 1; equal places are shared."""

@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from tournaments.formats.ratings.strengths import BETA, Seat, Strength
 from tournaments.models import Club, ClubRating, Event, EventRating, RatingModel, Ruling
@@ -15,9 +16,10 @@ NOT_YET_DISPUTED = datetime.max.replace(
     tzinfo=UTC
 )  # what waits to be accepted by itself counts, unless somebody objects
 Tables = list[list[Seat]]
+Turn = tuple[date, int]
 
 
-def in_turn(event: Event) -> tuple[object, int]:
+def in_turn(event: Event) -> Turn:
     """Events are rated one after the other, by this."""
     return event.date, event.pk
 
@@ -66,13 +68,17 @@ def rated_events(club: Club, game: str) -> list[Event]:
 
 def kept_strengths(rows: QuerySet[EventRating] | QuerySet[ClubRating]) -> dict[int, Strength]:
     """By player; of several of one the last."""
-    return {who: Strength(*found) for who, *found in rows.values_list("player_id", "mu", "sigma", "tables")}
+    found = rows.values_list("player_id", "mu", "sigma", "tables")
+    return {who: Strength(mu, sigma, tables) for who, mu, sigma, tables in found}
 
 
-def strengths_before(event: Event) -> dict[int, Strength]:
-    """What was known of everybody when the event began."""
+def strengths_before(event: Event, *, players: Iterable[int] | None = None) -> dict[int, Strength]:
+    """What was known of everybody, or of these, when the event began."""
     rows = EventRating.objects.filter(before(event), event__club=event.club_id, event__game=event.game)
-    return kept_strengths(rows.order_by("event__date", "event_id"))
+    if players is not None:
+        rows = rows.filter(player__in=players)
+    turn = Window(RowNumber(), partition_by=F("player"), order_by=[F("event__date").desc(), F("event").desc()])
+    return kept_strengths(rows.annotate(turn=turn).filter(turn=1))
 
 
 def strengths_now(club: Club, game: str) -> dict[int, Strength]:
@@ -80,11 +86,11 @@ def strengths_now(club: Club, game: str) -> dict[int, Strength]:
     return kept_strengths(ClubRating.objects.filter(club=club, game=game))
 
 
-def betas(club: Club, game: str) -> list[tuple[tuple[object, int], float]]:
+def betas(club: Club, game: str) -> list[tuple[Turn, float]]:
     """From which event on (`in_turn`) which beta holds, in turn."""
     fitted = RatingModel.objects.filter(club=club, game=game).select_related("event")
     return sorted((in_turn(each.event), each.beta) for each in fitted)
 
 
-def beta_at(event: Event, known: list[tuple[tuple[object, int], float]]) -> float:
+def beta_at(event: Event, known: list[tuple[Turn, float]]) -> float:
     return next((beta for turn, beta in reversed(known) if turn <= in_turn(event)), BETA)

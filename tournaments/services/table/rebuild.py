@@ -103,13 +103,18 @@ def _rebuild_ratings(club_id: int) -> list[Difference]:
     found: list[Difference] = []
     for game in club.events.order_by().values_list("game", flat=True).distinct():
         was, now = kept_ratings(club, game), rebuilt_ratings(club, game)
-        for event in was.keys() | now.keys():
-            found += _differences(f"{club}, {game}", was.get(event, {}), now.get(event, {}))
+        subject = f"{club}, {game}"
+        for event in was.events.keys() | now.events.keys():
+            found += _differences(subject, was.events.get(event, {}), now.events.get(event, {}))
+        found += _differences(subject, was.newest, now.newest)
+        if was.forecasts != now.forecasts:
+            before, after = ({"forecasts": str(each.forecasts)} for each in (was, now))
+            found.append(Difference(subject, None, {**before}, {**after}))
         if was != now:
             write_ratings(club, game, now)
     if found:
-        before, after = (_logged(found, which) for which in ("kept", "rebuilt"))
-        audit.record(SYSTEM, "scores-rebuilt", club=club, before=before, after=after)
+        was_logged, now_logged = (_logged(found, which) for which in ("kept", "rebuilt"))
+        audit.record(SYSTEM, "scores-rebuilt", club=club, before=was_logged, after=now_logged)
     return found
 
 

@@ -1,8 +1,9 @@
 """How strong players have shown themselves, from the places at tables of any size.
 
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011),
-algorithm 1 (Bradley–Terry), in the scale people know from chess: with 200 more, three of four times ahead. Where they let every pair at a table of n count whole,
-here it counts one part in n - 1, so that a table of six does not move a number five times as far as one of two.
+algorithm 1 (Bradley–Terry), in the scale people know from chess: with 200 more, three of four times ahead. Where they
+let every pair at a table of n count whole, here it counts one part in n - 1, so that a table of six does not move a
+number five times as far as one of two.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -11,11 +11,14 @@ from tournaments.models import (
     ByeRequest,
     Claim,
     Club,
+    ClubRating,
     Confirmation,
     ContestTally,
     Deal,
     Entrant,
     Event,
+    EventForecast,
+    EventRating,
     EventTally,
     Invitation,
     Member,
@@ -23,6 +26,7 @@ from tournaments.models import (
     PadLink,
     Player,
     ProposedCorrection,
+    RatingModel,
     Seat,
     Table,
 )
@@ -150,4 +154,4 @@ class InvitationAdmin(ReadOnly):
     exclude = ["code_hash"]
 
 
-admin.site.register([EventTally, ContestTally], ReadOnly)
+admin.site.register([EventTally, ContestTally, EventRating, EventForecast, ClubRating, RatingModel], ReadOnly)

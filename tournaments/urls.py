@@ -2,7 +2,19 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.views import live, plan, rules
-from tournaments.views.club import account, backups, club, codes, find, home, invitations, members, players, visibility
+from tournaments.views.club import (
+    account,
+    backups,
+    club,
+    codes,
+    find,
+    home,
+    invitations,
+    members,
+    players,
+    ratings,
+    visibility,
+)
 from tournaments.views.club.people import data as people
 from tournaments.views.club.people import merging, retention
 from tournaments.views.door import director as door
@@ -50,6 +62,8 @@ urlpatterns = [
     path("backups/", backups.backups, name="backups"),
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
+    path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
+    path("clubs/<slug:slug>/ratings/<slug:game>/", ratings.ratings, name="ratings-game"),
     path("clubs/<slug:slug>/codes/", codes.codes, name="codes"),
     path("clubs/<slug:slug>/codes/<int:number>/renew/", codes.renew_of_table, name="code-renew-table"),
     path("clubs/<slug:slug>/visibility/", visibility.of_club, name="club-visibility"),
@@ -85,6 +99,7 @@ urlpatterns = [
     # A night: for everyone, then the director's desk
     path("events/<int:pk>/", event.event, name="event"),
     path("events/<int:pk>/tables/", event.tables, name="tables"),
+    path("events/<int:pk>/ratings/<int:player>/", ratings.change, name="rating-change"),
     path("events/<int:pk>/people/", event.event_people, name="event-people"),
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/codes/", event_codes.codes, name="event-codes"),

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from tournaments.formats.ratings.strengths import replayed
 from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.standings.ranking import DEFAULT_CHAIN, standings
@@ -31,3 +32,11 @@ def test_standings(benchmark: BenchmarkFixture, seats: int, scheme: str, chain: 
     record, rule = event(3000, rounds=9, seats=seats), PointRule(scheme=SCHEMES[scheme])
     rows = benchmark.pedantic(standings, (record,), {"rule": rule, "chain": chain}, rounds=3)
     assert len(rows) == 3000
+
+
+@pytest.mark.benchmark(group="ratings from 100,000 tables")
+def test_ratings(benchmark: BenchmarkFixture) -> None:
+    random = Random(1)
+    tables = [[(who, place) for place, who in enumerate(random.sample(range(60), 4), 1)] for _ in range(100_000)]
+    found = benchmark.pedantic(replayed, (tables,), rounds=3)
+    assert len(found) == 60

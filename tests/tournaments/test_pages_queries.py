@@ -58,7 +58,7 @@ QUERIES = {
     "event-codes": 10,
     "tables": 8,
     "table": 7,
-    "player": 13,
+    "player": 14,
     "codes": 6,
     "my-table": 17,
 }

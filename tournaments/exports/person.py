@@ -13,9 +13,9 @@ from tournaments.selectors.club.people.memberships import entries_of, membership
 from tournaments.selectors.club.people.played import OwnTable, own_tables
 from tournaments.selectors.club.people.same import all_of
 from tournaments.selectors.club.players import all_time_lines
-from tournaments.selectors.club.ratings import club_ratings
 from tournaments.selectors.log.entries import LogEntry, log_about
 from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
@@ -122,9 +122,9 @@ def _line(contest: Contest, row: StandingRow) -> Facts:
 def _ratings(player: Player) -> Iterator[tuple[str, Facts]]:
     games = {entry.event.game for entry in entries_of(player)}
     for game in sorted(games):
-        rating = club_ratings(player.club, game).get(player.pk)
+        rating = strengths_now(player.club, game).get(player.pk)
         if rating:
-            yield game, {"strength": rating.mu, "how unsure": rating.sigma, "tables": rating.games}
+            yield game, {"strength": rating.mu, "how unsure": rating.sigma, "tables": rating.tables}
 
 
 def _logged(entry: LogEntry) -> Facts:

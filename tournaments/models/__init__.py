@@ -21,13 +21,14 @@ from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
-from tournaments.models.tally import ContestTally, EventTally
+from tournaments.models.tally import ClubRating, ContestTally, EventForecast, EventRating, EventTally, RatingModel
 
 __all__ = [
     "AuditEntry",
     "ByeRequest",
     "Claim",
     "Club",
+    "ClubRating",
     "Colour",
     "Confirmation",
     "ContestTally",
@@ -35,6 +36,8 @@ __all__ = [
     "Deal",
     "Entrant",
     "Event",
+    "EventForecast",
+    "EventRating",
     "EventTally",
     "Invitation",
     "Member",
@@ -46,6 +49,7 @@ __all__ = [
     "PreviewStep",
     "ProposedCorrection",
     "Provisional",
+    "RatingModel",
     "RecordedForGood",
     "Registration",
     "RoomTable",

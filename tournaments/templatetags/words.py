@@ -18,7 +18,7 @@ from tournaments.selectors.stage.chain import has_bracket
 from tournaments.selectors.stage.cross_table import Mark
 from tournaments.visits import premises_at, with_key
 from tournaments.words import games
-from tournaments.words.club import account, contests, roles
+from tournaments.words.club import account, contests, ratings, roles
 from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.night.tabs import Tab, tabs_of
 from tournaments.words.stage import cross_table
@@ -38,6 +38,7 @@ register.filter(roles.why_closed)
 register.filter(account.browser_in_words)
 register.filter(games.game_name)
 register.filter(games.unit_name)
+register.filter(ratings.moved_text)
 register.filter(cross_table.turn_words)
 register.filter(clock.warning_words)
 

@@ -39,7 +39,9 @@ class Scene:
             yield address(pattern, pk=self.club.players.all()[0].pk)
         for found in self.of_events:
             if kind in found:
-                yield address(pattern, event=found["events/"], pk=found.get(str(pattern.name), found[kind]))
+                someone = self.club.players.all()[0].pk
+                where = found.get(str(pattern.name), found[kind])
+                yield address(pattern, event=found["events/"], pk=where, player=someone)
 
 
 @pytest.fixture

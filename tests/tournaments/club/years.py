@@ -7,9 +7,23 @@ from django.apps import apps
 from django.utils import timezone
 
 from tests.factories import make_club
-from tournaments.models import Club, ContestTally, Entrant, Event, EventTally, Player, Seat, Table
+from tournaments.models import (
+    Club,
+    ClubRating,
+    ContestTally,
+    Entrant,
+    Event,
+    EventForecast,
+    EventRating,
+    EventTally,
+    Player,
+    RatingModel,
+    Seat,
+    Table,
+)
 
 migration = import_module("tournaments.migrations.0010_tallies_of_the_past")
+ratings_migration = import_module("tournaments.migrations.0049_ratings_of_the_past")
 
 
 def club_with_past(nights: int, *, tables: int = 1, players: int = 6, name: str = "Neris") -> Club:
@@ -41,8 +55,13 @@ def club_with_past(nights: int, *, tables: int = 1, players: int = 6, name: str 
 
 
 def keep_the_past() -> None:
-    """As a club that was there before the tallies gets them."""
+    """As a club that was there before tallies and ratings gets them."""
     EventTally.objects.all().delete()
     ContestTally.objects.all().delete()
+    EventRating.objects.all().delete()
+    EventForecast.objects.all().delete()
+    ClubRating.objects.all().delete()
+    RatingModel.objects.all().delete()
     Event.objects.update(settled_at=None)
     migration.fill(apps, None)
+    ratings_migration.fill(apps, None)

@@ -8,8 +8,8 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Club, ContestTally, Entrant, Event, EventTally, Member, Player, PlayerMerge, Seat
 from tournaments.permissions import code_to_open, pad_to_score, player_code
 from tournaments.selectors.club.people.merging import may_be, merge_preview
-from tournaments.selectors.club.ratings import club_ratings
 from tournaments.selectors.club.tallies import all_time
+from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.merging import merge, part
 from tournaments.services.night.nights import finish_event
@@ -60,7 +60,7 @@ def test_everything_of_one_is_the_others_also_what_is_kept_of_it():
     (tallies,) = all_time(club).values()
     assert tallies[ana.pk].tables == 2
     assert again.pk not in tallies
-    assert club_ratings(club, "vilnius").keys() == {ana.pk, called(club, "Bruno").pk, called(club, "Chiara").pk}
+    assert strengths_now(club, "vilnius").keys() == {ana.pk, called(club, "Bruno").pk, called(club, "Chiara").pk}
     assert not Entrant.objects.filter(player=again).exists()
     assert EventTally.objects.filter(player=ana).count() == 2
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from tournaments.formats.stages import FORMATS
 from tournaments.models import AuditEntry, Entrant, Event, Player, Stage, name_order
-from tournaments.selectors.club.ratings import club_ratings
 from tournaments.selectors.paging import PagedList, paged
+from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.stage.absences import stage_with_byes, upcoming_byes
 
 
@@ -92,7 +92,7 @@ def entrants_in_order(event: Event) -> list[Entrant]:
 
 def club_strengths(event: Event) -> dict[int, float]:
     """By the player's id, of those who have played the game in the club."""
-    return {who: rating.ordinal for who, rating in club_ratings(event.club, event.game).items()}
+    return {who: strength.shown for who, strength in strengths_now(event.club, event.game).items()}
 
 
 def names_entered(event: Event) -> list[str]:

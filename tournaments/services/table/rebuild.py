@@ -9,11 +9,13 @@ from django.db.models import Model
 
 from tournaments import audit
 from tournaments.audit import SYSTEM, Details, seated_at, the_player
+from tournaments.formats.ratings.strengths import Strength
 from tournaments.models import Club, Event, Player, Table
 from tournaments.selectors.club.contests import ContestKey, key_of_event
 from tournaments.selectors.club.tallies import brought, kept, settled_at
 from tournaments.selectors.club.tally import Tally
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
+from tournaments.services.ratings import kept_ratings, rebuilt_ratings, write_ratings
 from tournaments.services.table.judging import rescore
 from tournaments.services.tallies import keep_tallies, write_contest
 
@@ -37,6 +39,7 @@ def rebuild_scores(*, keep: bool) -> Iterator[Difference]:
         (Table, _rebuild_table),
         (Event, _rebuild_event),
         (Club, _rebuild_contests),
+        (Club, _rebuild_ratings),
     ]
     for model, rebuild in steps:
         for pk in model._default_manager.order_by("pk").values_list("pk", flat=True):
@@ -94,7 +97,30 @@ def _rebuild_contests(club_id: int) -> list[Difference]:
     return found
 
 
-def _differences(subject: str, was: Mapping[int, Tally], now: Mapping[int, Tally]) -> list[Difference]:
+def _rebuild_ratings(club_id: int) -> list[Difference]:
+    """Every strength is what the tables until then give, and the newest ones are those of the newest events."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    found: list[Difference] = []
+    for game in club.events.order_by().values_list("game", flat=True).distinct():
+        was, now = kept_ratings(club, game), rebuilt_ratings(club, game)
+        subject = f"{club}, {game}"
+        for event in was.events.keys() | now.events.keys():
+            found += _differences(subject, was.events.get(event, {}), now.events.get(event, {}))
+        found += _differences(subject, was.newest, now.newest)
+        if was.forecasts != now.forecasts:
+            before, after = ({"forecasts": str(each.forecasts)} for each in (was, now))
+            found.append(Difference(subject, None, {**before}, {**after}))
+        if was != now:
+            write_ratings(club, game, now)
+    if found:
+        was_logged, now_logged = (_logged(found, which) for which in ("kept", "rebuilt"))
+        audit.record(SYSTEM, "scores-rebuilt", club=club, before=was_logged, after=now_logged)
+    return found
+
+
+def _differences(
+    subject: str, was: Mapping[int, Tally | Strength], now: Mapping[int, Tally | Strength]
+) -> list[Difference]:
     names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
     return [
         Difference(f"{subject}, {names[player]}", None, *(_facts(player, each.get(player)) for each in (was, now)))
@@ -103,8 +129,8 @@ def _differences(subject: str, was: Mapping[int, Tally], now: Mapping[int, Tally
     ]
 
 
-def _facts(player: int, tally: Tally | None) -> dict[str, object]:
-    figures = {name: str(value) for name, value in (tally or Tally())._asdict().items()}
+def _facts(player: int, kept: Tally | Strength | None) -> dict[str, object]:
+    figures = {name: str(value) for name, value in kept._asdict().items()} if kept else {"tables": "0"}
     return {"player": the_player(player), **figures}
 
 

@@ -13,11 +13,13 @@ from tournaments.permissions import club_to_direct, player_to_edit
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.club.clubs import roster as club_roster
 from tournaments.selectors.club.players import player_page
+from tournaments.selectors.ratings.changes import rating_history
 from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visits import visited
+from tournaments.words.club.ratings import history_picture
 from tournaments.words.done import SAVED, player_archived, player_back, players_added
 from tournaments.words.pictures.form import form_picture
 from tournaments.words.refusals import refusal_text
@@ -35,6 +37,10 @@ def player(request: Request, pk: int) -> HttpResponse:
     context = {
         "page": page,
         "form": form_picture(page.tables) if page.page.number == 1 else None,
+        "histories": [
+            history_picture(game, points, colour=page.player.colour)
+            for game, points in rating_history(page.player).items()
+        ],
         "player": page.player,
         "club": club,
         "rights": request.seen.rights,

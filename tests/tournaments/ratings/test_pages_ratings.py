@@ -1,0 +1,94 @@
+"""The ratings of a club, what they have foretold, and each change seat by seat."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import announce, deal, make_club, make_night, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.formats.ratings.forecasts import Forecasts
+from tournaments.models import Club, Event, Player
+from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
+from tournaments.services.night.nights import finish_event
+from tournaments.services.table.life import end_table
+from tournaments.words.club.ratings import forecasts_text, moved_text
+
+pytestmark = pytest.mark.django_db
+
+
+def night_won_by(club: Club, winner: str, *others: str, week: int) -> Event:
+    night = make_night(club=club, on=date(2026, 1, 1) + timedelta(weeks=week))
+    table = seat_table(night, others[0], winner, *others[1:])
+    deal(table, announce(1, 3, 3))  # the second seat declares
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    return night
+
+
+@pytest.fixture
+def nights() -> list[Event]:
+    club = make_club()
+    return [night_won_by(club, "Ana", "Bruno", "Chiara", week=0), night_won_by(club, "Bruno", "Ana", week=1)]
+
+
+def page(client: Client, name: str, *args: object) -> str:
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_strongest_stands_first_and_nobody_has_a_rank_after_two_tables(client, nights):
+    text = page(client, "ratings", "neris")
+    assert text.index("Ana") < text.index("Chiara")
+    assert text.count("tentative") + text.count("away") == 3
+    assert "Too few tables" in text
+
+
+def test_a_club_without_an_event_that_is_over_says_when_ratings_begin(client):
+    make_club()
+    assert "Nobody is rated yet" in page(client, "ratings", "neris")
+    assert client.get(reverse("ratings-game", args=["neris", "vilnius"])).status_code == 404
+
+
+def test_a_change_is_explained_by_each_other_at_the_table_and_what_they_add_up_to(client, nights):
+    first, ana = nights[0], Player.objects.get(name="Ana")
+    text = page(client, "rating-change", first.pk, ana.pk)
+    assert "ahead of Bruno, expected with 50 %" in text and "ahead of Chiara, expected with 50 %" in text
+    assert text.count("+9.2") == 2 and "+18.4" in text
+    assert (
+        client.get(reverse("rating-change", args=[nights[1].pk, Player.objects.get(name="Chiara").pk])).status_code
+        == 404
+    )
+
+
+def test_a_players_page_leads_to_why_the_rating_moved(client, nights):
+    ana = Player.objects.get(name="Ana")
+    assert reverse("rating-change", args=[nights[1].pk, ana.pk]) in page(client, "player", ana.pk)
+
+
+def test_strangers_are_led_to_no_hidden_event_and_read_names_as_the_club_wishes(client, nights):
+    first, last = nights
+    ana = Player.objects.get(name="Ana")
+    set_event_visibility(event_id=last.pk, visibility="private", actor=SYSTEM)
+    set_club_visibility(club=first.club, visibility="public", shown_names="initials", actor=SYSTEM)
+    for text in (page(client, "ratings", "neris"), page(client, "player", ana.pk)):
+        assert reverse("rating-change", args=[last.pk, ana.pk]) not in text
+        assert reverse("rating-change", args=[first.pk, ana.pk]) in text
+        assert ">Chiara<" not in text
+    assert client.get(reverse("rating-change", args=[last.pk, ana.pk])).status_code == 404
+
+
+def test_nothing_is_foretold_as_long_as_a_coin_does_as_well():
+    told = Forecasts()
+    for number in range(200):
+        told.add(0.7, float(number % 2))
+    assert "no better than a coin" in forecasts_text(told)
+    for number in range(400):
+        told.add(0.72, float(number % 10 < 8))
+    assert forecasts_text(told).startswith("When they said 72 %, it happened 80 % of 400 times")
+
+
+def test_what_moved_has_its_sign():
+    assert [moved_text(points) for points in (12.34, -3.0, 0.01)] == ["+12.3", "−3", "0"]

@@ -1,0 +1,107 @@
+"""How strong a club's players are at a game, and how well that has foretold."""
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import reduce
+
+from django.utils import timezone
+
+from tournaments.audience import is_for_insiders
+from tournaments.formats.ratings.forecasts import Forecasts, read_forecasts
+from tournaments.formats.ratings.strengths import NEW, Strength
+from tournaments.models import Club, ClubRating, Event, EventForecast, name_order
+from tournaments.selectors.club.clubs import OPEN_TO_ALL
+from tournaments.selectors.ratings.tables import betas, in_turn, strengths_before
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+
+SETTLED = 15  # tables
+SURE = 66.0  # points that two thirds of all guesses lie within
+AWAY = timedelta(days=183)
+
+
+@dataclass(frozen=True)
+class RatedPlayer:
+    """``rank``: of those who are settled and have come of late; they alone have one."""
+
+    player: PlayerTag
+    strength: Strength
+    latest: date
+    moved: float | None  # by the newest event in which anybody was rated; None who was not there
+    is_away: bool
+    rank: int | None = None
+
+    @property
+    def number(self) -> int:
+        return round(self.strength.mu)
+
+    @property
+    def band(self) -> int:
+        """Nineteen guesses of twenty lie within so much of the number."""
+        return round(2 * self.strength.sigma)
+
+    @property
+    def is_settled(self) -> bool:
+        return self.strength.tables >= SETTLED and self.strength.sigma <= SURE
+
+
+@dataclass(frozen=True)
+class RatingsPage:
+    club: Club
+    game: str
+    games: list[str]  # all those with ratings
+    rows: list[RatedPlayer]
+    newest: Event | None
+    forecasts: Forecasts
+    beta: float | None  # as it was fitted last
+
+
+def rated_games(club: Club) -> list[str]:
+    return sorted(ClubRating.objects.filter(club=club).order_by().values_list("game", flat=True).distinct())
+
+
+def ratings_page(slug: str, game: str = "") -> RatingsPage:
+    """Of a game, else of the first; raises Club.DoesNotExist, and KeyError where the game has rated nobody."""
+    club = Club.objects.get(slug=slug)
+    games = rated_games(club)
+    if game and game not in games:
+        raise KeyError(game)
+    game = game or next(iter(games), "")
+    kept = list(ClubRating.objects.filter(club=club, game=game).select_related("player", "event"))
+    # One that is hidden from who looks moves numbers, but is not named.
+    shown = [row.event for row in kept if is_for_insiders() or row.event.visibility in OPEN_TO_ALL]
+    newest = max(shown, key=in_turn, default=None)
+    moved = _moved_by(newest) if newest else {}
+    today = timezone.localdate()
+    rows = [
+        RatedPlayer(
+            player_tag(row.player),
+            Strength(row.mu, row.sigma, row.tables),
+            row.event.date,
+            moved.get(row.player_id),
+            today - row.event.date > AWAY,
+        )
+        for row in kept
+    ]
+    fits = betas(club, game)
+    return RatingsPage(club, game, games, _ranked(rows), newest, forecasts(club, game), fits[-1][1] if fits else None)
+
+
+def _ranked(rows: list[RatedPlayer]) -> list[RatedPlayer]:
+    """Who has a rank first, then who will have one, then who comes no more; within each the strongest first."""
+    in_order = sorted(rows, key=lambda row: (-row.number, name_order(row.player.name)))
+    here = [row for row in in_order if row.is_settled and not row.is_away]
+    numbers = [row.number for row in here]
+    ranked = [replace(row, rank=numbers.index(row.number) + 1) for row in here]
+    tentative = [row for row in in_order if not row.is_settled and not row.is_away]
+    return ranked + tentative + [row for row in in_order if row.is_away]
+
+
+def _moved_by(event: Event) -> dict[int, float]:
+    after = dict(event.ratings.values_list("player_id", "mu"))
+    earlier = strengths_before(event, players=after)
+    return {who: mu - earlier.get(who, NEW).mu for who, mu in after.items()}
+
+
+def forecasts(club: Club, game: str) -> Forecasts:
+    of_game = EventForecast.objects.filter(event__club=club, event__game=game).order_by("event")
+    return reduce(Forecasts.plus, map(read_forecasts, of_game.values_list("sums", flat=True)), Forecasts())

@@ -1,0 +1,86 @@
+"""What a rating is called, and what forecasts have come to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.formats.ratings.forecasts import LEAST, Forecasts
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.ratings.changes import Against, RatedEvent
+from tournaments.selectors.ratings.page import RatedPlayer
+from tournaments.words.pictures.lines import PAGE, Curve, LineChart, line_chart
+
+SHORTEST = 3  # points of a history; fewer are no line
+
+
+def state_text(row: RatedPlayer) -> str:
+    if row.is_away:
+        return _("away")
+    return _("settled") if row.is_settled else _("tentative")
+
+
+def moved_text(points: float) -> str:
+    """With its sign, to a tenth."""
+    tenths = round(points, 1)
+    return f"+{number_text(tenths, places=1)}" if tenths > 0 else number_text(tenths, places=1)
+
+
+@dataclass(frozen=True)
+class SaidAndDone:
+    """Of the forecasts about as sure as each other: per cent."""
+
+    said: int
+    happened: int
+    count: int
+
+
+def said_and_done(found: Forecasts) -> list[SaidAndDone]:
+    return [
+        SaidAndDone(round(100 * each.said / each.count), round(100 * each.happened / each.count), each.count)
+        for each in found.bins
+        if each.count
+    ]
+
+
+def forecasts_text(found: Forecasts) -> str:
+    """What may be said of them; nothing is foretold as long as a coin does as well."""
+    if found.count < LEAST:
+        return _(
+            "Too few tables so far to tell whether these numbers foretell anything: {count} pairs of {least}."
+        ).format(count=found.count, least=LEAST)
+    if not found.is_better_than_a_coin:
+        return _("So far these numbers foretell no better than a coin, so nothing is foretold.")
+    line = max(found.bins, key=lambda each: (each.count >= LEAST / 5, each.said / each.count if each.count else 0))
+    return _("When they said {said} %, it happened {happened} % of {count} times.").format(
+        said=round(100 * line.said / line.count), happened=round(100 * line.happened / line.count), count=line.count
+    )
+
+
+def against_text(against: Against) -> str:
+    expected = round(100 * against.step.expected)
+    if against.step.scored == 1:
+        return _("ahead of {name}, expected with {expected} %").format(name=against.player.name, expected=expected)
+    if against.step.scored == 0:
+        return _("behind {name}, who was expected ahead with {expected} %").format(
+            name=against.player.name, expected=100 - expected
+        )
+    return _("level with {name}, expected ahead with {expected} %").format(name=against.player.name, expected=expected)
+
+
+@dataclass(frozen=True)
+class RatingHistory:
+    game: str
+    points: Sequence[RatedEvent]
+    chart: LineChart | None
+
+    @property
+    def newest(self) -> RatedEvent:
+        return self.points[-1]
+
+
+def history_picture(game: str, points: Sequence[RatedEvent], *, colour: str) -> RatingHistory:
+    if len(points) < SHORTEST:
+        return RatingHistory(game, points, None)
+    curve = Curve([each.strength.mu for each in points], str(round(points[-1].strength.mu)), colour)
+    return RatingHistory(game, points, line_chart([curve], PAGE, first=1))

@@ -12,15 +12,16 @@ from django.utils import timezone, translation
 
 from tests.factories import announce, correct, deal, make_night, make_user, seat_table
 from tests.tournament_scenes import make_tournament, start
-from tournaments.audit import SYSTEM
+from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Deal, Member, Message, Player
 from tournaments.models.fields import FractionField
 from tournaments.permissions import code_to_open, player_code
 from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.club.people.anonymising import anonymise, forget_names_aside, give_name_back
 from tournaments.services.club.people.forgetting import WHERE, forget_names
+from tournaments.services.door.registrations import let_in, set_registration, write_name
 from tournaments.services.night.messages import send_message
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night.nights import finish_event, mark_left
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
 
@@ -93,6 +94,20 @@ def test_however_it_was_typed_in_a_note(written):
     anonymise(player=player, actor=SYSTEM, now=NOW)
     forget_names_aside(now=LATER)
     assert not is_stored(written)
+
+
+def test_also_as_it_was_misspelt_at_a_door():
+    player = played()
+    door = make_night(club=player.club, names=["Chiara"])
+    set_registration(event_id=door.pk, is_open=True, actor=SYSTEM)
+    written = write_name(event_id=door.pk, name="Zygimants Cepas", origin="hall", has_code=False)
+    let_in(event_id=door.pk, registrations=[written.pk], player=player.pk, actor=Actor(user=make_user("z")))
+    mark_left(event_id=door.pk, entrant_id=door.entrants.get(player=player).pk, actor=SYSTEM)
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    forget_names_aside(now=LATER)
+    assert not is_stored("Zygimants")
+    written.refresh_from_db()
+    assert written.said_name == f"Anonymous {player.pk}"
 
 
 def test_also_in_letters_that_only_their_own_alphabet_has():

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.audit import SYSTEM, Actor, Details, the_player
-from tournaments.models import Club, Colour, Member, NameAside, Player
+from tournaments.models import Club, Colour, Member, NameAside, Player, Registration
 from tournaments.models.fields import ANONYMOUS
 from tournaments.selectors.club.people.same import all_of
 from tournaments.services.change import lock_events, naming, redraw
@@ -65,6 +65,7 @@ def _forget(aside: NameAside) -> None:
         player = aside.player
         lock_for_forgetting(player.club)
         forget_name(club=player.club, player=player, names=[aside.name, *filter(None, [aside.nickname])])
+        Registration.objects.filter(entrant__player=player).update(name="")  # however it was written at a door
         forget_names(player.club, name=aside.name, nickname=aside.nickname, instead=number_of(player))
         aside.delete()
         facts = _facts(player, anonymous=True)

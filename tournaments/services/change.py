@@ -7,7 +7,7 @@ from django.db.models import F, Model, Q, QuerySet
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, read_details
-from tournaments.models import Event, Player, Table
+from tournaments.models import Event, Table
 from tournaments.models.statements import update
 from tournaments.selectors.night.seating import free_numbers, numbers_in_use
 from tournaments.selectors.table.confirmations import Confirmations, State
@@ -36,12 +36,6 @@ def lock_events(concerned: Q) -> None:
     """Before the club, as everybody does who changes one and then the other; always in this order."""
     events = Event.objects.filter(pk__in=Event.objects.filter(concerned).order_by().values("pk"))
     list(events.select_for_update().order_by("pk").values_list("pk"))
-
-
-def naming(*players: Player) -> Q:
-    """The events whose pages name one of them."""
-    entered = Q(entrants__player__in=players) | Q(entrants__substitute__in=players)
-    return entered | Q(tables__seats__substitute__in=players)
 
 
 def lock_night(event_id: int) -> Event:

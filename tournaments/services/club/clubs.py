@@ -10,7 +10,8 @@ from django.utils.text import slugify
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
 from tournaments.models import Club, Colour, Entrant, Event, Member, Player, Seat, Stage, Table, Visibility, tidy_name
-from tournaments.services.change import lock_events, naming, redraw
+from tournaments.selectors.club.people.same import naming
+from tournaments.services.change import lock_events, redraw
 from tournaments.services.refusals import Refused
 
 

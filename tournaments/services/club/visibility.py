@@ -6,7 +6,8 @@ from django.db.models import Q
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.models import Club, Player, Visibility
-from tournaments.services.change import commit_change, lock_event, lock_events, naming, redraw
+from tournaments.selectors.club.people.same import naming
+from tournaments.services.change import commit_change, lock_event, lock_events, redraw
 
 
 @transaction.atomic

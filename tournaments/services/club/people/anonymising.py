@@ -8,8 +8,8 @@ from tournaments import audit
 from tournaments.audit import SYSTEM, Actor, Details, the_player
 from tournaments.models import Club, Colour, Member, NameAside, Player, Registration
 from tournaments.models.fields import ANONYMOUS
-from tournaments.selectors.club.people.same import all_of
-from tournaments.services.change import lock_events, naming, redraw
+from tournaments.selectors.club.people.same import all_of, naming
+from tournaments.services.change import lock_events, redraw
 from tournaments.services.club.clubs import refuse_if_here
 from tournaments.services.club.forgetting import forget_name
 from tournaments.services.club.people.forgetting import forget_names, lock_for_forgetting

@@ -84,10 +84,7 @@ def test_after_seven_days_the_name_is_nowhere_in_the_database_and_the_results_ar
         give_name_back(player=player, actor=SYSTEM)
 
 
-@pytest.mark.parametrize(
-    "written",
-    ["žygimantas čepas", "ŽYGIMANTAS ČEPAS", "ŽYGIMANTAS čepas", "Žygimantas  Čepas"],
-)
+@pytest.mark.parametrize("written", ["žygimantas čepas", "ŽYGIMANTAS  Čepas"])
 def test_however_it_was_typed_in_a_note(written):
     player = played()
     send_message(event_id=player.entries.get().event_id, table_id=None, text=f"{written}!", actor=SYSTEM)

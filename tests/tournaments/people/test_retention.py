@@ -11,10 +11,11 @@ from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Club, Deal, Member, Player
 from tournaments.selectors.club.people.retention import absent_for, months_before
 from tournaments.services.club.clubs import add_players, archive_player
-from tournaments.services.club.people.anonymising import give_name_back
+from tournaments.services.club.people.anonymising import anonymise, give_name_back
 from tournaments.services.club.people.deleting import delete_player
 from tournaments.services.club.people.merging import merge
 from tournaments.services.club.people.retention import see_to_people, set_retention
+from tournaments.services.night.messages import send_message
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
@@ -102,6 +103,15 @@ def test_who_never_played_is_deleted_with_the_name_in_the_log():
     assert not Player.objects.exists()
     assert [is_stored("Anastazija"), is_stored("Anastazja")] == [False, False]
     assert AuditEntry.objects.filter(action="player-deleted").exists()
+
+
+def test_who_is_anonymous_is_deleted_with_the_name_that_lies_aside():
+    night = make_night(names=["Bruno"])
+    (ana,) = add_players(club=night.club, names=["Anastazija"], actor=SYSTEM)
+    send_message(event_id=night.pk, table_id=None, text="Anastazija waits outside", actor=SYSTEM)
+    anonymise(player=ana, actor=SYSTEM, now=NOW)
+    delete_player(player=ana, actor=SYSTEM)
+    assert not is_stored("Anastazija")
 
 
 def test_who_played_is_not_deleted():

@@ -19,8 +19,10 @@ def delete_player(*, player: Player, actor: Actor) -> None:
     rows = all_of(known)
     if has_taken_part(rows):
         raise Refused("player-played", name=known.name)
+    aside = {each.player_id: each for each in NameAside.objects.filter(player__in=rows)}
     for each in rows:
-        forget_names(known.club, name=each.name, nickname=each.nickname, instead=number_of(each))
+        called = aside.get(each.pk, each)
+        forget_names(known.club, name=called.name, nickname=called.nickname, instead=number_of(each))
     Member.objects.filter(player__in=rows).update(player=None)
     Member.objects.filter(says_player__in=rows).update(says_player=None)
     NameAside.objects.filter(player__in=rows).delete()

@@ -188,7 +188,8 @@ def test_for_seven_days_everything_can_be_as_it_was_and_the_old_code_opens_again
     anonymise(player=player, actor=SYSTEM, now=NOW)
     assert code_to_open(code).is_outdated
     assert Member.objects.get(pk=member.pk).player is None
-    give_name_back(player=player, actor=SYSTEM)
+    for _tap in range(2):
+        give_name_back(player=player, actor=SYSTEM)
     assert Player.objects.filter(pk=player.pk).values().get() == before
     assert code_to_open(code).player == player
     assert Member.objects.get(pk=member.pk).player == player

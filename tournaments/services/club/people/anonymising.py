@@ -36,6 +36,8 @@ def anonymise(*, player: Player, actor: Actor, now: datetime) -> None:
 def give_name_back(*, player: Player, actor: Actor) -> None:
     """Exactly as it was, as long as it is kept aside."""
     known = _lock(player)
+    if not known.anonymised_at:
+        return
     rows = all_of(known)
     aside = {each.player_id: each for each in NameAside.objects.filter(player__in=rows)}
     if len(aside) < len(rows):

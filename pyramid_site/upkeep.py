@@ -69,11 +69,12 @@ def back_up_the_day() -> None:
 
 def forget_what_is_due() -> None:
     """Names whose time is over, those that were written at a door and never let in, and what clubs keep no longer; then
-    no page of SQLite's file holds them either.
+    no page of SQLite's files holds them either, nor what was deleted or renamed meanwhile.
     """
     try:
-        if see_to_people(now=timezone.now()) + forget_names():
-            fold_in("TRUNCATE")
+        see_to_people(now=timezone.now())
+        forget_names()
+        fold_in("TRUNCATE")
     except DatabaseError as error:
         logger.warning("What is kept no longer is still there: %s", error)
     finally:

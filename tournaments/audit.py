@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
@@ -235,6 +235,15 @@ def replaced(facts: Any, by: Callable[[str, Any], Any], key: str = "") -> Any:
 def named_in(facts: object) -> Iterator[Ref]:
     """Whom an entry's facts refer to."""
     return (ref for _key, said in leaves(facts) if (ref := _ref(said)))
+
+
+def without_others(facts: Any, known: Collection[Ref]) -> Any:
+    """The same facts, with nobody in their lists but those who are known."""
+    if isinstance(facts, list):
+        return [without_others(each, known) for each in facts if _ref(each) is None or _ref(each) in known]
+    if isinstance(facts, dict):
+        return {name: each if name in SENT else without_others(each, known) for name, each in facts.items()}
+    return facts
 
 
 def with_names(facts: Any, names: Mapping[Ref, str]) -> Any:

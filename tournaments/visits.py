@@ -12,9 +12,11 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournaments.models import Club, Event, Member, Player, Round, Table, Visibility
 from tournaments.models.statements import Prepared
 from tournaments.permissions import Right, Role, Visitor, current_role, rights_of
+from tournaments.signing import hex_signature, is_hex_signed
 
 MOST_PASSES = 60
 LARGEST = 2**63
+LINK = 16  # letters of the key of something unlisted
 
 Kind = Literal["club", "player", "event", "table", "round"]
 Followed = Literal["event", "table"]
@@ -126,12 +128,13 @@ def look(premises: Premises, *, user: Visitor, passes: Passes, key: str) -> Seen
 
 
 def is_good_link(premises: Premises, key: str) -> bool:
-    return premises.visibility == Visibility.UNLISTED and constant_time_compare(key, link_key(premises))
+    is_signed = is_hex_signed("unlisted", premises.hidden_with, key, length=LINK)
+    return premises.visibility == Visibility.UNLISTED and is_signed
 
 
 def link_key(premises: Premises) -> str:
     """What the address of something unlisted ends with, where it is given to somebody."""
-    return salted_hmac("unlisted", premises.hidden_with, algorithm="sha256").hexdigest()[:16]
+    return hex_signature("unlisted", premises.hidden_with)[:LINK]
 
 
 def with_key(address: str, premises: Premises) -> str:

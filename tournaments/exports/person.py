@@ -4,22 +4,24 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.timezone import localtime
 
 from scoring.result import plain_number
-from tournaments.models import Entrant, Event, Member, Player, Stage
+from tournaments.models import Entrant, Event, Member, Player, Registration, Stage
 from tournaments.selectors.club.contests import Contest
-from tournaments.selectors.club.people.memberships import entries_of, memberships_of
+from tournaments.selectors.club.people.memberships import entries_of, memberships_of, registrations_of
 from tournaments.selectors.club.people.played import OwnTable, own_tables
 from tournaments.selectors.club.people.same import all_of
 from tournaments.selectors.club.players import all_time_lines
-from tournaments.selectors.log.entries import LogEntry, log_about
+from tournaments.selectors.log.entries import log_about
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
 from tournaments.words.club.contests import contest_name
+from tournaments.words.club.people import BY_THE_CLUB
 from tournaments.words.log.lines import log_line
 
 Facts = dict[str, Any]
@@ -37,7 +39,8 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "tables": [_table(table) for table in own_tables(player)],
         "all time": [_line(contest, row) for contest, row in all_time_lines(player)],
         "ratings": dict(_ratings(player)),
-        "log": [_logged(entry) for entry in log_about(rows)],
+        "written at a door": [_written(each) for each in registrations_of(rows)],
+        "log": list(_log(rows)),
     }
 
 
@@ -47,6 +50,7 @@ def _player(player: Player) -> Facts:
         "name": player.name,
         "nickname": player.nickname,
         "colour": player.colour,
+        "name for strangers": player.shown_names or "as the club wishes",
         "on the list since": _time(player.created_at),
         "archived since": _time(player.archived_at),
         "permanent code made new": player.code_edition,
@@ -127,9 +131,17 @@ def _ratings(player: Player) -> Iterator[tuple[str, Facts]]:
             yield game, {"strength": rating.mu, "how unsure": rating.sigma, "tables": rating.tables}
 
 
-def _logged(entry: LogEntry) -> Facts:
-    line = log_line(entry)
-    return {"at": _time(line.at), "who": line.who, "where": line.place or None, "what": line.words}
+def _written(row: Registration) -> Facts:
+    return {"event": row.event.name, "at": _time(row.at), "as": row.name or row.said_name, "state": row.state}
+
+
+def _log(rows: list[Player]) -> Iterator[Facts]:
+    """Accounts of others are not told: the file goes to whoever holds a card."""
+    own = {user.get_full_name() or user.get_username() for user in User.objects.filter(memberships__player__in=rows)}
+    for entry in log_about(rows):
+        line = log_line(entry)
+        who = line.who if not entry.person or entry.person in own else str(BY_THE_CLUB)
+        yield {"at": _time(line.at), "who": who, "where": line.place or None, "what": line.words}
 
 
 def _time(moment: datetime | None) -> str | None:

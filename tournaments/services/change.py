@@ -33,6 +33,12 @@ def lock_event(event_id: int) -> Event:
     return Event.objects.select_for_update().get(pk=event_id)
 
 
+def lock_events(concerned: Q) -> None:
+    """Before the club, as everybody does who changes one and then the other; always in this order."""
+    events = Event.objects.filter(pk__in=Event.objects.filter(concerned).order_by().values("pk"))
+    list(events.select_for_update().order_by("pk").values_list("pk"))
+
+
 def lock_night(event_id: int) -> Event:
     """For what a tournament does by entries and draws."""
     event = lock_event(event_id)
@@ -129,8 +135,10 @@ def _is_plain(table: Table, action: str) -> bool:
 
 
 def redraw(concerned: Q) -> None:
-    """What has its entry in the log elsewhere shows on the pages and pads of these events while they are played."""
-    events = Event.objects.filter(concerned, status=Event.Status.OPEN).values("pk")
+    """What has its entry in the log elsewhere shows on the pages and pads of these events, and what was drawn of them
+    is drawn no more. They are locked already.
+    """
+    events = Event.objects.filter(concerned).values("pk")
     following = F("revision") + 1
     Event.objects.filter(pk__in=events).update(revision=following, pads_revision=following, outline=following)
 

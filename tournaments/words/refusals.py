@@ -10,6 +10,8 @@ SENTENCES = {
     "event-played": _("Something was recorded in this event, so it stays. Finish it instead."),
     "round-waits": _("Its round waits at table %(tables)s. Take that round back first, then discard the event."),
     "player-here": _("%(name)s is in an event that is open: mark that this player has left, or finish the event."),
+    "player-due": _("%(name)s plays in a tournament that is running: withdraw this entrant first."),
+    "player-gone": _("This player has become anonymous meanwhile, or was merged into another. Nothing was saved."),
     "player-played": _("%(name)s has taken part, so the results stay. Make this player anonymous instead."),
     "name-gone": _("The seven days are over: the name is kept nowhere any more."),
     "name-taken": _("The club has another player called %(name)s by now. Rename that one first."),

@@ -179,6 +179,16 @@ def test_a_link_opens_nothing_else_and_nothing_that_has_become_private(client):
     assert client.get(link).status_code == 404
 
 
+def test_a_link_outlives_the_key_it_was_made_with_as_long_as_that_stands_among_the_old_ones(client, settings):
+    table = played()
+    hide(table.event.club, "unlisted")
+    link = with_key(reverse("event", args=[table.event_id]), premises_of("event", table.event_id))
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", [settings.SECRET_KEY]
+    assert Client().get(link).status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert Client().get(link).status_code == 404
+
+
 def test_who_holds_a_code_sees_the_club_while_the_event_lasts_and_a_day_longer():
     table = played()
     event = table.event

@@ -9,6 +9,8 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Event, Player, Registration
 from tournaments.selectors.door.waiting import at_the_door
 from tournaments.services.club.clubs import add_players
+from tournaments.services.club.people.anonymising import anonymise
+from tournaments.services.club.people.merging import merge
 from tournaments.services.door import registrations
 from tournaments.services.door.registrations import (
     KEPT,
@@ -269,3 +271,42 @@ def test_names_of_people_who_never_came_in_are_forgotten_after_a_week(event, dir
     finish_event(event_id=event.pk, actor=director)
     assert forget_names() == 1
     assert (list(Registration.objects.all()), entered(event)) == ([came], ["Elena"])
+
+
+@IN_BOTH
+@pytest.mark.parametrize("says_who", [True, False])
+def test_the_name_of_who_was_merged_lets_in_who_it_is_now(event, director, says_who):
+    (again,) = add_players(club=event.club, names=["Ana P."], actor=SYSTEM)
+    ana = Player.objects.get(name="Ana Petraitė")
+    merge(into=ana, gone=again, actor=SYSTEM)
+    written = write(event, "Ana P.", has_code=True)
+    assert [name.like for burst in at_the_door(event).waiting for name in burst.names] == [[ana]]
+    let_in(event_id=event.pk, registrations=[written.pk], player=again.pk if says_who else None, actor=director)
+    assert event.entrants.get().player == ana
+    wait_again(event_id=event.pk, registrations=[written.pk], actor=director)
+    written.refresh_from_db()
+    assert (entered(event), written.said_name) == ([], "Ana P.")
+
+
+def test_who_is_anonymous_is_nobody_to_be_taken_for(event, director):
+    bruno = Player.objects.get(name="Bruno")
+    anonymise(player=bruno, actor=SYSTEM, now=timezone.now())
+    bruno.refresh_from_db()
+    assert write(event, bruno.name, has_code=True).state == State.LET_IN
+    assert write(event, "Bruno", has_code=True).entrant.player != bruno
+    waiting = write(event, "Dovas")
+    with pytest.raises(Missing):
+        let_in(event_id=event.pk, registrations=[waiting.pk], player=bruno.pk, actor=director)
+
+
+@IN_BOTH
+def test_of_two_of_one_name_who_are_in_one_stays_when_the_other_goes(event, director):
+    first = write(event, "Chiara")
+    remove(event_id=event.pk, registrations=[first.pk], actor=director)
+    second = write(event, "chiara", origin="elsewhere")
+    wait_again(event_id=event.pk, registrations=[first.pk], actor=director)
+    let_in(event_id=event.pk, registrations=[first.pk, second.pk], actor=director)
+    remove(event_id=event.pk, registrations=[first.pk], actor=director)
+    assert (entered(event), players()) == (["Chiara"], 3)
+    remove(event_id=event.pk, registrations=[second.pk], actor=director)
+    assert (entered(event), players()) == ([], 2)

@@ -1,6 +1,7 @@
 """Erased: results stay, the name is nowhere."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -10,15 +11,17 @@ from django.db.models import CharField, JSONField, TextField
 from django.utils import timezone, translation
 
 from tests.factories import announce, correct, deal, make_night, make_user, seat_table
-from tournaments.audit import SYSTEM
+from tests.tournament_scenes import make_tournament, start
+from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Deal, Member, Message, Player
 from tournaments.models.fields import FractionField
 from tournaments.permissions import code_to_open, player_code
 from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.club.people.anonymising import anonymise, forget_names_aside, give_name_back
 from tournaments.services.club.people.forgetting import WHERE, forget_names
+from tournaments.services.door.registrations import let_in, set_registration, write_name
 from tournaments.services.night.messages import send_message
-from tournaments.services.night.nights import finish_event
+from tournaments.services.night.nights import finish_event, mark_left
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
 
@@ -81,6 +84,82 @@ def test_after_seven_days_the_name_is_nowhere_in_the_database_and_the_results_ar
         give_name_back(player=player, actor=SYSTEM)
 
 
+@pytest.mark.parametrize("written", ["žygimantas čepas", "ŽYGIMANTAS  Čepas"])
+def test_however_it_was_typed_in_a_note(written):
+    player = played()
+    send_message(event_id=player.entries.get().event_id, table_id=None, text=f"{written}!", actor=SYSTEM)
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    forget_names_aside(now=LATER)
+    assert not is_stored(written)
+
+
+def test_also_as_it_was_misspelt_at_a_door():
+    player = played()
+    door = make_night(club=player.club, names=["Chiara"])
+    set_registration(event_id=door.pk, is_open=True, actor=SYSTEM)
+    written = write_name(event_id=door.pk, name="Zygimants Cepas", origin="hall", has_code=False)
+    let_in(event_id=door.pk, registrations=[written.pk], player=player.pk, actor=Actor(user=make_user("z")))
+    mark_left(event_id=door.pk, entrant_id=door.entrants.get(player=player).pk, actor=SYSTEM)
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    forget_names_aside(now=LATER)
+    assert not is_stored("Zygimants")
+    written.refresh_from_db()
+    assert written.said_name == f"Anonymous {player.pk}"
+
+
+def test_also_in_letters_that_only_their_own_alphabet_has():
+    night = make_night(names=["Ольга Берг"])
+    send_message(event_id=night.pk, table_id=None, text="ОЛЬГА БЕРГ, ольга берг", actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    anonymise(player=Player.objects.get(), actor=SYSTEM, now=NOW)
+    forget_names_aside(now=LATER)
+    assert not re.search("берг", everything_stored(), re.IGNORECASE)
+
+
+def test_a_page_of_an_event_that_is_over_is_drawn_without_it_where_it_had_been_drawn_with_it(client):
+    player = played()
+    page = f"/events/{player.entries.get().event_id}/"
+    drawn = client.get(page, headers={"HX-Request": "true"})
+    assert NICKNAME in drawn.content.decode()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    asked = {"HX-Request": "true", "If-None-Match": drawn.headers["ETag"]}
+    assert NICKNAME not in client.get(page, headers=asked).content.decode()
+    assert client.get(page, headers=asked).status_code == 200
+
+
+def test_who_has_the_form_open_does_not_write_the_name_back():
+    player = played()
+    anonymise(player=player, actor=SYSTEM, now=NOW)
+    with pytest.raises(Refused, match="player-gone"):
+        edit_player(player=player, name=NAME, nickname="", colour="gold", actor=SYSTEM)
+    forget_names_aside(now=LATER)
+    assert not is_stored(NAME)
+
+
+def due_in_a_tournament() -> Player:
+    event = make_tournament(4)
+    start(event)
+    event.entrants.update(present=False)
+    return event.entrants.latest("pk").player
+
+
+def standing_in_at_a_table() -> Player:
+    night = make_night(names=["Ana", "Bruno"])
+    (stands_in,) = add_players(club=night.club, names=["Chiara"], actor=SYSTEM)
+    seat_table(night, "Ana", "Bruno").seats.filter(index=0).update(substitute=stands_in)
+    return stands_in
+
+
+@pytest.mark.parametrize(
+    ("scene", "code"), [(due_in_a_tournament, "player-due"), (standing_in_at_a_table, "still-seated")]
+)
+def test_who_is_to_play_is_not_made_anonymous_under_the_hand(scene, code):
+    player = scene()
+    with pytest.raises(Refused, match=code):
+        anonymise(player=player, actor=SYSTEM, now=NOW)
+    assert not Player.objects.exclude(anonymised_at=None).exists()
+
+
 def test_somebody_whose_name_holds_it_keeps_theirs():
     player = played()
     anonymise(player=player, actor=SYSTEM, now=NOW)
@@ -109,7 +188,8 @@ def test_for_seven_days_everything_can_be_as_it_was_and_the_old_code_opens_again
     anonymise(player=player, actor=SYSTEM, now=NOW)
     assert code_to_open(code).is_outdated
     assert Member.objects.get(pk=member.pk).player is None
-    give_name_back(player=player, actor=SYSTEM)
+    for _tap in range(2):
+        give_name_back(player=player, actor=SYSTEM)
     assert Player.objects.filter(pk=player.pk).values().get() == before
     assert code_to_open(code).player == player
     assert Member.objects.get(pk=member.pk).player == player

@@ -1,14 +1,17 @@
 """The file with everything about one player."""
 
+import json
+
 import pytest
 
-from tests.factories import deal, make_night, make_user, seat_table, whole_vilnius_game
+from tests.factories import deal, make_club, make_night, make_user, seat_table, whole_vilnius_game
 from tests.tournaments.people.test_anonymising import NOW
-from tournaments.audit import SYSTEM
+from tournaments.audit import SYSTEM, Actor
 from tournaments.exports.person import everything_about
 from tournaments.models import Member
-from tournaments.services.club.clubs import add_players
+from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.club.people.merging import merge
+from tournaments.services.door.registrations import let_in, set_registration, write_name
 from tournaments.services.night.nights import finish_event
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +39,23 @@ def test_it_holds_memberships_entries_tables_deals_places_ratings_and_the_log():
     assert told["ratings"]["vilnius"]["tables"] == 1
     assert "Here now: Ana, Bruno" in [each["what"] for each in told["log"]]
     assert all("Chiara" not in each["what"] for each in told["log"])
+
+
+def test_of_others_it_names_those_alone_whom_the_player_met_and_no_account_but_the_own():
+    director = make_user("the account that directs")
+    club = make_club(owner=director)
+    ana, _stranger = add_players(club=club, names=["Ana", "Dovas"], actor=Actor(user=director))
+    door = make_night(club=club, names=["Bruno"])
+    set_registration(event_id=door.pk, is_open=True, actor=SYSTEM)
+    written = write_name(event_id=door.pk, name="Anna", origin="hall", has_code=False)
+    let_in(event_id=door.pk, registrations=[written.pk], player=ana.pk, actor=Actor(user=director))
+    edit_player(player=ana, name="Ana", nickname="", colour="gold", shown_names="initials", actor=Actor(user=director))
+    told = everything_about(ana, now=NOW)
+    text = json.dumps(told)
+    assert ["Dovas" in text, "the account" in text] == [False, False]
+    assert told["log"][0]["what"] == "New on the roster: Ana"
+    assert told["player"]["name for strangers"] == "initials"
+    assert [each["as"] for each in told["written at a door"]] == ["Anna"]
 
 
 def test_of_hands_it_holds_the_players_own():

@@ -11,6 +11,8 @@ from tournaments.selectors.club.people.merging import may_be, merge_preview
 from tournaments.selectors.club.tallies import all_time
 from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.services.club.clubs import add_players
+from tournaments.services.club.codes import renew_player_code
+from tournaments.services.club.members import say_player
 from tournaments.services.club.people.merging import merge, part
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Missing, Refused
@@ -104,6 +106,24 @@ def test_codes_and_cards_printed_for_who_is_gone_open_the_same_person():
     merge(into=ana, gone=again, actor=SYSTEM)
     assert pad_to_score(token).seat == 0
     assert code_to_open(code).player == ana
+
+
+def test_a_code_made_new_ends_the_card_of_who_is_gone_as_well():
+    _, ana, again = twice()
+    merge(into=ana, gone=again, actor=SYSTEM)
+    codes = [player_code(each.pk, each.code_edition) for each in (ana, again)]
+    renew_player_code(player=ana, edition=0, actor=SYSTEM)
+    renew_player_code(player=ana, edition=0, actor=SYSTEM)  # a second tap
+    assert all(code_to_open(code).is_outdated for code in codes)
+    assert code_to_open(player_code(again.pk, 1)).player == ana
+
+
+def test_a_member_is_nobody_who_was_merged_while_it_was_asked():
+    club, ana, again = twice()
+    member = Member.objects.create(club=club, user=make_user("ana"), role=Member.Role.PLAYER)
+    merge(into=ana, gone=again, actor=SYSTEM)
+    with pytest.raises(Missing):
+        say_player(member=member, player=again, actor=SYSTEM)
 
 
 def both_at_a_table() -> tuple[Player, Player]:

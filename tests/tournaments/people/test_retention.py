@@ -3,16 +3,19 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import announce, deal, make_club, make_night, make_user, seat_table
 from tests.tournaments.people.test_anonymising import is_stored
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Club, Deal, Member, Player
 from tournaments.selectors.club.people.retention import absent_for, months_before
-from tournaments.services.club.clubs import add_players
+from tournaments.services.club.clubs import add_players, archive_player
+from tournaments.services.club.people.anonymising import anonymise, give_name_back
 from tournaments.services.club.people.deleting import delete_player
 from tournaments.services.club.people.merging import merge
 from tournaments.services.club.people.retention import see_to_people, set_retention
+from tournaments.services.night.messages import send_message
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
@@ -53,6 +56,21 @@ def test_who_has_an_account_or_is_here_tonight_keeps_the_name():
     assert absent(club) == []
 
 
+def test_whose_name_is_given_back_or_who_is_brought_back_to_the_list_is_not_absent_the_hour_after():
+    club, now = make_club(), timezone.now()
+    came(club, "Ana", "Bruno", on=date(2020, 11, 20))
+    Player.objects.update(created_at=now - timedelta(days=3000))
+    set_retention(club=club, names_for_years=3, phones_for_months=None, actor=SYSTEM)
+    see_to_people(now=now)
+    ana, bruno = Player.objects.order_by("pk")
+    give_name_back(player=ana, actor=SYSTEM)
+    archive_player(player=ana, archived=True, actor=SYSTEM)
+    archive_player(player=ana, archived=False, actor=SYSTEM)
+    give_name_back(player=bruno, actor=SYSTEM)
+    see_to_people(now=now + timedelta(hours=1))
+    assert not Player.objects.exclude(anonymised_at=None).exists()
+
+
 def test_on_which_phone_something_was_said_is_kept_as_long_as_the_club_says():
     night = make_night()
     table = seat_table(night, "Ana", "Bruno")
@@ -85,6 +103,15 @@ def test_who_never_played_is_deleted_with_the_name_in_the_log():
     assert not Player.objects.exists()
     assert [is_stored("Anastazija"), is_stored("Anastazja")] == [False, False]
     assert AuditEntry.objects.filter(action="player-deleted").exists()
+
+
+def test_who_is_anonymous_is_deleted_with_the_name_that_lies_aside():
+    night = make_night(names=["Bruno"])
+    (ana,) = add_players(club=night.club, names=["Anastazija"], actor=SYSTEM)
+    send_message(event_id=night.pk, table_id=None, text="Anastazija waits outside", actor=SYSTEM)
+    anonymise(player=ana, actor=SYSTEM, now=NOW)
+    delete_player(player=ana, actor=SYSTEM)
+    assert not is_stored("Anastazija")
 
 
 def test_who_played_is_not_deleted():

@@ -13,13 +13,18 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
 from tests.confirmation_scenes import change, correction, phone, say, table_to_confirm
 from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Confirmation, Deal, Entrant, Player, ProposedCorrection, Seat, Table
+from tournaments.services.change import lock_event
+from tournaments.services.club.clubs import edit_player
+from tournaments.services.club.people.anonymising import anonymise, give_name_back
+from tournaments.services.club.visibility import choose_shown_name, set_club_visibility
 from tournaments.services.door.registrations import set_registration, write_name
-from tournaments.services.night.nights import add_entrants_by_name
+from tournaments.services.night.nights import add_entrants_by_name, mark_left
 from tournaments.services.night.seating import exchange_seats
 from tournaments.services.refusals import Missing, Refused, Stale
 from tournaments.services.table.deals import Recorded, correct_deal, record_deal
@@ -289,3 +294,33 @@ def test_two_who_write_the_same_name_in_the_same_instant_are_one(has_code: bool)
     first, second = at_once(partial(at_door, name="Chiara"), partial(at_door, name="chiara"))
     assert first == second
     assert Player.objects.filter(name__iexact="chiara").count() == night.entrants.count() - 1 == int(has_code)
+
+
+# Names and events
+
+RENAMED: dict[str, Callable[[Player], object]] = {
+    "anonymised": lambda ana: anonymise(player=ana, actor=SYSTEM, now=timezone.now()),
+    "given back": lambda ana: give_name_back(player=ana, actor=SYSTEM),
+    "edited": lambda ana: edit_player(player=ana, name="Anna", nickname="", colour="gold", actor=SYSTEM),
+    "shown otherwise": lambda ana: choose_shown_name(player=ana, shown_names="initials", actor=SYSTEM),
+    "seen by others": lambda ana: set_club_visibility(
+        club=ana.club, visibility="private", shown_names="full", actor=SYSTEM
+    ),
+}
+
+
+@pytest.mark.parametrize("how", RENAMED)
+def test_whose_name_changes_while_the_event_changes_neither_waits_for_ever(how: str) -> None:
+    night = make_night(names=["Ana", "Bruno"])
+    ana = night.club.players.get(name="Ana")
+    mark_left(event_id=night.pk, entrant_id=ana.entries.get().pk, actor=SYSTEM)
+    if how == "given back":
+        RENAMED["anonymised"](ana)
+    with transaction.atomic():
+        lock_event(night.pk)
+        renaming = meanwhile(partial(RENAMED[how], ana))
+        until_it_waits(renaming)
+        night.entrants.filter(player__name="Bruno").update(substitute=ana)
+        add_entrants_by_name(event_id=night.pk, names=["Newcomer"], actor=SYSTEM)
+    renaming.result(timeout=PATIENCE)
+    assert night.entrants.filter(player__name="Newcomer", present=True).exists()

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from tournaments.models import Club, Event, Player, Registration
 from tournaments.selectors.door.lookalikes import lookalikes
 from tournaments.selectors.stage.entrants import has_begun
@@ -76,19 +78,29 @@ def at_the_door(event: Event, *, everything: bool = False) -> AtTheDoor:
     rows = event.registrations.filter(state__in=states).select_related("entrant__player")
     waiting = [row for row in rows if row.state == State.WAITING]
     came = [row for row in rows if row.entrant][-FEW:]
-    players = list(event.club.players.all()) if waiting else []
+    players = list(_listed(event.club)) if waiting else []
     return AtTheDoor(is_open(event), _bursts(waiting, players), _bursts(came[::-1], []))
 
 
 def who_it_may_be(club: Club, name: str) -> list[Player]:
-    return lookalikes(name, club.players.all())
+    return _like(name, _listed(club))
+
+
+def _like(name: str, players: Iterable[Player]) -> list[Player]:
+    """Each as who that is since they were merged."""
+    return list(dict.fromkeys(player.one for player in lookalikes(name, players)))
+
+
+def _listed(club: Club) -> QuerySet[Player]:
+    """What somebody's row shows in place of a name is nobody's name."""
+    return club.players.filter(anonymised_at=None).select_related("merge__into")
 
 
 def _bursts(rows: Iterable[Registration], players: list[Player]) -> list[Burst]:
     found: dict[str, list[WrittenName]] = {}
     for row in rows:
         name = row.said_name
-        found.setdefault(row.origin, []).append(WrittenName(row.pk, name, row.at, lookalikes(name, players)))
+        found.setdefault(row.origin, []).append(WrittenName(row.pk, name, row.at, _like(name, players)))
     return [Burst(names) for names in found.values()]
 
 

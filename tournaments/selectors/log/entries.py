@@ -13,8 +13,9 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
-from tournaments.audit import Ref, named_in, with_names
-from tournaments.models import AuditEntry, Club, Event, Player, Seat, Table, name_order
+from tournaments.audit import Ref, named_in, with_names, without_others
+from tournaments.models import AuditEntry, Club, Entrant, Event, Member, Player, Seat, Table, name_order
+from tournaments.selectors.club.people.same import naming
 
 PAGE = 50
 CHUNK = 500
@@ -86,7 +87,9 @@ def whole_log(club: Club, event: Event | None) -> Iterator[LogEntry]:
 
 
 def log_about(players: Collection[Player]) -> list[LogEntry]:
-    """What their own accounts or phones wrote, and what names one of them; oldest first."""
+    """What their own accounts or phones wrote, and what names one of them; oldest first. Of others it names those alone
+    who were in an event with them.
+    """
     ids = {player.pk for player in players}
     rows = AuditEntry.objects.filter(club__in={player.club_id for player in players})
     wrote = set(rows.filter(user__memberships__player__in=ids).values_list("pk", flat=True))
@@ -95,7 +98,18 @@ def log_about(players: Collection[Player]) -> list[LogEntry]:
     pattern = _referring({"player": "|".join(map(str, ids))})
     held = rows.annotate(was=Cast("before", TextField()), now=Cast("after", TextField()))
     named = held.filter(Q(was__regex=pattern) | Q(now__regex=pattern)).values_list("pk", flat=True)
-    return _entries(list(_with_all(rows.filter(pk__in={*wrote, *named})).order_by("pk")), {})
+    found = list(_with_all(rows.filter(pk__in={*wrote, *named})).order_by("pk"))
+    known = _known_to(players)
+    for row in found:
+        row.before, row.after = (without_others(facts, known) for facts in (row.before, row.after))
+    return _entries(found, {}, known)
+
+
+def _known_to(players: Collection[Player]) -> set[Ref]:
+    met = Entrant.objects.filter(event__in=Event.objects.filter(naming(*players)))
+    ids = {pk for pair in met.values_list("player", "substitute") for pk in pair} | {player.pk for player in players}
+    accounts = Member.objects.filter(player__in=players).values_list("user", flat=True)
+    return {("player", pk) for pk in ids if pk} | {("account", pk) for pk in accounts}
 
 
 def tables_in_log(event: Event) -> list[TableLabel]:
@@ -213,9 +227,13 @@ def _numbers_of_old(event: Event | None) -> dict[int, int]:
     return {table: number for table, number in rows if table is not None and number is not None}
 
 
-def _entries(rows: Collection[AuditEntry], numbers: dict[int, int]) -> list[LogEntry]:
+def _entries(
+    rows: Collection[AuditEntry], numbers: dict[int, int], known: Collection[Ref] | None = None
+) -> list[LogEntry]:
+    """`known`: only these are named."""
     names = _names(pk for row in rows for pk in (row.table_id, row.pad_link.table_id if row.pad_link else None) if pk)
-    people = _people(ref for row in rows for facts in (row.before, row.after) for ref in named_in(facts))
+    refs = {ref for row in rows for facts in (row.before, row.after) for ref in named_in(facts)}
+    people = _people(refs if known is None else refs.intersection(known))
     return [_entry(row, names, people, numbers) for row in rows]
 
 

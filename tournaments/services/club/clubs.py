@@ -9,8 +9,9 @@ from django.utils.text import slugify
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_account, the_player
-from tournaments.models import Club, Colour, Entrant, Event, Member, Player, Visibility, tidy_name
-from tournaments.services.change import redraw
+from tournaments.models import Club, Colour, Entrant, Event, Member, Player, Seat, Stage, Table, Visibility, tidy_name
+from tournaments.selectors.club.people.same import naming
+from tournaments.services.change import lock_events, redraw
 from tournaments.services.refusals import Refused
 
 
@@ -71,14 +72,17 @@ def edit_player(
     *, player: Player, name: str, nickname: str, colour: str, actor: Actor, shown_names: str | None = None
 ) -> Player:
     """Without ``shown_names`` strangers go on reading the name as before."""
-    known = Player.objects.select_for_update().get(pk=player.pk)
+    lock_events(naming(player))
+    known = Player.objects.select_for_update(of=["self"]).select_related("merge__into").get(pk=player.pk)
+    if known.anonymised_at or known.one != known:
+        raise Refused("player-gone")
     called = {"name": name, "nickname": nickname}
     # What somebody was called before is nobody's business afterwards: the log says that it was changed.
     edited = [field for field, now in called.items() if getattr(known, field) != now]
     shown: Details = {} if shown_names is None else {"shown_names": shown_names}
     was_shown: Details = {} if shown_names is None else {"shown_names": known.shown_names}
     Player.objects.filter(pk=player.pk).update(**called, colour=colour, **shown)
-    redraw(Q(entrants__player=known) | Q(entrants__substitute=known) | Q(tables__seats__substitute=known))
+    redraw(naming(known))
     subject: Details = {"player": the_player(known.pk)}
     before: Details = {**subject, "colour": known.colour, **was_shown}
     after: Details = {**subject, "edited": edited, "colour": colour, **shown}
@@ -108,6 +112,12 @@ def refuse_if_here(player: Player) -> None:
     entries = Entrant.objects.filter(Q(player=player) | Q(substitute=player))
     if entries.filter(event__status=Event.Status.OPEN, present=True).exists():
         raise Refused("player-here", name=player.name)
+    seats = Seat.objects.filter(Q(entrant__in=entries) | Q(substitute=player))
+    if seat := seats.filter(table__status=Table.Status.PLAYING).select_related("table").first():
+        raise Refused("still-seated", table=seat.table.number)
+    due = entries.filter(status=Entrant.Status.ACTIVE, stage_entries__stage__status=Stage.Status.RUNNING)
+    if due.exists():
+        raise Refused("player-due", name=player.name)
 
 
 def _free_slug(name: str) -> str:

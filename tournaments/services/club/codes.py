@@ -1,10 +1,12 @@
 """A permanent code is made new where its card went astray: from then on the old card opens nothing."""
 
 from django.db import transaction
+from django.db.models import F
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.models import Club, Player, RoomTable
+from tournaments.selectors.club.people.same import all_of
 
 
 @transaction.atomic
@@ -19,7 +21,10 @@ def renew_table_code(*, club: Club, number: int, edition: int, actor: Actor) -> 
 
 @transaction.atomic
 def renew_player_code(*, player: Player, edition: int, actor: Actor) -> None:
-    if Player.objects.filter(pk=player.pk, code_edition=edition).update(code_edition=edition + 1):
+    """With those of whoever was merged into this player: their cards open the same."""
+    Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    if Player.objects.filter(pk=player.pk, code_edition=edition).exists():
+        Player.objects.filter(pk__in=[each.pk for each in all_of(player)]).update(code_edition=F("code_edition") + 1)
         _record(player.club, {"player": the_player(player.pk)}, edition, actor)
 
 

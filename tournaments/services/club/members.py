@@ -114,7 +114,8 @@ def _refuse_the_last_owner(member: Member) -> None:
 
 
 def _refuse_another_member(player: Player, member: Member) -> None:
-    if player.club_id != member.club_id or member.event_id:
+    known = Player.objects.filter(pk=player.pk, club=member.club_id, anonymised_at=None, merge=None)
+    if member.event_id or not known.exists():
         raise Missing
     if Member.objects.filter(player=player).exclude(pk=member.pk).exists():
         raise Refused("player-of-another", name=player.name)

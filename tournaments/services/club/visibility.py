@@ -6,12 +6,14 @@ from django.db.models import Q
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.models import Club, Player, Visibility
-from tournaments.services.change import commit_change, lock_event, redraw
+from tournaments.selectors.club.people.same import naming
+from tournaments.services.change import commit_change, lock_event, lock_events, redraw
 
 
 @transaction.atomic
 def set_club_visibility(*, club: Club, visibility: str, shown_names: str, actor: Actor) -> None:
-    known = Club.objects.select_for_update().get(pk=club.pk)
+    lock_events(Q(club=club))
+    known = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     before: Details = {"visibility": known.visibility, "shown_names": known.shown_names}
     after: Details = {"visibility": visibility, "shown_names": shown_names}
     if before == after:
@@ -36,12 +38,13 @@ def set_event_visibility(*, event_id: int, visibility: str, actor: Actor) -> Non
 @transaction.atomic
 def choose_shown_name(*, player: Player, shown_names: str, actor: Actor) -> None:
     """By the player, with the permanent code. Empty: as the club wishes."""
-    known = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
+    lock_events(naming(player))
+    known = Player.objects.select_for_update(of=["self"]).select_related("club").get(pk=player.pk)
     if known.shown_names == shown_names:
         return
     subject: Details = {"player": the_player(known.pk)}
     Player.objects.filter(pk=known.pk).update(shown_names=shown_names)
-    redraw(Q(entrants__player=known) | Q(entrants__substitute=known) | Q(tables__seats__substitute=known))
+    redraw(naming(known))
     before: Details = {**subject, "shown_names": known.shown_names}
     after: Details = {**subject, "shown_names": shown_names}
     audit.record(actor, "player-name-shown", club=known.club, before=before, after=after)

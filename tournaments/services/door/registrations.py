@@ -13,6 +13,7 @@ from tournaments.models import Entrant, Event, Player, Registration
 from tournaments.selectors.door.waiting import is_open, who_it_may_be
 from tournaments.selectors.stage.entrants import has_begun
 from tournaments.services.change import commit_change, lock_event
+from tournaments.services.club.clubs import players_named
 from tournaments.services.night.nights import add_entrants_by_name, come_oneself
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.stage.registration import ListedEntrant, enter, enter_oneself
@@ -87,7 +88,7 @@ def let_in(*, event_id: int, registrations: Collection[int], actor: Actor, playe
     found = _named(event, registrations, but=State.LET_IN)
     names = [row.name for row in found]
     if player is not None:
-        known = event.club.players.filter(pk=player).first()
+        known = event.club.players.filter(pk=player, anonymised_at=None).first()
         if known is None or len(registrations) != 1:
             raise Missing
         names = [known.name for _ in found]
@@ -146,13 +147,16 @@ def _named(event: Event, ids: Collection[int], *, but: Registration.State) -> li
 
 def _let_in(event: Event, found: Sequence[Registration], names: Sequence[str], actor: Actor) -> None:
     """Under these names; what was written otherwise stays beside."""
-    players = {name.casefold() for name in event.club.players.values_list("name", flat=True)}
-    known = {name.casefold() for name in event.entrants.values_list("player__name", flat=True)}
-    entrants = {each.player.name.casefold(): each for each in _enter(event, names, actor)}
+    listed = {name.casefold() for name in event.club.players.values_list("name", flat=True)}
+    here = set(event.entrants.values_list("player", flat=True))
+    players = players_named(club=event.club, names=names, actor=actor)
+    entrants = {each.player_id: each for each in _enter(event, names, actor)}
     for row, name in zip(found, map(str.casefold, names), strict=True):
-        row.made = "" if name in known else Made.ENTRANT if name in players else Made.PLAYER
-        row.entrant, row.state = entrants[name], State.LET_IN
-        row.name = "" if row.name.casefold() == name else row.name
+        player = players[name]
+        row.made = "" if player.pk in here else Made.ENTRANT if name in listed else Made.PLAYER
+        row.entrant, row.state = entrants[player.pk], State.LET_IN
+        row.name = "" if row.name.casefold() == player.name.casefold() else row.name
+        here.add(player.pk)
     Registration.objects.bulk_update(found, ["entrant", "made", "state", "name"])
 
 
@@ -177,7 +181,7 @@ def _put(event: Event, found: Sequence[Registration], state: Registration.State,
     ids = [row.pk for row in found]
     before: Details = {"registrations": ids, "waiting": waiting.count()}
     for row in found:
-        _forget(row, state)
+        _forget(row, state, ids)
     after: Details = {"registrations": ids, "waiting": waiting.count()}
     action = "registrations-removed" if state == State.REMOVED else "registrations-wait"
     commit_change(event, actor, action, before=before, after=after)
@@ -190,13 +194,20 @@ def _require_unplayed(entrants: Sequence[Entrant]) -> None:
         raise Refused("registration-played", names=[each.player.name for each in played])
 
 
-def _forget(row: Registration, state: Registration.State) -> None:
-    """The name is here again; a player who enters elsewhere by now, or is a member, stays on the club's list."""
+def _forget(row: Registration, state: Registration.State, going: Collection[int]) -> None:
+    """The name is here again; a player who enters elsewhere by now, or is a member, stays on the club's list. So does
+    whoever else was let in as the same entrant, unless they (ids) go too.
+    """
     entrant, made = row.entrant, row.made
     row.name, row.state, row.entrant, row.made = row.name or row.said_name, state, None, ""
     row.save(update_fields=["name", "state", "entrant", "made"])
-    if entrant and made:
-        entrant.delete()
-    if entrant and made == Made.PLAYER:
+    if entrant is None or not made:
+        return
+    if other := entrant.registrations.exclude(pk__in=going).first():
+        other.made = made
+        other.save(update_fields=["made"])
+        return
+    entrant.delete()
+    if made == Made.PLAYER:
         with suppress(ProtectedError):
             entrant.player.delete()

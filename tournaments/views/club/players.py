@@ -77,7 +77,11 @@ def edit_player(request: SignedInRequest, pk: int) -> HttpResponse:
         return redirect("player-data", known.pk)
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=copy(known))
     if form.is_bound and form.is_valid():
-        save_player(player=known, **form.cleaned_data, actor=actor_of(request))
+        try:
+            save_player(player=known, **form.cleaned_data, actor=actor_of(request))
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
+            return redirect("player-data", known.pk)
         messages.success(request, SAVED)
         return redirect("roster", club.slug)
     return render(request, "club/edit_player.html", {"form": form, "player": known, "club": club})

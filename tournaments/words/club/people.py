@@ -9,6 +9,7 @@ from tournaments.words.refusals import refusal_text
 
 ANONYMISED = gettext_lazy("Anonymous from now on. For seven days the name can be given back.")
 NAMED_AGAIN = gettext_lazy("The name is back, and everything is as it was.")
+BY_THE_CLUB = gettext_lazy("somebody of the club")
 DELETED = gettext_lazy("Deleted.")
 PARTED = gettext_lazy("They are two again. What was moved is back.")
 

@@ -1,8 +1,10 @@
 """Where a player of the list is entered, and which accounts are this player's."""
 
+from collections.abc import Collection
+
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Entrant, Event, Member, Player
+from tournaments.models import Entrant, Event, Member, Player, Registration
 
 
 def memberships_of(player: Player) -> list[Member]:
@@ -15,3 +17,7 @@ def entries_of(player: Player) -> QuerySet[Entrant]:
     """Oldest first; also those in whose place the player stands."""
     own = Entrant.objects.filter(Q(player=player) | Q(substitute=player)).exclude(event__status=Event.Status.DISCARDED)
     return own.select_related("event__club", "player", "substitute").order_by("event__date", "event_id")
+
+
+def registrations_of(rows: Collection[Player]) -> QuerySet[Registration]:
+    return Registration.objects.filter(entrant__player__in=rows).select_related("event", "entrant__player")

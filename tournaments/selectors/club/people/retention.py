@@ -7,7 +7,7 @@ from datetime import date, datetime
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.models import Club, Entrant, Event, Player, Seat, name_order
+from tournaments.models import AuditEntry, Club, Entrant, Event, Player, Seat, name_order
 
 MONTHS = 12
 
@@ -15,7 +15,7 @@ MONTHS = 12
 @dataclass(frozen=True)
 class Absent:
     player: Player
-    last_seen: date  # the latest event, or the day of the list where there is none
+    last_seen: date  # the latest event or word of a director, or the day of the list where there is none
 
 
 def absent_for(club: Club, *, years: int, now: datetime) -> list[Absent]:
@@ -36,8 +36,15 @@ def _last_seen(club: Club) -> dict[int, date]:
     _latest(found, entered.values_list("player").annotate(latest=Max("event__date")))
     _latest(found, entered.exclude(substitute=None).values_list("substitute").annotate(latest=Max("event__date")))
     _latest(found, sat.values_list("substitute").annotate(latest=Max("table__event__date")))
+    _latest(found, _kept_by_hand(club))
     here = entered.filter(event__status=Event.Status.OPEN).values_list("player", flat=True)
     return found | dict.fromkeys(here, date.max)
+
+
+def _kept_by_hand(club: Club) -> list[tuple[int, date]]:
+    """Whose name was given back, or who was brought back to the list: the rule begins anew for them."""
+    kept = AuditEntry.objects.filter(club=club, event=None, action__in=("player-named-again", "player-returned"))
+    return [(pk, timezone.localdate(at)) for pk, at in kept.values_list("after__player__player", "at") if pk]
 
 
 def _latest(found: dict[int, date], rows: Iterable[tuple[int, date]]) -> None:

@@ -15,6 +15,12 @@ def all_of(player: Player) -> list[Player]:
     return found
 
 
+def naming(*players: Player) -> Q:
+    """The events in which one of them takes part."""
+    entered = Q(entrants__player__in=players) | Q(entrants__substitute__in=players)
+    return entered | Q(tables__seats__substitute__in=players)
+
+
 def has_taken_part(rows: Collection[Player]) -> bool:
     entered = Entrant.objects.filter(Q(player__in=rows) | Q(substitute__in=rows))
     return entered.exists() or Seat.objects.filter(substitute__in=rows).exists()

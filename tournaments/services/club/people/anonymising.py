@@ -3,17 +3,16 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
 
 from tournaments import audit
 from tournaments.audit import SYSTEM, Actor, Details, the_player
-from tournaments.models import Club, Colour, Member, NameAside, Player
+from tournaments.models import Club, Colour, Member, NameAside, Player, Registration
 from tournaments.models.fields import ANONYMOUS
-from tournaments.selectors.club.people.same import all_of
-from tournaments.services.change import redraw
+from tournaments.selectors.club.people.same import all_of, naming
+from tournaments.services.change import lock_events, redraw
 from tournaments.services.club.clubs import refuse_if_here
 from tournaments.services.club.forgetting import forget_name
-from tournaments.services.club.people.forgetting import forget_names
+from tournaments.services.club.people.forgetting import forget_names, lock_for_forgetting
 from tournaments.services.refusals import Missing, Refused
 
 UNDO_FOR = timedelta(days=7)
@@ -37,6 +36,8 @@ def anonymise(*, player: Player, actor: Actor, now: datetime) -> None:
 def give_name_back(*, player: Player, actor: Actor) -> None:
     """Exactly as it was, as long as it is kept aside."""
     known = _lock(player)
+    if not known.anonymised_at:
+        return
     rows = all_of(known)
     aside = {each.player_id: each for each in NameAside.objects.filter(player__in=rows)}
     if len(aside) < len(rows):
@@ -64,7 +65,9 @@ def _forget(aside: NameAside) -> None:
     """Where it has been taken back meanwhile, or forgotten by another process, nothing is done."""
     if NameAside.objects.select_for_update().filter(pk=aside.pk, until=aside.until).exists():
         player = aside.player
+        lock_for_forgetting(player.club)
         forget_name(club=player.club, player=player, names=[aside.name, *filter(None, [aside.nickname])])
+        Registration.objects.filter(entrant__player=player).update(name="")  # however it was written at a door
         forget_names(player.club, name=aside.name, nickname=aside.nickname, instead=number_of(player))
         aside.delete()
         facts = _facts(player, anonymous=True)
@@ -77,6 +80,7 @@ def number_of(player: Player) -> str:
 
 
 def _lock(player: Player) -> Player:
+    lock_events(naming(*all_of(player)))
     Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
     known = Player.objects.select_related("club").get(pk=player.pk)
     if known.one != known:
@@ -100,7 +104,7 @@ def _put_aside(player: Player, now: datetime) -> None:
     asking.update(says_player=None)
     shown = {"name": f"{ANONYMOUS}{player.pk}", "nickname": "", "colour": COLOUR}
     Player.objects.filter(pk=player.pk).update(**shown, anonymised_at=now, archived_at=player.archived_at or now)
-    _show_anew(player)
+    redraw(naming(player))
 
 
 def _put_back(aside: NameAside) -> None:
@@ -108,12 +112,8 @@ def _put_back(aside: NameAside) -> None:
     Player.objects.filter(pk=aside.player_id).update(**shown, anonymised_at=None, archived_at=aside.archived_at)
     Member.objects.filter(pk__in=aside.members, player=None).update(player=aside.player_id)
     Member.objects.filter(pk__in=aside.asking, player=None, says_player=None).update(says_player=aside.player_id)
-    _show_anew(aside.player)
+    redraw(naming(aside.player))
     aside.delete()
-
-
-def _show_anew(player: Player) -> None:
-    redraw(Q(entrants__player=player) | Q(entrants__substitute=player) | Q(tables__seats__substitute=player))
 
 
 def _facts(player: Player, *, anonymous: bool) -> Details:

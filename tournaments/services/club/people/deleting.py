@@ -2,25 +2,27 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
-from tournaments.models import Club, Member, NameAside, Player, PlayerMerge
+from tournaments.models import Member, NameAside, Player, PlayerMerge
 from tournaments.selectors.club.people.same import all_of, has_taken_part
 from tournaments.services.club.people.anonymising import number_of
-from tournaments.services.club.people.forgetting import forget_names
+from tournaments.services.club.people.forgetting import forget_names, lock_for_forgetting
 from tournaments.services.refusals import Missing, Refused
 
 
 @transaction.atomic
 def delete_player(*, player: Player, actor: Actor) -> None:
     """Who never took part in anything, with the name in the log. Of who did, everything stays."""
-    Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    lock_for_forgetting(player.club)
     known = Player.objects.select_related("club", "merge__into").filter(pk=player.pk).first()
     if known is None or known.one != known:
         raise Missing
     rows = all_of(known)
     if has_taken_part(rows):
         raise Refused("player-played", name=known.name)
+    aside = {each.player_id: each for each in NameAside.objects.filter(player__in=rows)}
     for each in rows:
-        forget_names(known.club, name=each.name, nickname=each.nickname, instead=number_of(each))
+        called = aside.get(each.pk, each)
+        forget_names(known.club, name=called.name, nickname=called.nickname, instead=number_of(each))
     Member.objects.filter(player__in=rows).update(player=None)
     Member.objects.filter(says_player__in=rows).update(says_player=None)
     NameAside.objects.filter(player__in=rows).delete()

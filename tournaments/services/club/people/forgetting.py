@@ -16,6 +16,7 @@ from tournaments.models import (
     Club,
     Confirmation,
     Deal,
+    Event,
     Message,
     NameAside,
     Player,
@@ -24,6 +25,7 @@ from tournaments.models import (
     Ruling,
     Table,
 )
+from tournaments.services.change import lock_events
 
 
 class Texts(NamedTuple):
@@ -51,6 +53,13 @@ CODES = {
     "game", "hands", "how", "kind", "late_points", "opinion", "points", "quarry", "results", "role", "rules", "score",
     "second_opinion", "started_at", "status", "time_up", "trump", "until", "verdict", "winners",
 }  # fmt: skip
+TELLING = 3  # letters
+
+
+def lock_for_forgetting(club: Club) -> None:
+    """Notes of events that are played change otherwise under it, or wait for it for ever."""
+    lock_events(Q(club=club, status=Event.Status.OPEN))
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
 def forget_names(club: Club, *, name: str, nickname: str, instead: str) -> None:
@@ -70,7 +79,7 @@ def _replacing(club: Club, name: str, nickname: str, instead: str) -> Callable[[
     # One word alone may be one of the language, in small letters.
     gone = [f"(?i:{re.escape(name)})" if " " in name else re.escape(name), *filter(None, [re.escape(nickname)])]
     spare = f"(?P<spared>{'|'.join(spared)})|" if spared else "(?P<spared>(?!))|"
-    pattern = re.compile(rf"(?<!\w)(?:{spare}{'|'.join(gone)})(?!\w)")
+    pattern = re.compile(rf"(?<!\w)(?:{spare}{'|'.join(gone)})(?!\w)".replace("\\ ", r"\s+"))
     return lambda text: pattern.sub(lambda found: found["spared"] or instead, text)
 
 
@@ -86,9 +95,17 @@ def _rewrite(texts: Texts, club: Club, column: str, words: list[str], without: C
 
 
 def _holding(words: list[str]) -> Q:
-    """SQLite keeps letters beyond ASCII in JSON by their codes, PostgreSQL as they are."""
-    spelt = {text for word in words for text in (word, json.dumps(word)[1:-1])}
-    return reduce(or_, (Q(stored__icontains=text) for text in spelt))
+    """Rows that may. SQLite knows capitals in ASCII alone, and keeps other letters in JSON by their codes."""
+    return reduce(or_, (Q(stored__icontains=text) for word in words for text in _telling(word)))
+
+
+def _telling(word: str) -> set[str]:
+    """The longest part of it that is stored alike everywhere; else all of it, as it may be spelt."""
+    plain = max(re.findall("[A-Za-z0-9]+", word), key=len, default="")
+    if len(plain) >= TELLING:
+        return {plain}
+    spelt = [case(part) for part in word.split() for case in (str, str.lower, str.upper)]
+    return {text for each in spelt for text in (each, json.dumps(each)[1:-1])}
 
 
 def _within(stored: Any, without: Callable[[str], str]) -> Any:

@@ -7,7 +7,7 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.models import Club, Entrant, Event, Member, Player, PlayerMerge, Seat
 from tournaments.selectors.club.people.merging import Moves, both_in, moves_of, stands_against
-from tournaments.services.change import lock_event, redraw
+from tournaments.services.change import lock_events, redraw
 from tournaments.services.ratings import keep_ratings
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.tallies import keep_tallies
@@ -16,7 +16,7 @@ from tournaments.services.tallies import keep_tallies
 @transaction.atomic
 def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
     """Everything of `gone` is `into`'s from now on; its row stays, out of every list."""
-    _lock_events(moves_of(gone))
+    lock_events(_concerned(moves_of(gone)))
     kept, other = _lock(into, gone)
     if code := stands_against(kept, other):
         raise Refused(code, name=other.name, other=kept.name)
@@ -40,7 +40,7 @@ def part(*, gone: Player, actor: Actor) -> Player:
     record = PlayerMerge.objects.select_related("into").filter(gone=gone.pk).first()
     if record is None:
         raise Missing
-    _lock_events(_moved(record))
+    lock_events(_concerned(_moved(record)))
     kept, other = _lock(record.into, gone)
     if PlayerMerge.objects.filter(gone=kept).exists():
         raise Refused("merged-further", name=kept.name, other=kept.one.name)
@@ -78,13 +78,6 @@ def _keep_up(moves: Moves) -> None:
         keep_tallies(event)
         keep_ratings(event)
     redraw(concerned)
-
-
-def _lock_events(moves: Moves) -> None:
-    """Before the club, as everybody does who changes one and then the other; always in this order."""
-    concerned = Event.objects.filter(_concerned(moves)).distinct().values_list("pk", flat=True)
-    for event in sorted(concerned):
-        lock_event(event)
 
 
 def _concerned(moves: Moves) -> Q:

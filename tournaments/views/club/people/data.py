@@ -19,7 +19,7 @@ from tournaments.permissions import code_to_open, player_to_edit
 from tournaments.selectors.club.people.data import person_page
 from tournaments.services.club.people.anonymising import anonymise, give_name_back
 from tournaments.services.club.people.deleting import delete_player
-from tournaments.services.refusals import Refused
+from tournaments.services.refusals import Missing, Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words.club import people as words
 from tournaments.words.refusals import refusal_text
@@ -87,11 +87,15 @@ def attempt(
     *,
     then: tuple[str, object] | None = None,
 ) -> HttpResponse:
-    """Back to the page of the player, or where it went well and the player is gone, elsewhere."""
+    """Back to the page of the player, or where it went well and the player is gone, elsewhere. What a second tap asks
+    for has been done.
+    """
     try:
         act()
     except Refused as refused:
         messages.error(request, refusal_text(refused))
+        return redirect("player-data", player.pk)
+    except Missing:
         return redirect("player-data", player.pk)
     messages.success(request, str(said))
     name, argument = then or ("player-data", player.pk)

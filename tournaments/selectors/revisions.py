@@ -73,12 +73,15 @@ def round_version(pk: int) -> str | None:
 
 def _version(rows: QuerySet[Any], event: str) -> str | None:
     """With the revision, how many results have been accepted by themselves: nobody writes when that happens. And when
-    the event was made: after a restore another may have its key.
+    the event was made: after a restore another may have its key. None of one that is over, whose people's names change
+    without a revision.
     """
     tables = f"{event}tables"
     by_itself = Q(
         **{f"{tables}__confirmation": Table.ConfirmationState.WAITING, f"{tables}__accepted_at__lte": timezone.now()}
     )
-    counted = rows.annotate(by_themselves=Count(tables, filter=by_itself))
+    counted = rows.filter(**{f"{event}status": Event.Status.OPEN}).annotate(
+        by_themselves=Count(tables, filter=by_itself)
+    )
     found = counted.values_list(f"{event}revision", "by_themselves", f"{event}created_at").first()
     return None if found is None else f"{found[0]}.{found[1]}.{found[2]:%y%m%d%H%M%S%f}"

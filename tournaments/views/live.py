@@ -64,14 +64,16 @@ def rendering(_tag: str, _address: str) -> Rendering:
 
 def live_partial(version_of: Callable[[int], str | None]) -> Callable[[View], View]:
     """Answer htmx with 304 while the event stands as the page has it, and draw what is new once for all visitors;
-    `version_of` gets the view's key. A whole page is always made anew, since it may carry messages.
+    `version_of` gets the view's key, and tells none where all is made anew. A whole page always is, since it may carry
+    messages.
     """
 
     def tag_of(request: Request, *args: Any, **kwargs: Any) -> str | None:
         if not request.htmx:
             return None
         (key,) = (*args, *kwargs.values())
-        return f'"{version_of(key)}-{get_language()}-{request.user.pk or 0}-{request.seen.told}"'
+        version = version_of(key)
+        return version and f'"{version}-{get_language()}-{request.user.pk or 0}-{request.seen.told}"'
 
     def decorate(view: View) -> View:
         @wraps(view)

@@ -122,7 +122,7 @@ def test_an_account_is_named_on_no_page_that_strangers_see(client):
     record_deal(table_id=table.pk, **entered)
     for visitor in (client, signed_in(club)):
         assert director.username not in page(visitor, "table", table.pk)
-    assert director.username in page(signed_in(club), "event-log", table.event_id)
+    assert director.username in page(signed_in(club, Member.Role.READER), "event-log", table.event_id)
 
 
 @pytest.mark.parametrize(
@@ -314,3 +314,44 @@ def test_a_browser_keeps_its_newest_passes():
         passes = passes.with_code(Event(pk=number, club_id=1)).with_link(f"c{number}")
     assert len(passes.codes) == len(passes.links) == 60
     assert passes.codes[-1] == (69, 1) and passes.with_link("c69") is passes
+
+
+@pytest.mark.parametrize("come_by", ["link", "code"])
+def test_the_front_page_leads_to_the_club_somebody_was_let_into_until_it_shuts_him_out(client, come_by):
+    table = played()
+    club = table.event.club
+    hide(club, "unlisted")
+    if come_by == "link":
+        client.get(with_key(reverse("club", args=[club.slug]), premises_of("club", club.slug)))
+    else:
+        client = holder_of(table)
+    assert club.name in page(client, "clubs")
+    hide(club, "private")
+    assert (club.name in page(client, "clubs")) is (come_by == "code")
+    Event.objects.filter(pk=table.event_id).update(codes_end_at=timezone.now() - timedelta(minutes=1))
+    assert client.get("/")["Location"] == reverse("clubs") and club.name not in page(client, "clubs")
+
+
+def test_who_may_not_see_a_private_event_does_not_read_of_it_on_the_pages_of_its_club_either():
+    table = played()
+    other = played(table.event.club)
+    club, ana = table.event.club, Player.objects.get(name="Ana Rossi")
+    set_event_visibility(event_id=other.event_id, visibility="private", actor=SYSTEM)
+    member, arbiter = signed_in(club), signed_in(make_club(name="Vilnia"))
+    user = Member.objects.get(club__name="Vilnia", role="player").user
+    Member.objects.create(club=club, event=table.event, user=user, role=Member.Role.ARBITER)
+    shown = {"event": ("club", club.slug), "table": ("player", ana.pk)}
+    for kind, at in shown.items():
+        address = reverse(kind, args=[other.event_id if kind == "event" else other.pk])
+        assert [address in page(client, *at) for client in (holder_of(table), arbiter)] == [False, False]
+        assert [address in page(client, *at) for client in (holder_of(other), member)] == [True, True]
+
+
+def test_what_was_drawn_of_an_event_that_is_over_is_not_shown_again_after_a_player_chose_initials(client):
+    table = played()
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    address, part = reverse("event", args=[table.event_id]), {"HX-Request": "true"}
+    assert "Ana Rossi" in client.get(address, headers=part).content.decode()
+    choose_shown_name(player=Player.objects.get(name="Ana Rossi"), shown_names="initials", actor=SYSTEM)
+    assert "Rossi" not in client.get(address, headers=part).content.decode()

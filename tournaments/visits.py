@@ -148,6 +148,22 @@ def stream_key(kind: Followed, pk: int, audience: Audience) -> str:
     return _stream_key(kind, pk, audience, day=_today())
 
 
+def key_to_follow(premises: Premises, table: int | None, *, inside: bool) -> str:
+    """Of the stream of an event or one of its tables; empty where everybody is told the same."""
+    assert premises.event
+    if premises.is_public and not (table and inside):
+        return ""
+    audience: Audience = "insiders" if inside else "strangers"
+    return stream_key("table", table, audience) if table else stream_key("event", premises.event, audience)
+
+
+def is_told(audience: Audience, visibility: Visibility) -> bool:
+    """Whether a stream goes on for them."""
+    if audience == "strangers":
+        return visibility != Visibility.PRIVATE
+    return audience == "insiders" or visibility == Visibility.PUBLIC
+
+
 def audience_let_in(kind: Followed, pk: int, key: str) -> Audience:
     for audience in LET_IN:
         if any(constant_time_compare(key, _stream_key(kind, pk, audience, day=_today() - ago)) for ago in (0, 1)):

@@ -1,14 +1,16 @@
 """The door of every page that strangers may open, if what it shows is not hidden."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
 from tournaments.audience import drawn_for
 from tournaments.models import Event
+from tournaments.permissions import event_to_enter
 from tournaments.views.requests import Request
 from tournaments.visits import Kind, Passes, is_good_link, look, premises_of
 
@@ -24,7 +26,7 @@ def visited(kind: Kind) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-            premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), passes_of(request)
+            premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), _brought(request)
             key = request.GET.get("link", "")
             request.seen = seen = look(premises, user=request.user, passes=passes, key=key)
             with drawn_for(seen.told):
@@ -33,7 +35,8 @@ def visited(kind: Kind) -> Callable[[View], View]:
                 response.headers["X-Robots-Tag"] = "noindex"
                 patch_cache_control(response, private=True)
             if is_good_link(premises, key):
-                _give(request, response, passes.with_link(premises.hidden_with))
+                passes = passes.with_link(premises.hidden_with)
+            _give(request, response, passes)
             return response
 
         return answer
@@ -48,6 +51,14 @@ def give_codes(request: HttpRequest, response: HttpResponse, events: Iterable[Ev
         passes = passes.with_code(event)
     _give(request, response, passes)
     return response
+
+
+def _brought(request: HttpRequest) -> Passes:
+    """What the browser was given before; and the code of an event's door, which the address of its wall may have."""
+    passes, event = passes_of(request), None
+    with suppress(Http404):
+        event = event_to_enter(request.GET.get("key", ""))
+    return passes.with_code(event) if event else passes
 
 
 def passes_of(request: HttpRequest) -> Passes:

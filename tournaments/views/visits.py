@@ -9,10 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
 from tournaments.audience import drawn_for
-from tournaments.models import Event
+from tournaments.models import Club, Event
 from tournaments.permissions import event_to_enter
 from tournaments.views.requests import Request
-from tournaments.visits import Kind, Passes, is_good_link, look, premises_of
+from tournaments.visits import Kind, Passes, Seen, is_good_link, look, premises_at, premises_of
 
 COOKIE = SALT = "passes"
 YEAR = 60 * 60 * 24 * 365
@@ -44,13 +44,27 @@ def visited(kind: Kind) -> Callable[[View], View]:
     return decorate
 
 
+def seen_by(
+    request: HttpRequest, club: Club, event: Event | None = None, *, codes: Iterable[Event] = ()
+) -> Seen | None:
+    """How whoever asks sees what a page leads to, with the codes that come with it; None where it is hidden."""
+    try:
+        return look(premises_at(club, event), user=request.user, passes=_with_codes(request, codes), key="")
+    except Http404:
+        return None
+
+
 def give_codes(request: HttpRequest, response: HttpResponse, events: Iterable[Event]) -> HttpResponse:
     """The answer by which a browser learns that it holds codes of these events."""
+    _give(request, response, _with_codes(request, events))
+    return response
+
+
+def _with_codes(request: HttpRequest, events: Iterable[Event]) -> Passes:
     passes = passes_of(request)
     for event in events:
         passes = passes.with_code(event)
-    _give(request, response, passes)
-    return response
+    return passes
 
 
 def _brought(request: HttpRequest) -> Passes:

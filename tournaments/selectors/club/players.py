@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from tournaments.models import Event, Player, Seat, Table
-from tournaments.selectors.club.clubs import open_events
+from tournaments.selectors.club.clubs import OPEN_TO_ALL, open_events
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import club_row, rank
 from tournaments.selectors.club.tallies import all_time
@@ -20,6 +20,8 @@ TABLES_A_PAGE = 50
 
 @dataclass(frozen=True)
 class PlayedTable:
+    event_id: int
+    event_visibility: str
     date: date
     game: str
     table_id: int
@@ -50,6 +52,11 @@ def player_page(player_id: int, *, page: str = "", stricter: Set[int] | None = N
     tonight = open_now.filter(open_events(stricter)).order_by("-date", "-id").first()
     shown = Paginator(own.select_related("table__event").order_by("-table__event__date", "-table_id"), TABLES_A_PAGE)
     return PlayerPage(player, tonight, all_time_lines(player), found := shown.get_page(page), _played_tables(found))
+
+
+def is_shown(played: PlayedTable, stricter: Set[int] | None) -> bool:
+    """As `open_events` has it."""
+    return stricter is None or played.event_visibility in OPEN_TO_ALL or played.event_id in stricter
 
 
 def own_seats(player: Player) -> QuerySet[Seat]:
@@ -83,6 +90,8 @@ def _played_tables(own: Page[Seat]) -> list[PlayedTable]:
 def _played_table(seat: Seat, opponents: list[Seat]) -> PlayedTable:
     table = seat.table
     return PlayedTable(
+        event_id=table.event_id,
+        event_visibility=table.event.visibility,
         date=table.event.date,
         game=table.event.game,
         table_id=table.pk,

@@ -7,7 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Club, Entrant, Event, Player, Table, Visibility, name_order
+from tournaments.models import OPEN_TO_ALL, Club, Entrant, Event, Player, Table, Visibility, name_order
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import club_row, ranked
 from tournaments.selectors.club.tallies import all_time
@@ -20,7 +20,6 @@ RECENT_NIGHTS = 3
 NIGHTS_A_PAGE = 24
 ROWS_A_PAGE = 100
 MOST_AGAIN = 4
-OPEN_TO_ALL = ("", Visibility.PUBLIC)  # events as their club
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Event, Player, Seat, Table
-from tournaments.selectors.club.clubs import OPEN_TO_ALL, open_events
+from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
+from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import club_row, rank
 from tournaments.selectors.club.tallies import all_time

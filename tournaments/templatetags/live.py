@@ -82,7 +82,7 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
     are for insiders.
     """
     seen = getattr(context["request"], "seen", None)
-    at_table = table and table.pk
+    at_table = table.pk if table else None
     key = key_to_follow(premises_at(event.club, event), at_table, inside=seen is None or seen.inside)
     asked = {"table": at_table, "language": language, "key": key}
     query = urlencode({name: value for name, value in asked.items() if value})

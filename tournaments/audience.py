@@ -25,10 +25,6 @@ def told() -> str:
     return _told.get()
 
 
-def is_for_insiders() -> bool:
-    return not _told.get()
-
-
 def told_names(name: str, nickname: str, own: str) -> tuple[str, str]:
     """The name and the short one; ``own`` is the player's choice, empty where there is none."""
     wished = own or told()

@@ -1,6 +1,6 @@
 """Who sees the pages of a club and its events. To all others what is hidden is answered like what is missing."""
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -97,6 +97,7 @@ class Seen:
     premises: Premises
     rights: Set[Right]
     inside: bool
+    stricter: Set[int] | None = None  # of the club's events that are stricter than it, those he may see; None: all
 
     @property
     def told(self) -> str:
@@ -120,11 +121,12 @@ def premises_of(kind: Kind, key: int | str) -> Premises:
 
 def look(premises: Premises, *, user: Visitor, passes: Passes, key: str) -> Seen:
     """Raises Http404 for whoever may not see it; `key` is that of a link, as its address has it."""
-    roles, belongs = _roles_at(premises, user)
-    inside = bool(roles) or (belongs and not premises.event_hides) or _holds_code(premises, passes)
+    roles, of_events = _roles_at(premises, user)
+    codes = set() if roles else _codes_held(premises, passes)
+    inside = bool(roles or codes or (of_events and not premises.event_hides))
     if not inside and not _is_open(premises, passes, key):
         raise Http404
-    return Seen(premises, rights_of(roles), inside)
+    return Seen(premises, rights_of(roles), inside, None if roles else of_events | codes)
 
 
 def is_good_link(premises: Premises, key: str) -> bool:
@@ -149,6 +151,22 @@ def stream_key(kind: Followed, pk: int, audience: Audience) -> str:
     return _stream_key(kind, pk, audience, day=_today())
 
 
+def key_to_follow(premises: Premises, table: int | None, *, inside: bool) -> str:
+    """Of the stream of an event or one of its tables; empty where everybody is told the same."""
+    assert premises.event
+    if premises.is_public and not (table and inside):
+        return ""
+    audience: Audience = "insiders" if inside else "strangers"
+    return stream_key("table", table, audience) if table else stream_key("event", premises.event, audience)
+
+
+def is_told(audience: Audience, visibility: Visibility) -> bool:
+    """Whether a stream goes on for them."""
+    if audience == "strangers":
+        return visibility != Visibility.PRIVATE
+    return audience == "insiders" or visibility == Visibility.PUBLIC
+
+
 def audience_let_in(kind: Followed, pk: int, key: str) -> Audience:
     for audience in LET_IN:
         if any(constant_time_compare(key, _stream_key(kind, pk, audience, day=_today() - ago)) for ago in (0, 1)):
@@ -158,11 +176,14 @@ def audience_let_in(kind: Followed, pk: int, key: str) -> Audience:
 
 def clubs_known_to(user: Visitor, passes: Passes) -> set[int]:
     """Besides those that everybody may find, by id."""
-    by_link = {int(link[1:]) for link in passes.links if link[0] == "c"}
-    if not user.is_authenticated:
-        return by_link
-    own = Club.objects.all() if user.is_superuser else Club.objects.filter(members__user=user)
-    return by_link | set(own.values_list("pk", flat=True))
+    known = set(_lasting(event for event, _club in passes.codes).values_list("club", flat=True))
+    if by_link := [int(link[1:]) for link in passes.links if link[0] == "c"]:
+        unlisted = Club.objects.filter(pk__in=by_link, visibility=Visibility.UNLISTED)
+        known.update(unlisted.values_list("pk", flat=True))
+    if user.is_authenticated:
+        own = Club.objects.all() if user.is_superuser else Club.objects.filter(members__user=user)
+        known.update(own.values_list("pk", flat=True))
+    return known
 
 
 def _stream_key(kind: Followed, pk: int, audience: Audience, *, day: int) -> str:
@@ -180,21 +201,26 @@ def _is_open(premises: Premises, passes: Passes, key: str) -> bool:
     return premises.is_public
 
 
-def _roles_at(premises: Premises, user: Visitor) -> tuple[set[Role], bool]:
-    """In the event or the club; and whether there is any, be it of another event of the club."""
+def _roles_at(premises: Premises, user: Visitor) -> tuple[set[Role], set[int]]:
+    """In the event or the club; and the club's events in which there is any, by id."""
     if not user.is_authenticated:
-        return set(), False
+        return set(), set()
     if user.is_superuser:
-        return {Role.OWNER}, True
+        return {Role.OWNER}, set()
     found = Member.objects.filter(club=premises.club, user=user).values_list("role", "event", "event__status")
     rows = list(found)
-    return {current_role(role, status) for role, event, status in rows if event in (None, premises.event)}, bool(rows)
+    here = {current_role(role, status) for role, event, status in rows if event in (None, premises.event)}
+    return here, {event for _role, event, _status in rows if event}
 
 
-def _holds_code(premises: Premises, passes: Passes) -> bool:
+def _codes_held(premises: Premises, passes: Passes) -> set[int]:
+    """That count here: the events, by id."""
     own = premises.event_hides
     held = [event for event, club in passes.codes if (event == premises.event if own else club == premises.club)]
-    if not held:
-        return False
+    return set(_lasting(held).values_list("pk", flat=True))
+
+
+def _lasting(held: Iterable[int]) -> QuerySet[Event]:
+    """Of these events those whose codes still count; nothing is asked where there are none."""
     lasting = Q(codes_end_at=None) | Q(codes_end_at__gt=timezone.now())
-    return Event.objects.filter(lasting, pk__in=held).exists()
+    return Event.objects.filter(lasting, pk__in=list(held)).order_by()

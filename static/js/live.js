@@ -25,6 +25,7 @@
   let timer = 0;
   let failures = 0;
   let denials = 0; // failures at which the server answered otherwise
+  let missing = false; // the page has been hidden from who looks at it
   let attempt = 0; // answers to an earlier attempt are not listened to
   /** @type {LiveState | null} */
   let state = null;
@@ -135,7 +136,7 @@
     denials = answers ? denials + 1 : 0;
     const slowly = failures >= TRIES && denials >= DENIALS;
     show(slowly ? "polling" : "waiting");
-    wait(slowly ? POLL : pause, open);
+    wait(slowly || missing ? POLL : pause, open);
   }
 
   /* A network that freezes leaves the browser dead connections, which it would use again: they are used up here,
@@ -151,6 +152,7 @@
     const alarm = setTimeout(() => stop.abort(), patience);
     try {
       const answer = await fetch(revisionUrl, { signal: stop.signal, cache: "no-store" });
+      missing = answer.status === 404;
       if (!answer.ok) return false;
       hear((await answer.json()).revision);
       return true;

@@ -93,6 +93,23 @@ def test_there_is_nothing_to_watch_where_there_is_nothing() -> None:
     run(test())
 
 
+def test_the_streams_of_what_has_been_hidden_end_and_nobody_comes_in_by_those_that_were_open() -> None:
+    async def test() -> None:
+        record = Record(e1=1, e2=1)
+        live = quick_hub(record)
+        hidden, other = await open_stream(live), await open_stream(live, OTHER)
+        await anext(hidden), await anext(other)
+        del record.revisions[ONE]
+        assert [block async for block in hidden] == []
+        assert await live.watch(ONE) is None
+        record.revisions[OTHER] = 2
+        assert await anext(other) == revision(2)
+        await other.aclose()
+        assert live.watching == 0
+
+    run(test())
+
+
 def test_every_stream_hears_of_its_own_event_only() -> None:
     async def test() -> None:
         record = Record(e1=1, e2=1)

@@ -60,7 +60,7 @@ QUERIES = {
     "table": 7,
     "player": 14,
     "codes": 6,
-    "my-table": 17,
+    "my-table": 18,
 }
 
 

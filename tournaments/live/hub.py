@@ -35,6 +35,7 @@ class Followed:
         self.news = news
         self.answered_at = self.made_at = at
         self.watchers: set[Watcher] = set()
+        self.over = False
 
     async def tell(self, news: News, *, at: float) -> None:
         self.answered_at = self.made_at = at
@@ -44,6 +45,10 @@ class Followed:
             for watcher in watchers[first : first + AT_ONCE]:
                 watcher.woken.set()
             await asyncio.sleep(0)
+
+    def end(self) -> None:
+        self.over = True
+        self.wake()
 
     def wake(self) -> None:
         for watcher in self.watchers:
@@ -107,14 +112,14 @@ class Hub:
     def leave(self, watcher: Watcher) -> None:
         followed = watcher.followed
         followed.watchers.remove(watcher)
-        if not followed.watchers:
+        if not followed.watchers and not followed.over:
             del self._followed[followed.topic]
 
     async def blocks(self, watcher: Watcher) -> AsyncGenerator[Block, None]:
         """The news of now, then all newer ones, and heartbeats in between."""
         while True:
             news = await watcher.news(within=self._heartbeat)
-            if self._stopping:
+            if self._stopping or watcher.followed.over:
                 return
             if news:
                 yield watcher.followed.news.told
@@ -173,7 +178,11 @@ class Hub:
     async def _hear_news(self) -> None:
         """What many look at first: events, then tables; each is told as soon as it is made."""
         with suppress(Unanswered):
-            revisions = await self.ask(lambda: self._read(list(self._followed)))
+            asked = list(self._followed)
+            revisions = await self.ask(lambda: self._read(asked))
+            for topic in asked:
+                if topic not in revisions and topic in self._followed:
+                    self._followed.pop(topic).end()  # it is hidden now, or gone: whoever comes back is told so
             for topic, revision in sorted(revisions.items()):
                 if followed := self._followed.get(topic):
                     await self._tell(followed, revision)

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import BigIntegerField
 
 from tournaments.selectors.revisions import event_revisions, is_table_of, table_revisions
-from tournaments.visits import Audience, Followed, audience_let_in
+from tournaments.visits import Audience, Followed, audience_let_in, is_told
 
 LANGUAGES = dict(settings.LANGUAGES)
 
@@ -21,7 +21,7 @@ class Topic(NamedTuple):
 
 
 def topic_of(event_id: int, table: str | None, language: str | None, key: str | None = None) -> Topic | None:
-    """As a stream's address names it; None for what cannot be, or a table that the event has not."""
+    """As a stream's address names it; None for what cannot be, a table that the event has not, or a key of yore."""
     if event_id > BigIntegerField.MAX_BIGINT or (language and language not in LANGUAGES):
         return None
     if table is None:
@@ -30,7 +30,10 @@ def topic_of(event_id: int, table: str | None, language: str | None, key: str | 
         topic = Topic("table", int(table), language or "")
     else:
         return None
-    return topic._replace(audience=audience_let_in(topic.kind, topic.pk, key)) if key else topic
+    if not key:
+        return topic
+    audience = audience_let_in(topic.kind, topic.pk, key)
+    return topic._replace(audience=audience) if audience else None
 
 
 def read_revisions(topics: Collection[Topic]) -> Mapping[Topic, int]:
@@ -38,4 +41,4 @@ def read_revisions(topics: Collection[Topic]) -> Mapping[Topic, int]:
     tables = table_revisions({topic.pk for topic in topics if topic.kind == "table"})
     known = {"event": events, "table": tables}
     found = ((topic, known[topic.kind].get(topic.pk)) for topic in topics)
-    return {topic: newest.revision for topic, newest in found if newest and (topic.audience or newest.is_public)}
+    return {topic: newest.revision for topic, newest in found if newest and is_told(topic.audience, newest.visibility)}

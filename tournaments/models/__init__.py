@@ -1,6 +1,7 @@
 from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import (
+    OPEN_TO_ALL,
     Club,
     Colour,
     Invitation,
@@ -24,6 +25,7 @@ from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, U
 from tournaments.models.tally import ClubRating, ContestTally, EventForecast, EventRating, EventTally, RatingModel
 
 __all__ = [
+    "OPEN_TO_ALL",
     "AuditEntry",
     "ByeRequest",
     "Claim",

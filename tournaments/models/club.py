@@ -68,6 +68,9 @@ class Visibility(models.TextChoices):
         return cls(max(club, event or cls.PUBLIC, key=order.index))
 
 
+OPEN_TO_ALL = ("", Visibility.PUBLIC)  # of events: as their club
+
+
 class ShownNames(models.TextChoices):
     """What strangers read of a player's name."""
 

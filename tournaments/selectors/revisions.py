@@ -15,14 +15,14 @@ def event_revision(pk: int) -> int | None:
 
 class Newest(NamedTuple):
     revision: int
-    is_public: bool
+    visibility: Visibility
 
 
 def event_revisions(event_ids: Iterable[int]) -> dict[int, Newest]:
     if not (wanted := list(event_ids)):
         return {}
     rows = Event.objects.filter(pk__in=wanted).values_list("pk", "revision", "club__visibility", "visibility")
-    return {pk: Newest(revision, _is_public(*visibility)) for pk, revision, *visibility in rows}
+    return {pk: Newest(revision, Visibility.stricter(*visibility)) for pk, revision, *visibility in rows}
 
 
 def table_revisions(table_ids: Iterable[int]) -> dict[int, Newest]:
@@ -31,11 +31,7 @@ def table_revisions(table_ids: Iterable[int]) -> dict[int, Newest]:
         return {}
     columns = ("pk", "pad_revision", "event__pads_revision", "event__club__visibility", "event__visibility")
     rows = Table.objects.filter(pk__in=wanted).values_list(*columns)
-    return {pk: Newest(max(own, all_pads), _is_public(*visibility)) for pk, own, all_pads, *visibility in rows}
-
-
-def _is_public(club: str, event: str) -> bool:
-    return Visibility.stricter(club, event) == Visibility.PUBLIC
+    return {pk: Newest(max(own, all_pads), Visibility.stricter(*visibility)) for pk, own, all_pads, *visibility in rows}
 
 
 def is_table_of(table_id: int, event_id: int) -> bool:
@@ -73,12 +69,14 @@ def round_version(pk: int) -> str | None:
 
 def _version(rows: QuerySet[Any], event: str) -> str | None:
     """With the revision, how many results have been accepted by themselves: nobody writes when that happens. And when
-    the event was made: after a restore another may have its key.
+    the event was made: after a restore another may have its key. None of one that is over, whose people's names change
+    without a revision.
     """
     tables = f"{event}tables"
     by_itself = Q(
         **{f"{tables}__confirmation": Table.ConfirmationState.WAITING, f"{tables}__accepted_at__lte": timezone.now()}
     )
-    counted = rows.annotate(by_themselves=Count(tables, filter=by_itself))
+    played = rows.filter(**{f"{event}status": Event.Status.OPEN})
+    counted = played.annotate(by_themselves=Count(tables, filter=by_itself))
     found = counted.values_list(f"{event}revision", "by_themselves", f"{event}created_at").first()
     return None if found is None else f"{found[0]}.{found[1]}.{found[2]:%y%m%d%H%M%S%f}"

@@ -22,7 +22,7 @@ from django.utils.translation import get_language
 from tournaments.models import Event, Table
 from tournaments.selectors.night.scoreboard import LiveRow
 from tournaments.selectors.stage.places import PlaceRow
-from tournaments.visits import Audience, premises_at, stream_key
+from tournaments.visits import key_to_follow, premises_at
 from tournaments.words.night.scoreboard import NOTES
 
 register = template.Library()
@@ -79,13 +79,12 @@ def _kept(drawing: str, _language: str, values: Values) -> SafeString:
 @register.simple_tag(takes_context=True)
 def live_url(context: RequestContext, event: Event, table: Table | None = None, language: str = "") -> str:
     """Of the stream that a page of the event follows, or of one of its tables. Pages behind a login or a secret address
-    are for insiders. With the figures of an event no names are sent: all who follow it get one address.
+    are for insiders.
     """
     seen = getattr(context["request"], "seen", None)
-    named: Audience = "strangers" if table and seen and not seen.inside else "insiders"
-    key = stream_key("table", table.pk, named) if table else stream_key("event", event.pk, named)
-    open_to_all = premises_at(event.club, event).is_public and (table is None or named == "strangers")
-    asked = {"table": table and table.pk, "language": language, "key": "" if open_to_all else key}
+    at_table = table.pk if table else None
+    key = key_to_follow(premises_at(event.club, event), at_table, inside=seen is None or seen.inside)
+    asked = {"table": at_table, "language": language, "key": key}
     query = urlencode({name: value for name, value in asked.items() if value})
     address = reverse("event-live", args=[event.pk])
     return f"{address}?{query}" if query else address

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_GET, require_safe
@@ -14,6 +15,7 @@ from tournaments.live.topics import topic_of
 from tournaments.selectors.revisions import event_revision
 from tournaments.views.requests import Request
 from tournaments.views.visits import visited
+from tournaments.visits import key_to_follow
 
 View = Callable[..., HttpResponse]
 
@@ -21,10 +23,19 @@ View = Callable[..., HttpResponse]
 @login_not_required
 @require_GET
 @visited("event")
-def event_stream(request: HttpRequest, pk: int) -> HttpResponse:
-    """Asked only where there is nothing to follow, or no ASGI server to hold a stream open."""
-    if event_revision(pk) is None or topic_of(pk, request.GET.get("table"), request.GET.get("language")) is None:
+def event_stream(request: Request, pk: int) -> HttpResponse:
+    """Asked only where there is nothing to follow, no ASGI server to hold a stream open, or where a page that has been
+    open for long came by what does not count any more.
+    """
+    topic = topic_of(pk, request.GET.get("table"), request.GET.get("language"))
+    if event_revision(pk) is None or topic is None:
         raise Http404
+    table = topic.pk if topic.kind == "table" else None
+    key = key_to_follow(request.seen.premises, table, inside=request.seen.inside)
+    if key != request.GET.get("key", ""):
+        asked = request.GET.copy()
+        asked["key"] = key
+        return redirect(f"{request.path}?{asked.urlencode()}")
     return HttpResponse(status=204)  # tells the browser to ask no more; the page then polls
 
 
@@ -64,14 +75,16 @@ def rendering(_tag: str, _address: str) -> Rendering:
 
 def live_partial(version_of: Callable[[int], str | None]) -> Callable[[View], View]:
     """Answer htmx with 304 while the event stands as the page has it, and draw what is new once for all visitors;
-    `version_of` gets the view's key. A whole page is always made anew, since it may carry messages.
+    `version_of` gets the view's key, and tells none where all is made anew. A whole page always is, since it may carry
+    messages.
     """
 
     def tag_of(request: Request, *args: Any, **kwargs: Any) -> str | None:
         if not request.htmx:
             return None
         (key,) = (*args, *kwargs.values())
-        return f'"{version_of(key)}-{get_language()}-{request.user.pk or 0}-{request.seen.told}"'
+        version = version_of(key)
+        return version and f'"{version}-{get_language()}-{request.user.pk or 0}-{request.seen.told}"'
 
     def decorate(view: View) -> View:
         @wraps(view)

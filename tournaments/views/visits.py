@@ -1,16 +1,18 @@
 """The door of every page that strangers may open, if what it shows is not hidden."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
 from tournaments.audience import drawn_for
-from tournaments.models import Event
+from tournaments.models import Club, Event
+from tournaments.permissions import event_to_enter
 from tournaments.views.requests import Request
-from tournaments.visits import Kind, Passes, is_good_link, look, premises_of
+from tournaments.visits import Kind, Passes, Seen, is_good_link, look, premises_at, premises_of
 
 COOKIE = SALT = "passes"
 YEAR = 60 * 60 * 24 * 365
@@ -24,7 +26,7 @@ def visited(kind: Kind) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-            premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), passes_of(request)
+            premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), _brought(request)
             key = request.GET.get("link", "")
             request.seen = seen = look(premises, user=request.user, passes=passes, key=key)
             with drawn_for(seen.told):
@@ -33,7 +35,8 @@ def visited(kind: Kind) -> Callable[[View], View]:
                 response.headers["X-Robots-Tag"] = "noindex"
                 patch_cache_control(response, private=True)
             if is_good_link(premises, key):
-                _give(request, response, passes.with_link(premises.hidden_with))
+                passes = passes.with_link(premises.hidden_with)
+            _give(request, response, passes)
             return response
 
         return answer
@@ -41,13 +44,35 @@ def visited(kind: Kind) -> Callable[[View], View]:
     return decorate
 
 
+def seen_by(
+    request: HttpRequest, club: Club, event: Event | None = None, *, codes: Iterable[Event] = ()
+) -> Seen | None:
+    """How whoever asks sees what a page leads to, with the codes that come with it; None where it is hidden."""
+    try:
+        return look(premises_at(club, event), user=request.user, passes=_with_codes(request, codes), key="")
+    except Http404:
+        return None
+
+
 def give_codes(request: HttpRequest, response: HttpResponse, events: Iterable[Event]) -> HttpResponse:
     """The answer by which a browser learns that it holds codes of these events."""
+    _give(request, response, _with_codes(request, events))
+    return response
+
+
+def _with_codes(request: HttpRequest, events: Iterable[Event]) -> Passes:
     passes = passes_of(request)
     for event in events:
         passes = passes.with_code(event)
-    _give(request, response, passes)
-    return response
+    return passes
+
+
+def _brought(request: HttpRequest) -> Passes:
+    """What the browser was given before; and the code of an event's door, which the address of its wall may have."""
+    passes, event = passes_of(request), None
+    with suppress(Http404):
+        event = event_to_enter(request.GET.get("key", ""))
+    return passes.with_code(event) if event else passes
 
 
 def passes_of(request: HttpRequest) -> Passes:

@@ -1,14 +1,20 @@
 """One code a table of the room and one a player, for good: what they open, and what they no longer open."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.factories import make_club, make_night, make_table, seat_table
+from tests.factories import announce, deal, make_club, make_night, make_table, pad_token, seat_table
 from tests.tournament_scenes import begun, draw, next_round
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Club, Event, Player, RoomTable, Round, Table
 from tournaments.permissions import player_code, table_code
+from tournaments.services.club.clubs import add_players
 from tournaments.services.club.codes import renew_table_code
+from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
+from tournaments.services.door.registrations import set_registration
 from tournaments.services.night.nights import finish_event, mark_left
 from tournaments.services.stage.registration import substitute
 from tournaments.services.table.life import adjourn_table, end_table, revoke_pad_link
@@ -223,3 +229,36 @@ def test_a_substitute_is_led_to_the_seat_and_the_entrant_is_told(client):
     (seat,) = scan(client, code_of(Player.objects.get(name="Zita"))).context["mine"].seats
     assert seat.stands_in_for == entrant.player.name
     assert "Zita plays for you" in scan(client, code_of(entrant.player)).content.decode()
+
+
+def test_the_own_page_leads_nowhere_that_is_hidden_from_who_has_the_code(client):
+    night = make_night(names=["Ana Rossi", "Bruno"])
+    table = seat_table(night, "Ana Rossi", "Bruno")
+    deal(table, announce(1, 3, 3))
+    set_club_visibility(club=night.club, visibility="private", shown_names="full", actor=SYSTEM)
+    ana = Player.objects.get(name="Ana Rossi")
+    own = reverse("code", args=[player_code(ana.pk, 0)])
+    led = [reverse("table", args=[table.pk]), reverse("player", args=[ana.pk])]
+    phone = client
+    assert all(f'href="{at}"' in phone.get(own).content.decode() and phone.get(at).status_code == 200 for at in led)
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    Event.objects.filter(pk=night.pk).update(codes_end_at=timezone.now() - timedelta(minutes=1))
+    text = phone.get(own).content.decode()
+    assert "Bruno" in text and not any(at in text for at in led)
+    over = phone.get(reverse("pad", args=[pad_token(table)])).content.decode()
+    assert reverse("event", args=[night.pk]) not in over
+    set_club_visibility(club=night.club, visibility="public", shown_names="full", actor=SYSTEM)
+    over = phone.get(reverse("pad", args=[pad_token(table)])).content.decode()
+    assert reverse("event", args=[night.pk]) in over
+
+
+def test_who_may_enter_a_private_event_by_the_own_code_sees_it(client):
+    night = make_night(names=[])
+    (ana,) = add_players(club=night.club, names=["Ana Rossi"], actor=SYSTEM)
+    set_event_visibility(event_id=night.pk, visibility="private", actor=SYSTEM)
+    set_registration(event_id=night.pk, is_open=True, actor=SYSTEM)
+    phone, led = client, reverse("event", args=[night.pk])
+    assert phone.get(led).status_code == 404
+    assert led in phone.get(reverse("code", args=[player_code(ana.pk, 0)])).content.decode()
+    assert phone.get(led).status_code == 200

@@ -7,7 +7,8 @@ from django.urls import reverse
 from scoring.games import GAMES
 from tests.factories import announce, correct, deal, make_club, make_night, make_table, make_user, seat_table
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Table
+from tournaments.models import Club, Event, Table
+from tournaments.services.club.visibility import set_event_visibility
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -211,3 +212,18 @@ def test_a_table_of_another_night_that_was_carried_on_names_where_it_began(clien
     table = make_table()
     Table.objects.filter(pk=table.pk).update(began_in=make_night(club=table.event.club, names=()))
     assert "began on Friday" in page(client, "table", table.pk)
+
+
+@pytest.mark.parametrize("hidden", [0, 1])
+def test_a_table_that_was_carried_on_names_no_event_to_who_may_not_see_it(client, hidden):
+    second = make_night()
+    first = make_night(club=second.club, names=())
+    Event.objects.filter(pk=first.pk).update(name="Where it began")
+    table = seat_table(second, "Ana", "Bruno")
+    Table.objects.filter(pk=table.pk).update(began_in=first)
+    set_event_visibility(event_id=(first, second)[hidden].pk, visibility="private", actor=SYSTEM)
+    member = Client()
+    member.force_login(second.club.members.get().user, backend=BACKEND)
+    shown = ("tables", (second, first)[hidden].pk)
+    told = reverse("table", args=[table.pk]) if hidden else "Where it began"
+    assert told in page(member, *shown) and told not in page(client, *shown)

@@ -1,6 +1,7 @@
 """Who sees a club and its events, and what strangers read of its players' names."""
 
 from datetime import timedelta
+from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 import pytest
@@ -15,11 +16,12 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.live import news_text
 from tournaments.live.topics import Topic, read_revisions, topic_of
 from tournaments.models import Club, Event, Member, Player, Table, Visibility
-from tournaments.permissions import player_code
+from tournaments.permissions import door_code, player_code
 from tournaments.selectors.night.page import event_page
 from tournaments.selectors.night.scoreboard import night_view
 from tournaments.services.club.clubs import add_players, create_club
 from tournaments.services.club.visibility import choose_shown_name, set_club_visibility, set_event_visibility
+from tournaments.services.door.registrations import set_registration
 from tournaments.services.night.nights import finish_event
 from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import end_table
@@ -256,8 +258,38 @@ def test_a_stream_of_what_is_hidden_is_for_who_was_let_in():
     assert read_revisions([free, let_in]).keys() == {free, let_in}
     hide(event.club, "private")
     assert read_revisions([free, let_in]).keys() == {let_in}
-    wrong = topic_of(event.pk, str(table.pk), "en", key)
-    assert wrong == Topic("table", table.pk, "en")
+    assert topic_of(event.pk, str(table.pk), "en", key) is None
+    hide(event.club, "unlisted")
+    by_link = topic_of(event.pk, None, None, stream_key("event", event.pk, "strangers"))
+    assert read_revisions([free, by_link]).keys() == {by_link}
+    hide(event.club, "private")
+    assert read_revisions([free, by_link]).keys() == set()
+
+
+def test_a_page_that_is_open_goes_on_following_what_has_been_hidden_or_for_days_if_it_is_let_in(client):
+    table = played()
+    hide(table.event.club, "private")
+    of_event, of_table = reverse("event-live", args=[table.event_id]), {"table": table.pk, "language": "lt"}
+    holder = holder_of(table)
+    for asked in ({}, {"key": "of the day before yesterday"}, of_table):
+        answer = holder.get(of_event, asked)
+        assert answer.status_code == 302
+        led = parse_qs(urlsplit(answer["Location"]).query)
+        given = topic_of(table.event_id, *(led.get(name, [None])[0] for name in ("table", "language", "key")))
+        assert given is not None and given.audience == "insiders" and given.language == asked.get("language", "")
+        assert holder.get(answer["Location"]).status_code == 204
+        assert client.get(of_event, asked).status_code == 404
+
+
+def test_the_wall_with_the_code_of_the_door_is_shown_where_nobody_is_signed_in(client):
+    table = played()
+    event = table.event
+    hide(event.club, "private")
+    set_registration(event_id=event.pk, is_open=True, actor=SYSTEM)
+    wall = reverse("wall", args=[event.pk])
+    assert client.get(wall, {"key": f"{door_code(event)}0"}).status_code == status(client, "wall", event.pk) == 404
+    assert "Ana Rossi" in client.get(wall, {"key": door_code(event)}).content.decode()
+    assert status(client, "wall-opened", event.pk) == status(client, "race", event.pk) == 200
 
 
 def test_a_stream_of_a_table_tells_names_by_who_follows(client):
@@ -325,3 +357,44 @@ def test_a_browser_keeps_its_newest_passes():
         passes = passes.with_code(Event(pk=number, club_id=1)).with_link(f"c{number}")
     assert len(passes.codes) == len(passes.links) == 60
     assert passes.codes[-1] == (69, 1) and passes.with_link("c69") is passes
+
+
+@pytest.mark.parametrize("come_by", ["link", "code"])
+def test_the_front_page_leads_to_the_club_somebody_was_let_into_until_it_shuts_him_out(client, come_by):
+    table = played()
+    club = table.event.club
+    hide(club, "unlisted")
+    if come_by == "link":
+        client.get(with_key(reverse("club", args=[club.slug]), premises_of("club", club.slug)))
+    else:
+        client = holder_of(table)
+    assert club.name in page(client, "clubs")
+    hide(club, "private")
+    assert (club.name in page(client, "clubs")) is (come_by == "code")
+    Event.objects.filter(pk=table.event_id).update(codes_end_at=timezone.now() - timedelta(minutes=1))
+    assert client.get("/")["Location"] == reverse("clubs") and club.name not in page(client, "clubs")
+
+
+def test_who_may_not_see_a_private_event_does_not_read_of_it_on_the_pages_of_its_club_either():
+    table = played()
+    other = played(table.event.club)
+    club, ana = table.event.club, Player.objects.get(name="Ana Rossi")
+    set_event_visibility(event_id=other.event_id, visibility="private", actor=SYSTEM)
+    member, arbiter = signed_in(club), signed_in(make_club(name="Vilnia"))
+    user = Member.objects.get(club__name="Vilnia", role="player").user
+    Member.objects.create(club=club, event=table.event, user=user, role=Member.Role.ARBITER)
+    shown = {"event": ("club", club.slug), "table": ("player", ana.pk)}
+    for kind, at in shown.items():
+        address = reverse(kind, args=[other.event_id if kind == "event" else other.pk])
+        assert [address in page(client, *at) for client in (holder_of(table), arbiter)] == [False, False]
+        assert [address in page(client, *at) for client in (holder_of(other), member)] == [True, True]
+
+
+def test_what_was_drawn_of_an_event_that_is_over_is_not_shown_again_after_a_player_chose_initials(client):
+    table = played()
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    address, part = reverse("event", args=[table.event_id]), {"HX-Request": "true"}
+    assert "Ana Rossi" in client.get(address, headers=part).content.decode()
+    choose_shown_name(player=Player.objects.get(name="Ana Rossi"), shown_names="initials", actor=SYSTEM)
+    assert "Rossi" not in client.get(address, headers=part).content.decode()

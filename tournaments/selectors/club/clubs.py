@@ -1,5 +1,5 @@
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -7,8 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.audience import is_for_insiders
-from tournaments.models import Club, Entrant, Event, Player, Table, Visibility, name_order
+from tournaments.models import OPEN_TO_ALL, Club, Entrant, Event, Player, Table, Visibility, name_order
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import club_row, ranked
 from tournaments.selectors.club.tallies import all_time
@@ -21,7 +20,6 @@ RECENT_NIGHTS = 3
 NIGHTS_A_PAGE = 24
 ROWS_A_PAGE = 100
 MOST_AGAIN = 4
-OPEN_TO_ALL = ("", Visibility.PUBLIC)  # events as their club
 
 
 @dataclass(frozen=True)
@@ -102,12 +100,19 @@ def is_any_club() -> bool:
     return Club.objects.exists()
 
 
-def club_page(slug: str, asked: Asked = Asked()) -> ClubPage:
+def open_events(stricter: Set[int] | None, *, path: str = "") -> Q:
+    """Events that are as their club, and of the stricter ones these; None: all of them."""
+    if stricter is None:
+        return Q()
+    return Q(**{f"{path}visibility__in": OPEN_TO_ALL}) | Q(**{f"{path}pk__in": stricter})
+
+
+def club_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = None) -> ClubPage:
     """Nights newest first, each with `table_count` and `player_count`; all-time standings per game played.
 
     Raises Club.DoesNotExist."""
     club = Club.objects.get(slug=slug)
-    events = club.events.all() if is_for_insiders() else club.events.filter(visibility__in=OPEN_TO_ALL)
+    events = club.events.filter(open_events(stricter))
     nights = list(events.order_by("-date", "-id").values_list("pk", "status", "kind", "name", "game"))
     open_now = [pk for pk, status, *_ in nights if status == Event.Status.OPEN]
     past = [pk for pk, status, *_ in nights if status == Event.Status.FINISHED]

@@ -1,3 +1,4 @@
+from collections.abc import Set
 from dataclasses import dataclass
 from datetime import date
 
@@ -5,9 +6,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from tournaments.audience import is_for_insiders
-from tournaments.models import Event, Player, Seat, Table
-from tournaments.selectors.club.clubs import OPEN_TO_ALL
+from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
+from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.standings import club_row, rank
 from tournaments.selectors.club.tallies import all_time
@@ -20,6 +20,8 @@ TABLES_A_PAGE = 50
 
 @dataclass(frozen=True)
 class PlayedTable:
+    event_id: int
+    event_visibility: str
     date: date
     game: str
     table_id: int
@@ -41,18 +43,20 @@ class PlayerPage:
     tables: list[PlayedTable]
 
 
-def player_page(player_id: int, *, page: str = "") -> PlayerPage:
+def player_page(player_id: int, *, page: str = "", stricter: Set[int] | None = None) -> PlayerPage:
     """Who was merged into another one is that one. Raises Player.DoesNotExist."""
     player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
     # Read before the results, so that its revision never promises too much.
     open_now = Event.objects.select_related("club").filter(entrants__player=player, status=Event.Status.OPEN)
-    own = own_seats(player)
-    if not is_for_insiders():
-        open_now = open_now.filter(visibility__in=OPEN_TO_ALL)
-        own = own.filter(table__event__visibility__in=OPEN_TO_ALL)
-    tonight = open_now.order_by("-date", "-id").first()
+    own = own_seats(player).filter(open_events(stricter, path="table__event__"))
+    tonight = open_now.filter(open_events(stricter)).order_by("-date", "-id").first()
     shown = Paginator(own.select_related("table__event").order_by("-table__event__date", "-table_id"), TABLES_A_PAGE)
     return PlayerPage(player, tonight, all_time_lines(player), found := shown.get_page(page), _played_tables(found))
+
+
+def is_shown(played: PlayedTable, stricter: Set[int] | None) -> bool:
+    """As `open_events` has it."""
+    return stricter is None or played.event_visibility in OPEN_TO_ALL or played.event_id in stricter
 
 
 def own_seats(player: Player) -> QuerySet[Seat]:
@@ -86,6 +90,8 @@ def _played_tables(own: Page[Seat]) -> list[PlayedTable]:
 def _played_table(seat: Seat, opponents: list[Seat]) -> PlayedTable:
     table = seat.table
     return PlayedTable(
+        event_id=table.event_id,
+        event_visibility=table.event.visibility,
         date=table.event.date,
         game=table.event.game,
         table_id=table.pk,

@@ -12,8 +12,8 @@ from django.db.models import Q
 
 from scoring.games import GAMES
 from scoring.options import Rules
-from tournaments.audience import told_names
-from tournaments.models import Event, Player, Seat, Table
+from tournaments.audience import told, told_names
+from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
 from tournaments.models.statements import Prepared
 from tournaments.models.table import ENDED
 from tournaments.selectors.numbers import number_text
@@ -96,6 +96,7 @@ class SeatRow(NamedTuple):
     deal_count: int
     last_deal_at: datetime | None
     began_in: str | None
+    began_in_visibility: str | None
     id: int
     seat: int
     score: Fraction
@@ -112,7 +113,16 @@ class SeatRow(NamedTuple):
         return self.substitute or self.entered
 
 
-TABLE_COLUMNS = ("number", "status", "confirmation", "accepted_at", "deal_count", "last_deal_at", "began_in__name")
+TABLE_COLUMNS = (
+    "number",
+    "status",
+    "confirmation",
+    "accepted_at",
+    "deal_count",
+    "last_deal_at",
+    "began_in__name",
+    "began_in__visibility",
+)
 SEAT_COLUMNS = ("pk", "index", "score", "place", "deals", "exact", "won", "entrant_id")
 PLAYER_COLUMNS = ("id", "name", "nickname", "colour", "shown_names")
 COLUMNS = (
@@ -135,7 +145,7 @@ def _seat_row(row: Sequence[Any]) -> SeatRow:
     return SeatRow._make([*row[:-10], tag(*row[-10:-5]), None if row[-5] is None else tag(*row[-5:])])
 
 
-def _seats_by(table: str, **wanted: str) -> Prepared[SeatRow]:
+def _seats_by(table: str, **wanted: str | tuple[str, ...]) -> Prepared[SeatRow]:
     return Prepared(
         lambda key: Seat.objects.filter(**{table: key}, **wanted).order_by(*ORDER).values_list(*COLUMNS), _seat_row
     )
@@ -144,7 +154,13 @@ def _seats_by(table: str, **wanted: str) -> Prepared[SeatRow]:
 rows_at_table = _seats_by("table")
 rows_of_event = _seats_by("table__event")
 rows_playing = _seats_by("table__event", table__status=Table.Status.PLAYING)
-rows_carried_on = _seats_by("table__began_in")
+_rows_carried_on = _seats_by("table__began_in")
+_rows_carried_on_openly = _seats_by("table__began_in", table__event__visibility__in=OPEN_TO_ALL)
+
+
+def rows_carried_on(event_id: int) -> list[SeatRow]:
+    """At later events; strangers are told of those alone that are no stricter than their club."""
+    return _rows_carried_on_openly(event_id) if told() else _rows_carried_on(event_id)
 
 
 def by_table(rows: Sequence[SeatRow]) -> Iterator[list[SeatRow]]:
@@ -201,6 +217,7 @@ def _row(table: Table, seat: Seat) -> SeatRow:
         deal_count=table.deal_count,
         last_deal_at=table.last_deal_at,
         began_in=table.began_in.name if table.began_in else None,
+        began_in_visibility=table.began_in.visibility if table.began_in else None,
         id=seat.pk,
         seat=seat.index,
         score=seat.score,
@@ -227,7 +244,7 @@ def _card(rows: Sequence[SeatRow], event: Event, rules: Rules) -> TableCard:
         deal_count=table.deal_count,
         deals_total=GAMES[event.game].deals_in_all(rules, seats=len(rows)),
         last_deal_at=table.last_deal_at,
-        began_in=table.began_in or "",
+        began_in="" if told() and table.began_in_visibility not in OPEN_TO_ALL else table.began_in or "",
         stopped=_stopped(table),
     )
 

@@ -24,7 +24,7 @@ def club(request: Request, slug: str) -> HttpResponse:
         nights=request.GET.get("nights", ""),
     )
     try:
-        page = club_page(slug, asked)
+        page = club_page(slug, asked, stricter=request.seen.stricter)
     except Club.DoesNotExist as error:
         raise Http404 from error
     tonight = page.open_events[0] if page.open_events else None

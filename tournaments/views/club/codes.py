@@ -21,11 +21,11 @@ from tournaments.models import Club, Player
 from tournaments.permissions import club_to_direct, code_to_open, player_to_edit
 from tournaments.selectors.club.codes import ClubCode, codes_of_players, codes_of_tables, played_at, room_size
 from tournaments.selectors.club.my_table import my_table
-from tournaments.selectors.club.players import player_page
+from tournaments.selectors.club.players import is_shown, player_page
 from tournaments.selectors.door.waiting import events_to_enter
 from tournaments.services.club.codes import renew_player_code, renew_table_code
 from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.visits import give_codes
+from tournaments.views.visits import give_codes, seen_by
 from tournaments.words.club.codes import KINDS, PLAYERS, TABLES
 from tournaments.words.done import CODE_RENEWED
 
@@ -53,18 +53,24 @@ def _table(request: Request, club: Club, number: int) -> HttpResponse:
 def _mine(request: Request, code: str, player: Player) -> HttpResponse:
     # Read before the rest, so that its revision never promises too much.
     mine = my_table(player, now=timezone.now())
+    to_enter = events_to_enter(player)
+    page = player_page(player.pk)
+    opened = [*mine.all_events, *to_enter]
+    shown = seen_by(request, player.club, codes=opened)
     context = {
         "mine": mine,
         "player": player,
         "club": player.club,
         "shown_name": ShownNameForm(initial={"shown_names": player.shown_names}),
-        "page": player_page(player.pk),
+        "page": page,
+        "shown": shown,
+        "shown_tables": [each.table_id for each in page.tables if shown and is_shown(each, shown.stricter)],
         "code": code,
-        "to_enter": events_to_enter(player),
+        "to_enter": to_enter,
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,
     }
-    return give_codes(request, render(request, "club/codes/mine.html", context), mine.all_events)
+    return give_codes(request, render(request, "club/codes/mine.html", context), opened)
 
 
 @dataclass(frozen=True)

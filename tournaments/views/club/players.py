@@ -30,7 +30,7 @@ from tournaments.words.refusals import refusal_text
 @visited("player")
 def player(request: Request, pk: int) -> HttpResponse:
     try:
-        page = player_page(pk, page=request.GET.get("page", ""))
+        page = player_page(pk, page=request.GET.get("page", ""), stricter=request.seen.stricter)
     except Player.DoesNotExist as error:
         raise Http404 from error
     club = page.player.club

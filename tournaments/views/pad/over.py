@@ -6,6 +6,7 @@ from django.utils.cache import add_never_cache_headers
 
 from tournaments.models import Event
 from tournaments.views.pad.files import pad_files
+from tournaments.views.visits import seen_by
 from tournaments.words.pad import over
 from tournaments.words.pad.sentences import unsent_words
 
@@ -16,7 +17,13 @@ def answer_over(request: HttpRequest, event: Event) -> HttpResponse:
         error = {"error": {"code": "event-over"}, "message": str(over.OVER), "field": "deal"}
         answer: HttpResponse = JsonResponse(error, status=404)
     else:
-        context = {"event": event, "words": over, "unsent": unsent_words(), "script": pad_files().over}
+        context = {
+            "event": event,
+            "shown": seen_by(request, event.club, event),
+            "words": over,
+            "unsent": unsent_words(),
+            "script": pad_files().over,
+        }
         answer = render(request, "pad/over.html", context, status=404)
     add_never_cache_headers(answer)
     return answer

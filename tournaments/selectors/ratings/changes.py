@@ -1,13 +1,12 @@
 """What an event has made of somebody's rating, table by table and seat by seat; and how it went over the events."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 
-from tournaments.audience import is_for_insiders
 from tournaments.formats.ratings.strengths import NEW, Duel, Strength, rated, steps
 from tournaments.models import Event, EventRating, Player
-from tournaments.selectors.club.clubs import OPEN_TO_ALL
+from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.ratings.tables import beta_at, betas, strengths_before, tables_of
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
@@ -84,11 +83,10 @@ def rating_change(player_id: int, event_id: int) -> RatingChange:
     return RatingChange(kept.player, event, found)
 
 
-def rating_history(player: Player) -> dict[str, Sequence[RatedEvent]]:
+def rating_history(player: Player, *, stricter: Set[int] | None = None) -> dict[str, Sequence[RatedEvent]]:
     """By game, in turn."""
-    rows = EventRating.objects.filter(player=player).order_by("event__date", "event_id").select_related("event")
-    if not is_for_insiders():
-        rows = rows.filter(event__visibility__in=OPEN_TO_ALL)
+    rows = EventRating.objects.filter(open_events(stricter, path="event__"), player=player)
+    rows = rows.order_by("event__date", "event_id").select_related("event")
     found: dict[str, list[RatedEvent]] = {}
     for row in rows:
         strength = Strength(row.mu, row.sigma, row.tables)

@@ -1,16 +1,15 @@
 """How strong a club's players are at a game, and how well that has foretold."""
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import reduce
 
 from django.utils import timezone
 
-from tournaments.audience import is_for_insiders
 from tournaments.formats.ratings.forecasts import Forecasts, read_forecasts
 from tournaments.formats.ratings.strengths import NEW, Strength
-from tournaments.models import Club, ClubRating, Event, EventForecast, name_order
-from tournaments.selectors.club.clubs import OPEN_TO_ALL
+from tournaments.models import OPEN_TO_ALL, Club, ClubRating, Event, EventForecast, name_order
 from tournaments.selectors.ratings.tables import betas, in_turn, strengths_before
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
@@ -59,8 +58,11 @@ def rated_games(club: Club) -> list[str]:
     return sorted(ClubRating.objects.filter(club=club).order_by().values_list("game", flat=True).distinct())
 
 
-def ratings_page(slug: str, game: str = "") -> RatingsPage:
-    """Of a game, else of the first; raises Club.DoesNotExist, and KeyError where the game has rated nobody."""
+def ratings_page(slug: str, game: str = "", *, stricter: Set[int] | None = None) -> RatingsPage:
+    """Of a game, else of the first; of events that hide more than the club those in ``stricter`` are shown, or all.
+
+    Raises Club.DoesNotExist, and KeyError where the game has rated nobody.
+    """
     club = Club.objects.get(slug=slug)
     games = rated_games(club)
     if game and game not in games:
@@ -68,7 +70,7 @@ def ratings_page(slug: str, game: str = "") -> RatingsPage:
     game = game or next(iter(games), "")
     kept = list(ClubRating.objects.filter(club=club, game=game).select_related("player", "event"))
     # One that is hidden from who looks moves numbers, but is not named.
-    shown = [row.event for row in kept if is_for_insiders() or row.event.visibility in OPEN_TO_ALL]
+    shown = [row.event for row in kept if _is_shown(row.event, stricter)]
     newest = max(shown, key=in_turn, default=None)
     moved = _moved_by(newest) if newest else {}
     today = timezone.localdate()
@@ -94,6 +96,10 @@ def _ranked(rows: list[RatedPlayer]) -> list[RatedPlayer]:
     ranked = [replace(row, rank=numbers.index(row.number) + 1) for row in here]
     tentative = [row for row in in_order if not row.is_settled and not row.is_away]
     return ranked + tentative + [row for row in in_order if row.is_away]
+
+
+def _is_shown(event: Event, stricter: Set[int] | None) -> bool:
+    return stricter is None or event.visibility in OPEN_TO_ALL or event.pk in stricter
 
 
 def _moved_by(event: Event) -> dict[int, float]:

@@ -39,7 +39,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "form": form_picture(page.tables) if page.page.number == 1 else None,
         "histories": [
             history_picture(game, points, colour=page.player.colour)
-            for game, points in rating_history(page.player).items()
+            for game, points in rating_history(page.player, stricter=request.seen.stricter).items()
         ],
         "player": page.player,
         "club": club,

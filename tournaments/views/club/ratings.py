@@ -16,7 +16,7 @@ from tournaments.words.club.ratings import against_text, forecasts_text, said_an
 @visited("club")
 def ratings(request: Request, slug: str, game: str = "") -> HttpResponse:
     try:
-        page = ratings_page(slug, game)
+        page = ratings_page(slug, game, stricter=request.seen.stricter)
     except (Club.DoesNotExist, KeyError) as error:
         raise Http404 from error
     context = {

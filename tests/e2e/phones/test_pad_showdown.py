@@ -103,7 +103,7 @@ def is_above_the_dock(page, part) -> bool:
     return page.evaluate(
         """(part) => {
             const box = document.querySelector(part).getBoundingClientRect();
-            return box.top >= 0 && box.bottom <= document.getElementById('pad-dock').getBoundingClientRect().top + 1;
+            return box.top >= -1 && box.bottom <= document.getElementById('pad-dock').getBoundingClientRect().top + 1;
         }""",
         part,
     )

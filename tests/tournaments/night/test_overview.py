@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tests.confirmation_scenes import later
 from tests.factories import announce, correct, deal, make_club, make_night, make_table, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM, Actor
@@ -191,8 +192,8 @@ def test_in_a_tournament_a_table_that_waits_is_told_from_one_that_needs_a_decisi
             deal(table, {"dealer": (table.first_dealer + number) % 2, "claimed": [winner]})
     desk = tournament_desk(event.pk, now=timezone.now())
     assert [line.state for line in desk.overview.others] == ["waiting", "waiting"]
-    Table.objects.update(accepted_at=timezone.now())
-    desk = tournament_desk(event.pk, now=timezone.now())
+    with later(11):
+        desk = tournament_desk(event.pk, now=timezone.now())
     assert [(line.card.id, line.state) for line in desk.overview.urgent] == [(level.pk, "undecided")]
     assert [line.state for line in desk.overview.others] == ["over"]
 

@@ -262,7 +262,7 @@ def test_what_was_opened_is_drawn_once_for_all_walls(
         send(client, table, seat, cards=hand)
     walls = (Client(headers={"HX-Request": "true"}) for _ in range(2))
     first = next(walls).get(f"/events/{table.event_id}/wall/opened/")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # who may see it, and the version
         second = next(walls).get(f"/events/{table.event_id}/wall/opened/")
     assert b"Ana wins" in first.content
     assert first.content == second.content

@@ -263,7 +263,7 @@ def test_no_log_at_its_most_talkative_holds_a_secret(caplog: pytest.LogCaptureFi
     table = make_table()
     caplog.set_level(logging.DEBUG)
     for logger in ("django", "django.db.backends", "django.request"):
-        logging.getLogger(logger).setLevel(logging.DEBUG)
+        caplog.set_level(logging.DEBUG, logger=logger)  # which is put back
     former = printed_before(table, "table", 0)
     tokens = [pad_token(table), pad_token(table, 0), former]
     for token in tokens:

@@ -92,7 +92,7 @@ def test_everything_about_me_by_my_own_code_and_by_nobody_elses(client):
     answer = client.get(f"/codes/{code}/data.json")
     assert answer.json()["player"]["name"] == "Ana"
     assert "no-store" in answer["Cache-Control"]
-    assert client.get(f"/codes/{code[:-1]}x/data.json").status_code == 404
+    assert client.get(f"/codes/{code[:-1]}~/data.json").status_code == 404
     assert client.get(at(ana, "data.json")).status_code == 302
 
 

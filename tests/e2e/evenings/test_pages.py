@@ -13,6 +13,7 @@ from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round
 from tournaments.permissions import player_code, table_code
 from tournaments.services.door.registrations import set_registration, write_name
+from tournaments.services.night.nights import finish_event
 from tournaments.services.table.claims import Claimed, claim_winner
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -55,6 +56,12 @@ def addresses(night: Event) -> list[str]:
     claimed = Claimed({"dealer": 1, "hands": HANDS, "claimed": [0]}, uuid4(), 10**6, reason="shown too late")
     link = showdown.pad_links.get()
     claim_winner(claimed=claimed, link=link, actor=Actor(pad_link=link))
+    longer = f"{LONG[:-1]}x"
+    rated = make_night(club=night.club, names=(longer, "Nora", "Otto"))
+    over = seat_table(rated, longer, "Nora", "Otto")
+    deal(over, announce(1, 3, 3))
+    end_table(table_id=over.pk, actor=SYSTEM)
+    finish_event(event_id=rated.pk, actor=SYSTEM)
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
@@ -63,6 +70,9 @@ def addresses(night: Event) -> list[str]:
         club,
         f"{club}players/",
         f"{club}visibility/",
+        f"{club}ratings/",
+        f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
+        "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",
         f"/codes/{table_code(night.club_id, 99, 0)}/",

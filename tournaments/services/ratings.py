@@ -1,6 +1,5 @@
 """Keeping up how strong everybody is at the games of a club, event by event."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import timedelta
@@ -13,8 +12,8 @@ from tournaments.selectors.ratings.tables import (
     beta_at,
     betas,
     in_turn,
-    kept_strengths,
     rated_events,
+    strengths_after,
     strengths_before,
     strengths_now,
     tables_of,
@@ -45,13 +44,13 @@ def keep_ratings(event: Event) -> None:
     if event not in later:
         later.insert(0, event)  # it is open again
     known, moved = strengths_before(event), set[int]()
-    fits = betas(event.club, event.game)
+    kept, fits = strengths_after(later), betas(event.club, event.game)
     for each, tables in _with_tables(later):
         sitting = {who for table in tables if len(table) > 1 for who, _ in table}
         if each != event and not sitting & moved:
-            known |= kept_strengths(EventRating.objects.filter(event=each))
+            known |= kept[each.pk]
             continue
-        was = kept_strengths(each.ratings.all())
+        was = kept[each.pk]
         beta = beta_at(each, fits)
         after = replayed(tables, beta=beta, before=known)
         now = {who: after[who] for who in sitting} if each in events else {}
@@ -120,10 +119,7 @@ def _fit(event: Event, events: list[Event]) -> None:
 
 
 def kept_ratings(club: Club, game: str) -> Ratings:
-    kept: dict[int, dict[int, Strength]] = defaultdict(dict)
-    rows = EventRating.objects.filter(event__club=club, event__game=game).order_by()
-    for event, who, *strength in rows.values_list("event_id", "player_id", *Strength._fields):
-        kept[event][who] = Strength(*strength)
+    kept = strengths_after(club.events.filter(game=game))
     forecasts = EventForecast.objects.filter(event__club=club, event__game=game).values_list("event_id", "sums")
     return Ratings(dict(kept), strengths_now(club, game), {event: read_forecasts(sums) for event, sums in forecasts})
 

@@ -81,6 +81,15 @@ def strengths_before(event: Event, *, players: Iterable[int] | None = None) -> d
     return kept_strengths(rows.annotate(turn=turn).filter(turn=1))
 
 
+def strengths_after(events: Iterable[Event]) -> dict[int, dict[int, Strength]]:
+    """By event and player, of who sat there."""
+    found: dict[int, dict[int, Strength]] = defaultdict(dict)
+    rows = EventRating.objects.filter(event__in=[event.pk for event in events]).order_by()
+    for event, who, *strength in rows.values_list("event_id", "player_id", *Strength._fields):
+        found[event][who] = Strength(*strength)
+    return found
+
+
 def strengths_now(club: Club, game: str) -> dict[int, Strength]:
     """Of everybody who sat at a table that counts, at an event that is over."""
     return kept_strengths(ClubRating.objects.filter(club=club, game=game))

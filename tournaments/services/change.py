@@ -11,9 +11,8 @@ from tournaments.models import Event, Table
 from tournaments.models.statements import update
 from tournaments.selectors.night.seating import free_numbers, numbers_in_use
 from tournaments.selectors.table.confirmations import Confirmations, State
-from tournaments.services.ratings import keep_ratings
+from tournaments.services.kept.keeping import keep_up
 from tournaments.services.refusals import Missing, Refused
-from tournaments.services.tallies import keep_tallies
 
 Row = TypeVar("Row", bound=Model)
 
@@ -149,8 +148,7 @@ def _write_change(
     event.revision += 1
     update(event, only=("revision", "pads_revision", "outline", "status"))
     if event.status == Event.Status.FINISHED or event.settled_at:
-        keep_tallies(event)
-        keep_ratings(event)
+        keep_up(event)
     audit.record(actor, action, event=event, table=table, before=before, after=after)
 
 

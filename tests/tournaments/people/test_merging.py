@@ -14,11 +14,11 @@ from tournaments.services.club.clubs import add_players
 from tournaments.services.club.codes import renew_player_code
 from tournaments.services.club.members import say_player
 from tournaments.services.club.people.merging import merge, part
+from tournaments.services.kept.tallies import keep_tallies
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Missing, Refused
 from tournaments.services.stage.registration import ListedEntrant, enter
 from tournaments.services.table.life import end_table
-from tournaments.services.tallies import keep_tallies
 
 pytestmark = pytest.mark.django_db
 

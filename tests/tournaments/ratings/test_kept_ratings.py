@@ -12,8 +12,8 @@ from tournaments.formats.ratings.strengths import BETA, Strength, replayed
 from tournaments.models import Event, EventForecast, EventRating, Player, RatingModel, Ruling, Stage, Table
 from tournaments.selectors.ratings.tables import strengths_before, strengths_now
 from tournaments.services.change import commit_change
+from tournaments.services.kept.ratings import kept_ratings, rebuilt_ratings
 from tournaments.services.night.nights import finish_event, reopen_event
-from tournaments.services.ratings import kept_ratings, rebuilt_ratings
 from tournaments.services.table.life import end_table
 from tournaments.services.table.rebuild import rebuild_scores
 
@@ -156,7 +156,7 @@ def test_what_is_kept_wrongly_is_found_and_put_right():
 
 
 def test_once_a_year_the_part_of_luck_is_fitted_on_the_tables_until_then(monkeypatch):
-    monkeypatch.setattr("tournaments.services.ratings.LEAST", 4)
+    monkeypatch.setattr("tournaments.services.kept.ratings.LEAST", 4)
     found = nights(4)
     (model,) = RatingModel.objects.all()
     assert model.event == found[2] and model.beta in (*BETAS, BETA)

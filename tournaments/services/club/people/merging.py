@@ -8,9 +8,8 @@ from tournaments.audit import Actor, Details, the_player
 from tournaments.models import Club, Entrant, Event, Member, Player, PlayerMerge, Seat
 from tournaments.selectors.club.people.merging import Moves, both_in, moves_of, stands_against
 from tournaments.services.change import lock_events, redraw
-from tournaments.services.ratings import keep_ratings
+from tournaments.services.kept.keeping import keep_up
 from tournaments.services.refusals import Missing, Refused
-from tournaments.services.tallies import keep_tallies
 
 
 @transaction.atomic
@@ -75,8 +74,7 @@ def _keep_up(moves: Moves) -> None:
     """What is kept of the events concerned, and what pages show of those that are open."""
     concerned = _concerned(moves)
     for event in Event.objects.filter(concerned, settled_at__isnull=False).distinct().order_by("date", "pk"):
-        keep_tallies(event)
-        keep_ratings(event)
+        keep_up(event)
     redraw(concerned)
 
 

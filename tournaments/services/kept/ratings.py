@@ -18,6 +18,7 @@ from tournaments.selectors.ratings.tables import (
     strengths_now,
     tables_of,
 )
+from tournaments.services.kept.differences import Difference, differences
 
 LEAST = 50  # tables, before anything is fitted on them
 MOST = 1000
@@ -145,3 +146,20 @@ def write_ratings(club: Club, game: str, ratings: Ratings) -> None:
         _write_forecast(event, ratings.forecasts.get(event.pk))
     players = {who for known in (*was.events.values(), *ratings.events.values()) for who in known}
     _keep_newest(club, game, players | was.newest.keys())
+
+
+def rebuild_ratings(club: Club) -> list[Difference]:
+    """Every strength is what the tables until then give, and the newest ones are those of the newest events."""
+    found: list[Difference] = []
+    for game in club.events.order_by().values_list("game", flat=True).distinct():
+        was, now = kept_ratings(club, game), rebuilt_ratings(club, game)
+        subject = f"{club}, {game}"
+        for event in was.events.keys() | now.events.keys():
+            found += differences(subject, was.events.get(event, {}), now.events.get(event, {}))
+        found += differences(subject, was.newest, now.newest)
+        if was.forecasts != now.forecasts:
+            before, after = ({"forecasts": str(each.forecasts)} for each in (was, now))
+            found.append(Difference(subject, None, {**before}, {**after}))
+        if was != now:
+            write_ratings(club, game, now)
+    return found

@@ -1,12 +1,14 @@
 """Keeping up what events that are over have brought their players, and what that adds up to in each contest."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from tournaments.models import Club, ContestTally, Event, EventTally
-from tournaments.selectors.club.contests import key_of_event
+from tournaments.selectors.club.contests import ContestKey, key_of_event
 from tournaments.selectors.club.tallies import brought, kept, settled_at
 from tournaments.selectors.club.tally import Tally
+from tournaments.services.kept.differences import Difference, differences
 
 NOTHING = Tally()
 Kept = TypeVar("Kept", EventTally, ContestTally)
@@ -44,3 +46,21 @@ def _write(model: type[Kept], tallies: Mapping[int, Tally], **owner: Any) -> Non
         update_fields=Tally._fields,
     )
     model._default_manager.filter(**owner, tables=0).delete()
+
+
+def rebuild_contests(club: Club) -> list[Difference]:
+    """Each contest's tallies are the sums of those of its events."""
+    sums: defaultdict[ContestKey, dict[int, Tally]] = defaultdict(dict)
+    for event in club.events.all():
+        of_contest = sums[key_of_event(event)]
+        for player, tally in kept(event.tallies.all()).items():
+            of_contest[player] = of_contest.get(player, NOTHING).plus(tally)
+    for key in club.tallies.order_by().values_list("game", "unit").distinct():
+        sums.setdefault(key, {})
+    found = []
+    for (game, unit), now in sums.items():
+        was = kept(club.tallies.filter(game=game, unit=unit))
+        if different := differences(f"{club}, {game} {unit}".strip(), was, now):
+            write_contest(club, game, unit, {player: now.get(player, NOTHING) for player in was.keys() | now.keys()})
+            found += different
+    return found

@@ -120,7 +120,7 @@
   // A part that is being fetched over a connection that froze is fetched anew, by the listener below.
   function silent() {
     for (const part of document.querySelectorAll('.htmx-request[hx-trigger^="revision"]')) {
-      part.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true }));
+      part.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: { elt: part } }));
     }
     lost(flush, 0);
   }

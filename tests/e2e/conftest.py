@@ -18,7 +18,7 @@ from django.conf import settings as django_settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.e2e.servers import ROOT, Server
 
@@ -44,6 +44,10 @@ WALL = {"viewport": {"width": 1920, "height": 1080}}
 
 # Playwright runs an event loop in this thread, which Django would take for an async view.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+# What a page shows by itself it shows within this on a machine that does five other things as well, and before a page
+# without a stream asks again (15 s, static/js/live.js): how fast it does belongs to the measurements.
+expect.set_options(timeout=12_000)
 
 OpenPage = Callable[..., Page]
 
@@ -124,7 +128,7 @@ class Browsers:
         # As in a club's own network, where plain http has none; and they would hide requests from a test's routes.
         usual = {"base_url": self.address, "service_workers": "block"}
         context = self.chromium.new_context(**(usual | screen | options))
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         context.on("request", self.note_request)
         context.on("console", self.note_message)
         context.on("weberror", lambda error: self.complaints.append(f"script error: {error.error}"))

@@ -171,6 +171,6 @@ def test_the_pad_asks_the_server_when_the_time_runs_out(phone):
     expect(pad.page.locator(".clock-pad")).to_contain_text("Time left")
     asked: list[str] = []
     pad.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/state/") else None)
-    expect(pad.page.locator(".clock-pad")).to_contain_text("Time is up.", timeout=5000)
+    expect(pad.page.locator(".clock-pad")).to_contain_text("Time is up.")
     expect(pad.page.locator("body > [role=status]")).to_have_text("Time is up.")
     assert len(asked) == 1

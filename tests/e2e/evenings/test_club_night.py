@@ -55,7 +55,7 @@ def test_from_an_empty_database_to_two_tables_that_keep_score(desk, phone, wall)
     scorer.locator('[data-key="announce-3"]').tap()
     scorer.locator('[data-key="trump-H"]').tap()
     scorer.locator('[data-key="taken-3"]').tap()
-    expect(watching.get_by_text("1/32").first).to_be_visible(timeout=2000)
+    expect(watching.get_by_text("1/32").first).to_be_visible()
 
 
 def test_a_sign_in_link_works_once(desk):
@@ -88,7 +88,7 @@ def test_what_the_director_is_writing_survives_a_deal_coming_in(desk, sign_in):
     page.goto(f"/events/{night.pk}/desk/")
     page.get_by_label("New names").fill("Elena, Fau")
     deal(table, announce(1, 3, 3))
-    expect(page.get_by_text("1/32").first).to_be_visible(timeout=3000)
+    expect(page.get_by_text("1/32").first).to_be_visible()
     expect(page.get_by_label("New names")).to_have_value("Elena, Fau")
 
 
@@ -137,8 +137,8 @@ def test_the_clubs_and_the_players_pages_follow_the_night(desk):
     expect(club.get_by_text("No game has been finished yet.")).to_be_visible()
     expect(player.get_by_text("playing")).to_be_visible()
     deal(table, whole_vilnius_game(2)[31])
-    expect(club.get_by_role("table").get_by_text("160")).to_be_visible(timeout=2000)
-    expect(player.get_by_text("1 of 2")).to_be_visible(timeout=2000)
+    expect(club.get_by_role("table").get_by_text("160")).to_be_visible()
+    expect(player.get_by_text("1 of 2")).to_be_visible()
 
 
 class Keyboard:

@@ -15,8 +15,6 @@ from tournaments.services.table.calls import call_director
 from tournaments.services.table.confirmations import set_confirmation
 from tournaments.services.table.life import end_table
 
-SOON = 2000
-
 # Counts the notes played, instead of what is heard in the room.
 LISTEN = """
     window.notes = 0;
@@ -76,7 +74,7 @@ def test_a_call_rings_at_the_desk_and_the_table_hears_the_answer(at_the_desk, ph
 
     pad.call("two say the card was theirs")
     urgent = at_the_desk.locator(".urgent")
-    expect(urgent).to_contain_text("two say the card was theirs", timeout=SOON)
+    expect(urgent).to_contain_text("two say the card was theirs")
     expect(urgent).to_have_class(re.compile("rings"))
     expect(at_the_desk).to_have_title(re.compile(r"^\(1\) Desk"))
     assert at_the_desk.evaluate("window.notes") > tried > 0
@@ -92,13 +90,13 @@ def test_a_call_rings_at_the_desk_and_the_table_hears_the_answer(at_the_desk, ph
 def test_what_has_rung_does_not_ring_again_and_silence_is_kept_until_sound_is_wanted(at_the_desk, night):
     for table in night.tables.all():
         call_director(table_id=table.pk, note="", actor=SYSTEM)
-    expect(at_the_desk.locator(".urgent")).to_have_count(2, timeout=SOON)
+    expect(at_the_desk.locator(".urgent")).to_have_count(2)
     assert at_the_desk.evaluate("window.notes") == 0
     at_the_desk.get_by_role("button", name="Sound on").click()
     expect(at_the_desk.get_by_role("button", name="Sound off")).to_be_visible()
     tried = at_the_desk.evaluate("window.notes")
     deal(night.tables.get(number=1), announce(1, 3, 3))
-    expect(at_the_desk.locator(".urgent").first).to_contain_text("deal 1 of 32", timeout=SOON)
+    expect(at_the_desk.locator(".urgent").first).to_contain_text("deal 1 of 32")
     assert at_the_desk.evaluate("window.notes") == tried
     at_the_desk.reload()
     expect(at_the_desk).to_have_title(re.compile(r"^\(2\) Desk"))
@@ -111,10 +109,10 @@ def test_a_message_arrives_and_what_is_half_written_stays(at_the_desk, phone, ni
     at_the_desk.get_by_role("heading", name="Table 2").click()
     at_the_desk.locator(f"#message-{table.pk}").fill("Please sort")
     deal(night.tables.get(number=1), announce(1, 3, 3))
-    expect(at_the_desk.locator("#desk")).to_contain_text("1/32", timeout=SOON)
+    expect(at_the_desk.locator("#desk")).to_contain_text("1/32")
     expect(at_the_desk.locator(f"#message-{table.pk}")).to_have_value("Please sort")
     at_the_desk.locator(f"#message-{table.pk}").press("Enter")
-    expect(at_the_desk.locator(".messages-sent")).to_contain_text("Please sort", timeout=SOON)
+    expect(at_the_desk.locator(".messages-sent")).to_contain_text("Please sort")
     expect(at_the_desk.locator(f"#message-{table.pk}")).to_be_visible()
     expect(at_the_desk.locator(f"#message-{table.pk}")).to_have_value("")
     assert [message["text"] for message in pad.state()["messages"]] == ["Please sort"]
@@ -128,7 +126,7 @@ def test_a_result_accepted_by_itself_leaves_the_desk_without_anybody_writing(at_
     at_the_desk.reload()
     waiting = at_the_desk.locator(".overview-waiting")
     expect(waiting).to_contain_text("counts at")
-    expect(waiting).to_have_count(0, timeout=10_000)
+    expect(waiting).to_have_count(0)
     expect(at_the_desk.locator(f"#table-{table.pk}")).to_contain_text("closed unfinished")
 
 
@@ -181,7 +179,7 @@ def test_a_table_is_opened_and_closed_and_nothing_moves(at_the_desk, night):
     expect(tile).to_have_attribute("aria-current", "true")
     assert at_the_desk.evaluate(places) == before
     deal(night.tables.get(number=1), announce(1, 3, 3))
-    expect(at_the_desk.locator("#desk")).to_contain_text("1/32", timeout=SOON)
+    expect(at_the_desk.locator("#desk")).to_contain_text("1/32")
     expect(opened).to_contain_text("Message to this table")
     at_the_desk.keyboard.press("Escape")
     expect(opened).to_be_empty()

@@ -1,7 +1,6 @@
 """Pages follow an event through restarts, frozen connections and from one worker process to the other."""
 
 import threading
-import time
 import urllib.request
 from pathlib import Path
 
@@ -24,20 +23,20 @@ def test_a_page_catches_up_after_the_server_was_restarted(browsers, wall, own_se
     page.goto(f"/events/{table.event_id}/wall/")
     expect(page.locator(LIVE)).to_be_attached()
 
-    stopping = time.monotonic()
     own_server.stop()
-    assert time.monotonic() - stopping < 2, "an open stream held the server up"
-    assert "Traceback" not in own_server.log.read_text()
+    said = own_server.log.read_text()
+    assert "graceful shutdown exceeded" not in said, "an open stream held the server up"
+    assert "Traceback" not in said
     expect(page.locator("body[data-live-state=waiting]")).to_be_attached()
     expect(page.get_by_text("connecting…")).to_be_visible()
     deal(table, announce(1, 3, 2))
     own_server.start()
 
-    expect(score_of(page, "Bruno")).to_have_text("8", timeout=6_000)
+    expect(score_of(page, "Bruno")).to_have_text("8")
     expect(page.locator(LIVE)).to_be_attached()
 
 
-def test_a_frozen_connection_is_noticed_and_mended_within_ten_seconds(browsers, wall, own_server):
+def test_a_frozen_connection_is_noticed_and_mended(browsers, wall, own_server):
     table = make_table()
     with Proxy(own_server.port) as proxy:
         browsers.address = proxy.address
@@ -45,15 +44,30 @@ def test_a_frozen_connection_is_noticed_and_mended_within_ten_seconds(browsers, 
         page.goto(f"/events/{table.event_id}/wall/")
         expect(page.locator(LIVE)).to_be_attached()
 
-        frozen_at = time.monotonic()
         assert proxy.freeze() > 1, "the browser keeps idle connections besides the stream, which freeze as well"
         deal(table, announce(1, 3, 2))
-        expect(score_of(page, "Bruno")).to_have_text("8", timeout=10_000)
-        assert time.monotonic() - frozen_at < 10
+        expect(score_of(page, "Bruno")).to_have_text("8")
         expect(page.locator(LIVE)).to_be_attached()
 
 
-def test_a_page_follows_within_eight_seconds_of_a_long_freeze(browsers, wall, phone, own_server):
+def test_a_part_that_was_being_fetched_when_the_network_froze_is_fetched_anew(browsers, phone, own_server):
+    table = make_table()
+    address = f"/events/{table.event_id}/"
+    with Proxy(own_server.port) as proxy:
+        browsers.address = proxy.address
+        page = phone()
+        page.goto(address)
+        expect(page.locator(LIVE)).to_be_attached()
+        page.route(lambda url: url.endswith(address), lambda route: None, times=1)
+        with page.expect_request(lambda request: request.url.endswith(address)):
+            deal(table, announce(1, 3, 2))
+            call_director(table_id=table.pk, note="", actor=SYSTEM)
+        with page.expect_event("requestfailed", lambda request: request.url.endswith(address)):
+            proxy.freeze()
+        expect(page.locator("#results").get_by_text("8", exact=True).first).to_be_visible()
+
+
+def test_a_page_follows_after_a_long_freeze(browsers, wall, phone, own_server):
     table = make_table()
     with Proxy(own_server.port) as proxy:
         browsers.address = proxy.address
@@ -66,10 +80,8 @@ def test_a_page_follows_within_eight_seconds_of_a_long_freeze(browsers, wall, ph
         call_director(table_id=table.pk, note="", actor=SYSTEM)
         pages[0].wait_for_timeout(24_000)
         proxy.mend()
-        mended = time.monotonic()
         for page in pages:
-            expect(page.get_by_text("8", exact=True).first).to_be_visible(timeout=8_000)
-        assert time.monotonic() - mended < 8
+            expect(page.get_by_text("8", exact=True).first).to_be_visible()
 
 
 def test_news_that_comes_while_a_part_is_being_exchanged_is_not_lost(phone, server):
@@ -120,7 +132,7 @@ def test_a_hidden_page_lets_go_of_its_stream_and_catches_up_when_it_is_seen_agai
         set_visibility(page, "hidden")
     deal(table, announce(1, 3, 2))
     set_visibility(page, "visible")
-    expect(score_of(page, "Bruno")).to_have_text("8", timeout=2_000)
+    expect(score_of(page, "Bruno")).to_have_text("8")
 
 
 def test_a_change_made_in_one_worker_reaches_the_streams_of_the_other(transactional_db, server_environment, tmp_path):

@@ -28,7 +28,7 @@ def test_a_swiss_then_a_cut_with_a_withdrawal_and_a_late_correction_to_the_final
     room.goto(f"/events/{event.pk}/")
     first = _round(page, event, 1)
     assert len(first) == 4, "nine players: four tables and a bye"
-    expect(room.get_by_text(first[0].seats.get(index=0).entrant.player.name).first).to_be_visible(timeout=5000)
+    expect(room.get_by_text(first[0].seats.get(index=0).entrant.player.name).first).to_be_visible()
     for table in first:
         _win(table, 0)
     for table in _round(page, event, 2):

@@ -58,10 +58,10 @@ def test_a_deal_glows_on_the_wall_within_two_seconds(wall):
     expect(line.locator("strong")).to_have_text("0")
     page.keyboard.press("Space")
     deal(table, announce(0, 3, 3))
-    expect(line.locator("strong")).to_have_text("10", timeout=2_000)
+    expect(line.locator("strong")).to_have_text("10")
     expect(line).to_have_class(re.compile(r"leads.*changed|changed.*leads"))
     expect(page.get_by_text("2/32")).to_be_visible()
-    expect(line).not_to_have_class(re.compile("changed"), timeout=8_000)
+    expect(line).not_to_have_class(re.compile("changed"))
 
 
 def test_the_sheet_of_names_goes_when_all_have_begun_to_play(wall):
@@ -70,7 +70,7 @@ def test_the_sheet_of_names_goes_when_all_have_begun_to_play(wall):
     expect(shown(page)).to_contain_text("Find your table")
     assert page.evaluate(FITS)
     deal(table, announce(1, 3, 2))
-    expect(shown(page)).to_have_attribute("data-sheet", "tables-1", timeout=3_000)
+    expect(shown(page)).to_have_attribute("data-sheet", "tables-1")
     expect(page.locator("[data-sheet=opening-1]")).to_have_count(0)
 
 
@@ -132,7 +132,7 @@ def test_a_change_elsewhere_does_not_turn_the_wall_and_glows_when_its_sheet_come
     page.keyboard.press("ArrowRight")
     deal(table, announce(0, 3, 2))
     line = page.locator(".wall-table li", has_text="Ana")
-    expect(line.locator("strong")).to_have_text("8", timeout=2_000)
+    expect(line.locator("strong")).to_have_text("8")
     expect(shown(page)).to_have_attribute("data-sheet", "welcome")
     page.keyboard.press("ArrowRight")
     expect(line).to_be_visible()

@@ -8,7 +8,6 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Event, Table
 from tournaments.services.table.confirmations import set_confirmation
 
-SOON = 4000
 ANA = ["P3", "P3", "P3", "P2", "P2", "P1"]
 BRUNO = ["G3", "G3", "O3", "G2", "O2", "O2"]
 CHIARA = ["O3", "O3", "O3", "G3", "G2", "O1"]
@@ -28,10 +27,10 @@ class OwnPhone(Pad):
         self.tap("own-ready")
 
     def waits_for(self, names: str) -> None:
-        expect(self.page.locator(".hands-head p")).to_have_text(f"Waiting for {names}", timeout=SOON)
+        expect(self.page.locator(".hands-head p")).to_have_text(f"Waiting for {names}")
 
     def reveals(self, text: str) -> None:
-        expect(self.page.locator(".verdict")).to_contain_text(text, timeout=SOON)
+        expect(self.page.locator(".verdict")).to_contain_text(text)
 
 
 def test_three_phones_enter_their_own_hands_and_see_them_open_together_and_so_does_the_wall(phone, wall):
@@ -64,12 +63,12 @@ def test_three_phones_enter_their_own_hands_and_see_them_open_together_and_so_do
     for each in (ana, bruno, chiara):
         each.reveals("Ana")
         expect(each.page.locator(".verdict-hand")).to_have_count(3)
-    expect(projector.locator(".wall-opened")).to_contain_text("Ana wins", timeout=SOON)
+    expect(projector.locator(".wall-opened")).to_contain_text("Ana wins")
     assert complaints(ana.page) == []
     assert payloads(table) == [{"dealer": 0, "folded": [], "hands": {"0": ANA, "1": BRUNO, "2": CHIARA}}]
     for each in (chiara, bruno, ana):
         each.tap("own-right")
-        expect(each.page.locator("h2")).to_have_text("Deal 2: your hand", timeout=SOON)
+        expect(each.page.locator("h2")).to_have_text("Deal 2: your hand")
     assert [(each.verdict, each.seat) for each in table.confirmations.all()] == [("confirmed", 1)]
     assert ana.taps == bruno.taps == chiara.taps == 8
 
@@ -103,7 +102,7 @@ def test_without_a_network_all_hands_are_entered_on_one_phone(phone):
         ana.tap(f"kind-{card}")
     Outage(ana.page)
     ana.tap("own-ready")
-    expect(ana.page.locator(".pad-error")).to_contain_text("No connection", timeout=SOON)
+    expect(ana.page.locator(".pad-error")).to_contain_text("No connection")
     ana.tap("own-alone")
     for card in BRUNO:
         ana.tap(f"kind-{card}")
@@ -126,15 +125,15 @@ def test_the_declarer_announces_on_his_own_phone_and_any_phone_takes_the_tricks(
     bruno.tap("announce-3")
     bruno.tap("trump-H")
     for each in (bruno, chiara, common):
-        expect(each.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3 ♥", timeout=SOON)
+        expect(each.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3 ♥")
     bruno.tap("un-trump")
-    expect(chiara.page.locator(".pad-headline h2")).to_have_text("Bruno declares", timeout=SOON)
+    expect(chiara.page.locator(".pad-headline h2")).to_have_text("Bruno declares")
     expect(bruno.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3")
     bruno.tap("trump-S")
-    expect(chiara.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3 ♠", timeout=SOON)
+    expect(chiara.page.locator(".pad-headline h2")).to_have_text("Bruno calls 3 ♠")
     before = chiara.taps
     chiara.tap("taken-3")
     chiara.saved("Bruno announced 3")
     assert chiara.taps - before == 1
-    expect(bruno.page.locator(".pad-headline h2")).to_have_text("Chiara declares", timeout=SOON)
+    expect(bruno.page.locator(".pad-headline h2")).to_have_text("Chiara declares")
     expect(bruno.page.locator("#pad-body")).not_to_contain_text("Meanwhile")

@@ -13,20 +13,18 @@ LIVE = "body[data-live-state=live]"
 QUICK = {"record_trump": False}
 
 
-def test_a_deal_saved_into_a_frozen_network_arrives_within_ten_seconds(browsers, phone, own_server):
+def test_a_deal_saved_into_a_frozen_network_arrives_over_another_connection(browsers, phone, own_server):
     table = make_table(rules=QUICK)
     with Proxy(own_server.port) as proxy:
         browsers.address = proxy.address
         pad = Pad(phone(), table)
         expect(pad.page.locator(LIVE)).to_be_attached()
-        frozen_at = time.monotonic()
         assert proxy.freeze() > 1
         pad.enter(3, 3)
         pad.saved("Kept on this phone")
         expect(pad.page.locator("h2")).to_have_text("Ana declares")
         pad.saved("Saved. Bruno announced 3")
         pad.unsent(0)
-        assert time.monotonic() - frozen_at < 10
     assert payloads(table) == [announce(1, 3, 3)]
 
 

@@ -11,8 +11,6 @@ from tournaments.models import Event, Table
 from tournaments.services.night.messages import send_message
 from tournaments.services.table.confirmations import set_confirmation
 
-SOON = 4000
-
 
 class SeatPhone(Pad):
     """The phone of one player, opened by the code of his own seat."""
@@ -26,10 +24,10 @@ class SeatPhone(Pad):
         self.page.locator(f'[data-key="{key}"]').fill(text)
 
     def hears(self, text: str) -> None:
-        expect(self.page.locator(".pad-banner").filter(has_text=text)).to_be_visible(timeout=SOON)
+        expect(self.page.locator(".pad-banner").filter(has_text=text)).to_be_visible()
 
     def hears_nothing(self, text: str) -> None:
-        expect(self.page.locator(".pad-banner").filter(has_text=text)).to_have_count(0, timeout=SOON)
+        expect(self.page.locator(".pad-banner").filter(has_text=text)).to_have_count(0)
 
 
 def ask(table: Table, mode: Event.ConfirmationMode) -> Table:
@@ -69,11 +67,11 @@ def test_another_seat_confirms_the_finished_table_and_then_agrees_to_its_correct
     ana, bruno = SeatPhone(phone(), table, 0), SeatPhone(phone(), table, 1)
     expect(ana.page.locator("#pad-body")).to_contain_text("To be confirmed by another seat")
     ana.tap("confirm-table")
-    expect(bruno.page.locator("#pad-body")).to_contain_text("The result is confirmed", timeout=SOON)
+    expect(bruno.page.locator("#pad-body")).to_contain_text("The result is confirmed")
     bruno.tap("deals")
     bruno.tap("deal-1")
     bruno.tap("void-1")
-    expect(bruno.page.locator(".pad-notice")).to_contain_text("Another seat", timeout=SOON)
+    expect(bruno.page.locator(".pad-notice")).to_contain_text("Another seat")
     assert payloads(table) == [{"dealer": 0, "folded": [], "claimed": [0]}]
     ana.hears("Bruno would correct")
     expect(ana.page.locator('[data-key^="agree"]')).to_have_count(0)
@@ -130,7 +128,7 @@ def test_a_tap_just_after_another_phone_saved_a_deal_does_nothing(phone):
     pad = Pad(phone(), table)
     pad.page.evaluate(HASTY)
     deal(table, announce(1, 3, 3))
-    expect(pad.page.locator("h2")).to_have_text("Ana declares", timeout=SOON)
+    expect(pad.page.locator("h2")).to_have_text("Ana declares")
     assert pad.page.evaluate("() => window.hit") == "no key"
     pad.tap("announce-2")
     expect(pad.page.locator("h2")).to_have_text("Ana calls 2")

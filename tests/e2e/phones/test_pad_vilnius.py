@@ -164,7 +164,7 @@ def test_a_second_phone_follows_and_keeps_what_is_being_entered_on_it(phone):
     second.tap("announce-5")
     first.enter(3, 3, trump="S")
     first.saved("Bruno announced 3")
-    expect(watching.page.locator("h2")).to_have_text("Ana declares", timeout=2000)
+    expect(watching.page.locator("h2")).to_have_text("Ana declares")
     expect(second.page.locator(".changes")).to_contain_text("Deal 1 was recorded. Bruno announced 3")
     expect(second.page.locator(".pad-message")).to_contain_text("Bruno announced 5")
     assert complaints(second.page) == []

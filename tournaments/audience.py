@@ -20,6 +20,16 @@ def drawn_for(wished: str) -> Iterator[None]:
         _told.reset(before)
 
 
+def lines_for(wished: str, lines: Iterator[str]) -> Iterator[str]:
+    """Lines that are read after the view that drew them for somebody has answered."""
+    while True:
+        with drawn_for(wished):
+            line = next(lines, None)
+        if line is None:
+            return
+        yield line
+
+
 def told() -> str:
     """What is kept of something drawn is kept for this audience."""
     return _told.get()

@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from tournaments.views import live, plan, rules
+from tournaments.views import files, live, plan, rules
 from tournaments.views.club import (
     account,
     backups,
@@ -225,6 +225,18 @@ urlpatterns = [
     path("clubs/<slug:slug>/log/", log.club_log_page, name="club-log"),
     path("clubs/<slug:slug>/log.csv", log.club_log_file, {"kind": "csv"}, name="club-log-csv"),
     path("clubs/<slug:slug>/log.jsonl", log.club_log_file, {"kind": "jsonl"}, name="club-log-jsonl"),
+    # Files for other programs
+    path("events/<int:pk>/files/", files.of_event, name="event-files"),
+    path("events/<int:pk>/files/tables.jsonl", files.score_file, name="event-score-lines"),
+    path("events/<int:pk>/files/entrants.csv", files.entrants_file, {"kind": "csv"}, name="event-entrants-csv"),
+    path("events/<int:pk>/files/entrants.json", files.entrants_file, {"kind": "json"}, name="event-entrants-json"),
+    path("events/<int:pk>/files/<slug:name>.csv", files.event_file, {"kind": "csv"}, name="event-file-csv"),
+    path("events/<int:pk>/files/<slug:name>.json", files.event_file, {"kind": "json"}, name="event-file-json"),
+    path("clubs/<slug:slug>/files/", files.of_club, name="club-files"),
+    path("clubs/<slug:slug>/files/players.csv", files.players_file, {"kind": "csv"}, name="club-players-csv"),
+    path("clubs/<slug:slug>/files/players.json", files.players_file, {"kind": "json"}, name="club-players-json"),
+    path("clubs/<slug:slug>/files/<slug:name>.csv", files.club_file, {"kind": "csv"}, name="club-file-csv"),
+    path("clubs/<slug:slug>/files/<slug:name>.json", files.club_file, {"kind": "json"}, name="club-file-json"),
     # The rules, the one-time link, and where one is signed in
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.game_rules, name="rules-game"),

@@ -26,6 +26,13 @@ PUBLIC = {
     "bracket",
     "pairings",
     "race",
+    "club-file-csv",
+    "club-file-json",
+    "club-files",
+    "event-file-csv",
+    "event-file-json",
+    "event-files",
+    "event-score-lines",
     "rating-change",
     "ratings",
     "ratings-game",
@@ -77,6 +84,7 @@ def address(pattern: URLPattern, **given: object) -> str:
         "number": 1,
         "event": 1,
         "code": "nobody",
+        "name": "standings",
     } | given
     return "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(values[match[1]]), str(pattern.pattern))
 

@@ -3,15 +3,11 @@
 import csv
 import json
 from collections.abc import Iterable, Iterator
-from datetime import UTC
 from typing import Any
 
+from tournaments.exports.files.sheet import BYTE_ORDER_MARK, Line, harmless, utc_text
 from tournaments.selectors.log.entries import LogEntry
 
-# Excel takes a CSV file without it for the local code page and spoils every letter beyond ASCII.
-BYTE_ORDER_MARK = "\ufeff"
-# What a spreadsheet would run as a formula, and what it skips before looking for one.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 COLUMNS = (
     "id", "at", "revision", "action", "stage", "round", "table", "table_id",
     "user", "pad_table", "seat", "seat_player", "pad_link", "seats", "before", "after",
@@ -22,7 +18,7 @@ def log_row(entry: LogEntry) -> dict[str, Any]:
     table = entry.table
     return {
         "id": entry.id,
-        "at": entry.at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
+        "at": utc_text(entry.at),
         "revision": entry.revision,
         "action": entry.action,
         "stage": table.stage if table else None,
@@ -47,7 +43,7 @@ def json_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
 
 
 def csv_rows(entries: Iterable[LogEntry]) -> Iterator[str]:
-    line = _Line()
+    line = Line()
     writer = csv.writer(line)
     writer.writerow(COLUMNS)
     yield BYTE_ORDER_MARK + line.written
@@ -57,22 +53,9 @@ def csv_rows(entries: Iterable[LogEntry]) -> Iterator[str]:
         yield line.written
 
 
-class _Line:
-    """A file that knows only what was written to it last."""
-
-    written = ""
-
-    def write(self, text: str) -> None:
-        self.written = text
-
-
 def _cell(name: str, value: Any) -> str:
     if value is None:
         return ""
     if name in ("before", "after", "seats"):
-        return _harmless(json.dumps(value, ensure_ascii=False))
-    return _harmless(value) if isinstance(value, str) else str(value)
-
-
-def _harmless(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA) else text
+        return harmless(json.dumps(value, ensure_ascii=False))
+    return harmless(value) if isinstance(value, str) else str(value)

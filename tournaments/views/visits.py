@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 
 from tournaments.audience import drawn_for
@@ -17,7 +18,7 @@ from tournaments.visits import Kind, Passes, Seen, is_good_link, look, premises_
 COOKIE = SALT = "passes"
 YEAR = 60 * 60 * 24 * 365
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def visited(kind: Kind) -> Callable[[View], View]:
@@ -25,7 +26,7 @@ def visited(kind: Kind) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
             premises, passes = premises_of(kind, (*args, *kwargs.values())[0]), _brought(request)
             key = request.GET.get("link", "")
             request.seen = seen = look(premises, user=request.user, passes=passes, key=key)
@@ -82,7 +83,7 @@ def passes_of(request: HttpRequest) -> Passes:
     return Passes(links, tuple((int(event), int(club)) for event, club in codes))
 
 
-def _give(request: HttpRequest, response: HttpResponse, passes: Passes) -> None:
+def _give(request: HttpRequest, response: HttpResponseBase, passes: Passes) -> None:
     if passes == passes_of(request):
         return
     kept = [*passes.links, *(f"{event}-{club}" for event, club in passes.codes)]

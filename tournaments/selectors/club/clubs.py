@@ -121,7 +121,7 @@ def club_page(slug: str, asked: Asked = Asked(), *, stricter: Set[int] | None = 
     earlier = Paginator(past[RECENT_NIGHTS:], NIGHTS_A_PAGE).get_page(asked.nights)
     # Read before the results, so that their revisions never promise too much.
     shown = _counted([*open_now, *recent, *earlier])
-    tags = _tags(club)
+    tags = player_tags(club)
     return ClubPage(
         club=club,
         open_events=[shown[pk] for pk in open_now],
@@ -181,7 +181,7 @@ def _count(rows: QuerySet[Table] | QuerySet[Entrant]) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
-def _tags(club: Club) -> dict[int, PlayerTag]:
+def player_tags(club: Club) -> dict[int, PlayerTag]:
     return {each[0]: tag(*each) for each in club.players.order_by().values_list(*PLAYER_COLUMNS)}
 
 

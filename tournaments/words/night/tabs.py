@@ -31,6 +31,7 @@ WITHIN = {
     "cross-table": "event",
     "table": "tables",
     "pairings": "tables",
+    "event-files": "event",
     "entrants-list": "entrants",
     "entrants-order": "entrants",
     "entrant-leave": "entrants",

@@ -1,0 +1,71 @@
+"""Every file that is given away, by name: for pages, the command, and docs/files.md."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from tournaments.exports.files import of_club, of_event
+from tournaments.exports.files.sheet import Column, Kind, Sheet, csv_lines, json_lines
+from tournaments.models import Club, Event
+
+Subject = TypeVar("Subject", Club, Event)
+KINDS: tuple[Kind, ...] = ("csv", "json")
+
+
+@dataclass(frozen=True)
+class FileOut(Generic[Subject]):
+    """``columns`` by what it is of, where that makes a difference; ``closed``: for who may direct alone, since it tells
+    more than any open page.
+    """
+
+    sheet: Callable[[Subject], Sheet]
+    columns: Mapping[str, Sequence[Column]]
+    closed: bool = False
+
+
+EVENT_FILES: Mapping[str, FileOut[Event]] = {
+    "standings": FileOut(of_event.standings, {"a club night": of_event.NIGHT, "a tournament": of_event.TOURNAMENT}),
+    "pairings": FileOut(of_event.pairings, {"an event": of_event.PAIRINGS}),
+    "deals": FileOut(of_event.deals, {"an event": of_event.DEALS}),
+    "entrants": FileOut(of_event.entrants, {"an event": of_event.ENTRANTS}, closed=True),
+}
+CLUB_FILES: Mapping[str, FileOut[Club]] = {
+    "standings": FileOut(of_club.standings, {"a club": of_club.ALL_TIME}),
+    "ratings": FileOut(of_club.ratings, {"a club": of_club.RATINGS}),
+    "players": FileOut(of_club.players, {"a club": of_club.PLAYERS}, closed=True),
+}
+SCORE_LINES = "tables"
+"""A file of its own kind: what `manage.py score` takes."""
+
+
+def event_lines(event: Event, name: str, kind: Kind, *, language: str) -> Iterator[str]:
+    """Raises KeyError where there is no such file."""
+    return _lines(EVENT_FILES[name].sheet(event), kind, _event_head(event, name), language)
+
+
+def club_lines(club: Club, name: str, kind: Kind, *, language: str) -> Iterator[str]:
+    """Raises KeyError where there is no such file."""
+    return _lines(CLUB_FILES[name].sheet(club), kind, _club_head(club, name), language)
+
+
+def _lines(sheet: Sheet, kind: Kind, head: Mapping[str, Any], language: str) -> Iterator[str]:
+    return csv_lines(sheet, language=language) if kind == "csv" else json_lines(sheet, head)
+
+
+def _club_head(club: Club, name: str) -> dict[str, Any]:
+    return {"capstone": name, "version": 1, "club": {"slug": club.slug, "name": club.name}}
+
+
+def _event_head(event: Event, name: str) -> dict[str, Any]:
+    """``revision`` tells two of one event apart: the greater is the newer."""
+    told = {
+        "id": event.pk,
+        "name": event.name,
+        "date": event.date.isoformat(),
+        "kind": event.kind,
+        "game": event.game,
+        "rules": dict(event.game_rules),
+        "status": event.status,
+        "revision": event.revision,
+    }
+    return {**_club_head(event.club, name), "event": told}

@@ -1,0 +1,206 @@
+"""What an event gives away, sheet by sheet, with names as whoever asks may read them."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from tournaments.exports.files.sheet import Cell, Column, Row, Sheet
+from tournaments.formats.standings.ranking import Row as Ranked
+from tournaments.models import Event
+from tournaments.selectors.files.stages import states_as_they_stand
+from tournaments.selectors.files.tables import FiledDeal, FiledTable, filed_deals, filed_tables
+from tournaments.selectors.night.standings import event_standings
+from tournaments.selectors.stage.entrants import entrants_in_order
+from tournaments.selectors.stage.people import person
+from tournaments.selectors.stage.places import final_places
+from tournaments.selectors.stage.records import StageState
+
+PLAYER = (Column("player_id", "number of the player in this installation"), Column("player", "name"))
+PLACED = (
+    Column("stage", "number of the stage; empty on a club night"),
+    Column("round", "number of the round; empty on a club night"),
+    Column("table", "number of the table in the room"),
+    Column("table_id", "number of the table in this installation"),
+)
+NIGHT = (
+    Column("place", "shared by who are level"),
+    *PLAYER,
+    Column("points", "over all tables, running ones as they stand"),
+    Column("tables", "finished or closed"),
+    Column("first", "first places"),
+    Column("second", "second places"),
+    Column("third", "third places"),
+    Column("lower", "lower places"),
+    Column("average", "points for each announcement (Vilnius) or deal"),
+    Column("beaten", "share of opponents at finished tables placed lower, from 0 to 1"),
+    Column("exact", "exact announcements"),
+)
+TOURNAMENT = (
+    Column("stage", "number of the stage; empty in the final places over all stages"),
+    Column("group", "number of the group within the stage"),
+    Column("place", "shared by who are level; empty for who is left out"),
+    Column("entrant_id", "number of the entrant in this installation"),
+    *PLAYER,
+    Column("points", "event points of the stage; empty in brackets"),
+)
+ENTRANTS = (
+    Column("entrant_id", "number of the entrant in this installation"),
+    *PLAYER,
+    Column("substitute", "who plays in the entrant’s place"),
+    Column("status", "active, withdrawn or expelled"),
+    Column("present", "1 who is there"),
+    Column("seed", "order of strength in the first stage"),
+    Column("rating", "by which the seed was given"),
+    Column("arrived_at", "entered, UTC"),
+    Column("left_at", "went home, UTC"),
+)
+PAIRINGS = (
+    *PLACED,
+    Column("match", "number in the bracket"),
+    Column("seat", "counted from 1; empty for a bye"),
+    *PLAYER,
+    Column("stands_in_for", "the entrant, where a substitute plays"),
+    Column("status", "of the table; bye or requested-bye for who rests"),
+    Column("score", "at this table"),
+    Column("place", "at this table, once it has ended"),
+)
+DEALS = (
+    *PLACED,
+    Column("deal", "counted from 1"),
+    Column("version", "1 as it was recorded first, each correction one more"),
+    Column("at", "when this version was recorded, UTC"),
+    Column("voided", "1 where it was struck out"),
+    Column("players", "names by seat, as JSON"),
+    Column("payload", "the deal, as JSON: its seats are counted from 0"),
+)
+
+
+def standings(event: Event) -> Sheet:
+    return _night(event) if event.kind == Event.Kind.CLUB_NIGHT else _tournament(event)
+
+
+def _night(event: Event) -> Sheet:
+    rows = (
+        (
+            row.rank if row.average is not None else None,
+            row.player.id,
+            row.player.name,
+            row.points,
+            row.games,
+            *row.places,
+            row.average,
+            row.beaten,
+            row.exact,
+        )
+        for row in event_standings(event)
+    )
+    return Sheet(NIGHT, rows)
+
+
+def _tournament(event: Event) -> Sheet:
+    """The tie-breaks of all stages are further columns, empty where a stage has not that one."""
+    states = states_as_they_stand(event)
+    chains = [key for state in states for key in state.plan.options.chain if key != "score"]
+    keys = list(dict.fromkeys(chains)) if any(state.plan.form.standings for state in states) else []
+    columns = (*TOURNAMENT, *(Column(key, "tie-break: docs/tiebreaks.md") for key in keys))
+    return Sheet(columns, _tournament_rows(states, keys))
+
+
+def _tournament_rows(states: Sequence[StageState], keys: Sequence[str]) -> Iterator[Row]:
+    nothing = [None] * len(keys)
+    for row in final_places(states):
+        yield (None, None, row.place, row.person.id, row.person.tag.id, row.person.tag.name, None, *nothing)
+    for state in states:
+        for group, places in enumerate(state.places, start=1):
+            ranked = {row.id: row for row in state.standings[group - 1]} if state.plan.form.standings else {}
+            for place, who in places:
+                tag = person(state.entrants[who]).tag
+                points = ranked[who].points if who in ranked else None
+                figures = _figures(ranked[who], keys) if who in ranked else nothing
+                yield (state.stage.number, group, place, int(who), tag.id, tag.name, points, *figures)
+
+
+def _figures(row: Ranked, keys: Sequence[str]) -> list[Cell]:
+    return [row.figures[key].value if key in row.figures else None for key in keys]
+
+
+def entrants(event: Event) -> Sheet:
+    rows = (
+        (
+            each.pk,
+            each.player_id,
+            each.player.full_name,
+            each.substitute.full_name if each.substitute else None,
+            each.status,
+            each.present,
+            each.seed,
+            each.rating,
+            each.arrived_at,
+            each.left_at,
+        )
+        for each in entrants_in_order(event)
+    )
+    return Sheet(ENTRANTS, rows)
+
+
+def pairings(event: Event) -> Sheet:
+    return Sheet(PAIRINGS, _pairing_rows(event))
+
+
+def _pairing_rows(event: Event) -> Iterator[Row]:
+    for table in filed_tables(event):
+        for row in table.seats:
+            stands_in_for = row.entered.name if row.substitute else None
+            place = row.place if table.ended_at else None
+            seat = (row.seat + 1, row.player.id, row.player.name, stands_in_for)
+            yield (*_placed(table), table.match, *seat, table.status, row.score, place)
+    for state in states_as_they_stand(event):
+        for round_ in state.rounds:
+            for who in [*round_.seating.byes, *round_.seating.requested]:
+                tag = person(state.entrants[who]).tag
+                status = "requested-bye" if who in round_.seating.requested else "bye"
+                yield (state.stage.number, round_.number, *[None] * 4, tag.id, tag.name, None, status, None, None)
+
+
+def deals(event: Event) -> Sheet:
+    return Sheet(DEALS, _deal_rows(event))
+
+
+def _deal_rows(event: Event) -> Iterator[Row]:
+    tables = {table.id: table for table in filed_tables(event)}
+    for deal in filed_deals(event):
+        if deal.table_id not in tables:
+            break  # it was opened while this was read, like all that follow
+        table = tables[deal.table_id]
+        names = [row.player.name for row in table.seats]
+        at = (deal.number, deal.version, deal.at, deal.payload is None)
+        yield (*_placed(table), *at, names, deal.payload)
+
+
+def _placed(table: FiledTable) -> Row:
+    return (table.stage, table.round, table.number, table.id)
+
+
+def score_lines(event: Event) -> Iterator[str]:
+    """What `manage.py score` takes: a line a table, in the order of the tables' ids."""
+    tables = {table.id: table for table in filed_tables(event)}
+    rules = event.game_rules
+    for table_id, found in groupby(filed_deals(event), key=attrgetter("table_id")):
+        if table_id not in tables:
+            break
+        yield _score_line(tables[table_id], rules, {deal.number: deal for deal in found})
+
+
+def _score_line(table: FiledTable, rules: object, found: dict[int, FiledDeal]) -> str:
+    standing = [number for number, deal in found.items() if deal.payload is not None]
+    payloads = defaultdict(lambda: None, {number: deal.payload for number, deal in found.items()})
+    line = {
+        "seats": len(table.seats),
+        "first_dealer": table.first_dealer,
+        "rules": rules,
+        "closed": table.status == "closed",
+        "deals": [payloads[number] for number in range(1, max(standing, default=0) + 1)],
+    }
+    return json.dumps(line, ensure_ascii=False) + "\n"

@@ -1,0 +1,98 @@
+"""What an event or a club gives away to other programs."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from tournaments.audience import lines_for
+from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, SCORE_LINES, club_lines, event_lines
+from tournaments.exports.files.of_event import score_lines
+from tournaments.exports.files.sheet import Kind
+from tournaments.models import Club, Event
+from tournaments.permissions import Right, club_to_direct, event_to_direct
+from tournaments.views.requests import Request, SignedInRequest
+from tournaments.views.visits import visited
+from tournaments.words.files import listed_files
+
+LINES_AT_ONCE = 500
+MEDIA: dict[str, str] = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "jsonl": "application/x-ndjson; charset=utf-8",
+}
+
+
+@login_not_required
+@require_safe
+@visited("event")
+def of_event(request: Request, pk: int) -> HttpResponse:
+    event = _event(pk)
+    files = listed_files("event", EVENT_FILES, also_closed=Right.DIRECT in request.seen.rights)
+    return render(request, "files/event.html", {"event": event, "files": files})
+
+
+@login_not_required
+@require_safe
+@visited("event")
+def event_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHttpResponse:
+    event = _event(pk)
+    if name not in EVENT_FILES or EVENT_FILES[name].closed:
+        raise Http404
+    lines = event_lines(event, name, kind, language=get_language())
+    return _answer(request.seen.told, lines, f"{name}-{pk}.{kind}")
+
+
+@login_not_required
+@require_safe
+@visited("event")
+def score_file(request: Request, pk: int) -> StreamingHttpResponse:
+    return _answer(request.seen.told, score_lines(_event(pk)), f"{SCORE_LINES}-{pk}.jsonl")
+
+
+@require_safe
+def entrants_file(request: SignedInRequest, pk: int, kind: Kind) -> StreamingHttpResponse:
+    event = event_to_direct(request.user, pk)
+    return _answer("", event_lines(event, "entrants", kind, language=get_language()), f"entrants-{pk}.{kind}")
+
+
+@login_not_required
+@require_safe
+@visited("club")
+def of_club(request: Request, slug: str) -> HttpResponse:
+    club = get_object_or_404(Club, slug=slug)
+    files = listed_files("club", CLUB_FILES, also_closed=Right.RUN in request.seen.rights)
+    return render(request, "files/club.html", {"club": club, "files": files})
+
+
+@login_not_required
+@require_safe
+@visited("club")
+def club_file(request: Request, slug: str, name: str, kind: Kind) -> StreamingHttpResponse:
+    club = get_object_or_404(Club, slug=slug)
+    if name not in CLUB_FILES or CLUB_FILES[name].closed:
+        raise Http404
+    lines = club_lines(club, name, kind, language=get_language())
+    return _answer(request.seen.told, lines, f"{name}-{slug}.{kind}")
+
+
+@require_safe
+def players_file(request: SignedInRequest, slug: str, kind: Kind) -> StreamingHttpResponse:
+    club = club_to_direct(request.user, slug)
+    return _answer("", club_lines(club, "players", kind, language=get_language()), f"players-{slug}.{kind}")
+
+
+def _event(pk: int) -> Event:
+    return get_object_or_404(Event.objects.select_related("club"), pk=pk)
+
+
+def _answer(told: str, lines: Iterator[str], name: str) -> StreamingHttpResponse:
+    """Names as whoever asks may read them, also in what is read after this has been returned."""
+    drawn = lines_for(told, lines)
+    parts = iter(lambda: "".join(islice(drawn, LINES_AT_ONCE)).encode(), b"")
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
+    return StreamingHttpResponse(parts, content_type=MEDIA[name.rpartition(".")[2]], headers=headers)

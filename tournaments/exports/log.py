@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tournaments.exports.files.sheet import BYTE_ORDER_MARK, Line, harmless, utc_text
+from tournaments.exports.files.sheet import BYTE_ORDER_MARK, LastLine, harmless, utc_text
 from tournaments.selectors.log.entries import LogEntry
 
 COLUMNS = (
@@ -43,7 +43,7 @@ def json_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
 
 
 def csv_rows(entries: Iterable[LogEntry]) -> Iterator[str]:
-    line = Line()
+    line = LastLine()
     writer = csv.writer(line)
     writer.writerow(COLUMNS)
     yield BYTE_ORDER_MARK + line.written

@@ -5,7 +5,7 @@ from itertools import islice
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -15,6 +15,8 @@ from tournaments.exports.files.of_event import score_lines
 from tournaments.exports.files.sheet import Kind
 from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct
+from tournaments.selectors.club.clubs import read_club
+from tournaments.selectors.night.page import read_event
 from tournaments.views.requests import Request, SignedInRequest
 from tournaments.views.visits import visited
 from tournaments.words.files import listed_files
@@ -64,7 +66,7 @@ def entrants_file(request: SignedInRequest, pk: int, kind: Kind) -> StreamingHtt
 @require_safe
 @visited("club")
 def of_club(request: Request, slug: str) -> HttpResponse:
-    club = get_object_or_404(Club, slug=slug)
+    club = _club(slug)
     files = listed_files("club", CLUB_FILES, also_closed=Right.RUN in request.seen.rights)
     return render(request, "files/club.html", {"club": club, "files": files})
 
@@ -73,7 +75,7 @@ def of_club(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @visited("club")
 def club_file(request: Request, slug: str, name: str, kind: Kind) -> StreamingHttpResponse:
-    club = get_object_or_404(Club, slug=slug)
+    club = _club(slug)
     if name not in CLUB_FILES or CLUB_FILES[name].closed:
         raise Http404
     lines = club_lines(club, name, kind, language=get_language())
@@ -87,7 +89,17 @@ def players_file(request: SignedInRequest, slug: str, kind: Kind) -> StreamingHt
 
 
 def _event(pk: int) -> Event:
-    return get_object_or_404(Event.objects.select_related("club"), pk=pk)
+    try:
+        return read_event(pk)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+
+
+def _club(slug: str) -> Club:
+    try:
+        return read_club(slug)
+    except Club.DoesNotExist as error:
+        raise Http404 from error
 
 
 def _answer(told: str, lines: Iterator[str], name: str) -> StreamingHttpResponse:

@@ -17,7 +17,7 @@ from tests.factories import announce, correct, deal, make_member, make_night, se
 from tests.tournament_scenes import begun, make_tournament, next_round, play_event, play_round
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES
-from tournaments.exports.files.sheet import Column, Sheet, csv_lines, decimal_text, json_lines
+from tournaments.exports.files.sheet import FileColumn, Sheet, csv_lines, decimal_text, json_lines
 from tournaments.models import Event, Member
 from tournaments.selectors.night.standings import event_standings
 from tournaments.services.club.visibility import set_club_visibility
@@ -42,7 +42,7 @@ def rows(text: str, *, delimiter: str = ",") -> list[dict[str, str]]:
 
 
 def sheet(*cells: object) -> Sheet:
-    return Sheet([Column(f"c{number}", "") for number in range(len(cells))], [cells])  # type: ignore[list-item]
+    return Sheet([FileColumn(f"c{number}", "") for number in range(len(cells))], [cells])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(
@@ -67,11 +67,11 @@ def test_a_number_is_exact_where_six_digits_suffice(number, text):
 
 
 def test_a_json_file_is_one_object_also_without_rows():
-    assert json.loads("".join(json_lines(Sheet([Column("a", "")], []), {"capstone": "x"}))) == {
+    assert json.loads("".join(json_lines(Sheet([FileColumn("a", "")], []), {"capstone": "x"}))) == {
         "capstone": "x",
         "rows": [],
     }
-    two = Sheet([Column("a", "")], [(1,), (Fraction(1, 2),)])
+    two = Sheet([FileColumn("a", "")], [(1,), (Fraction(1, 2),)])
     assert json.loads("".join(json_lines(two, {}))) == {"rows": [{"a": 1}, {"a": 0.5}]}
 
 

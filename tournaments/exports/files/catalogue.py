@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from tournaments.exports.files import of_club, of_event
-from tournaments.exports.files.sheet import Column, Kind, Sheet, csv_lines, json_lines
+from tournaments.exports.files.sheet import FileColumn, Kind, Sheet, csv_lines, json_lines
 from tournaments.models import Club, Event
 
 Subject = TypeVar("Subject", Club, Event)
@@ -19,7 +19,7 @@ class FileOut(Generic[Subject]):
     """
 
     sheet: Callable[[Subject], Sheet]
-    columns: Mapping[str, Sequence[Column]]
+    columns: Mapping[str, Sequence[FileColumn]]
     closed: bool = False
 
 

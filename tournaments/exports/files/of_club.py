@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tournaments.exports.files.of_event import PLAYER
-from tournaments.exports.files.sheet import Column, Row, Sheet
+from tournaments.exports.files.sheet import FileColumn, Row, Sheet
 from tournaments.models import Club
 from tournaments.selectors.club.clubs import player_tags, roster
 from tournaments.selectors.club.standings import club_row, ranked
@@ -12,31 +12,31 @@ from tournaments.selectors.ratings.page import rated_games, ratings_page
 
 PLAYERS = (
     *PLAYER,
-    Column("nickname", "how the pads call them"),
-    Column("created_at", "on the list since, UTC"),
-    Column("archived_at", "comes no more since, UTC"),
+    FileColumn("nickname", "how the pads call them"),
+    FileColumn("created_at", "on the list since, UTC"),
+    FileColumn("archived_at", "comes no more since, UTC"),
 )
 ALL_TIME = (
-    Column("game", "key of the game"),
-    Column("counted", "what a deal counts for: empty, hands or cubits"),
-    Column("place", "shared by who are level"),
+    FileColumn("game", "key of the game"),
+    FileColumn("counted", "what a deal counts for: empty, hands or cubits"),
+    FileColumn("place", "shared by who are level"),
     *PLAYER,
-    Column("tables", "finished or closed"),
-    Column("points", "of all events that are over and of those that are open"),
-    Column("first", "first places"),
-    Column("second", "second places"),
-    Column("third", "third places"),
-    Column("lower", "lower places"),
-    Column("beaten", "share of opponents placed lower, from 0 to 1"),
+    FileColumn("tables", "finished or closed"),
+    FileColumn("points", "of all events that are over and of those that are open"),
+    FileColumn("first", "first places"),
+    FileColumn("second", "second places"),
+    FileColumn("third", "third places"),
+    FileColumn("lower", "lower places"),
+    FileColumn("beaten", "share of opponents placed lower, from 0 to 1"),
 )
 RATINGS = (
-    Column("game", "key of the game"),
+    FileColumn("game", "key of the game"),
     *PLAYER,
-    Column("rank", "of those who are settled and have come of late; else empty"),
-    Column("rating", "the number, a new player’s being 1500"),
-    Column("doubt", "nineteen times of twenty the rating is off by less"),
-    Column("tables", "it rests on"),
-    Column("latest", "day of the latest table"),
+    FileColumn("rank", "of those who are settled and have come of late; else empty"),
+    FileColumn("rating", "the number, a new player’s being 1500"),
+    FileColumn("doubt", "nineteen times of twenty the rating is off by less"),
+    FileColumn("tables", "it rests on"),
+    FileColumn("latest", "day of the latest table"),
 )
 
 

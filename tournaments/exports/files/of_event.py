@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from tournaments.exports.files.sheet import Cell, Column, Row, Sheet
+from tournaments.exports.files.sheet import Cell, FileColumn, Row, Sheet
 from tournaments.formats.standings.ranking import Row as Ranked
 from tournaments.models import Event
 from tournaments.selectors.files.stages import states_as_they_stand
@@ -17,63 +17,63 @@ from tournaments.selectors.stage.people import person
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import StageState
 
-PLAYER = (Column("player_id", "number of the player in this installation"), Column("player", "name"))
+PLAYER = (FileColumn("player_id", "number of the player in this installation"), FileColumn("player", "name"))
 PLACED = (
-    Column("stage", "number of the stage; empty on a club night"),
-    Column("round", "number of the round; empty on a club night"),
-    Column("table", "number of the table in the room"),
-    Column("table_id", "number of the table in this installation"),
+    FileColumn("stage", "number of the stage; empty on a club night"),
+    FileColumn("round", "number of the round; empty on a club night"),
+    FileColumn("table", "number of the table in the room"),
+    FileColumn("table_id", "number of the table in this installation"),
 )
 NIGHT = (
-    Column("place", "shared by who are level"),
+    FileColumn("place", "shared by who are level"),
     *PLAYER,
-    Column("points", "over all tables, running ones as they stand"),
-    Column("tables", "finished or closed"),
-    Column("first", "first places"),
-    Column("second", "second places"),
-    Column("third", "third places"),
-    Column("lower", "lower places"),
-    Column("average", "points for each announcement (Vilnius) or deal"),
-    Column("beaten", "share of opponents at finished tables placed lower, from 0 to 1"),
-    Column("exact", "exact announcements"),
+    FileColumn("points", "over all tables, running ones as they stand"),
+    FileColumn("tables", "finished or closed"),
+    FileColumn("first", "first places"),
+    FileColumn("second", "second places"),
+    FileColumn("third", "third places"),
+    FileColumn("lower", "lower places"),
+    FileColumn("average", "points for each announcement (Vilnius) or deal"),
+    FileColumn("beaten", "share of opponents at finished tables placed lower, from 0 to 1"),
+    FileColumn("exact", "exact announcements"),
 )
 TOURNAMENT = (
-    Column("stage", "number of the stage; empty in the final places over all stages"),
-    Column("group", "number of the group within the stage"),
-    Column("place", "shared by who are level; empty for who is left out"),
-    Column("entrant_id", "number of the entrant in this installation"),
+    FileColumn("stage", "number of the stage; empty in the final places over all stages"),
+    FileColumn("group", "number of the group within the stage"),
+    FileColumn("place", "shared by who are level; empty for who is left out"),
+    FileColumn("entrant_id", "number of the entrant in this installation"),
     *PLAYER,
-    Column("points", "event points of the stage; empty in brackets"),
+    FileColumn("points", "event points of the stage; empty in brackets"),
 )
 ENTRANTS = (
-    Column("entrant_id", "number of the entrant in this installation"),
+    FileColumn("entrant_id", "number of the entrant in this installation"),
     *PLAYER,
-    Column("substitute", "who plays in the entrant’s place"),
-    Column("status", "active, withdrawn or expelled"),
-    Column("present", "1 who is there"),
-    Column("seed", "order of strength in the first stage"),
-    Column("rating", "by which the seed was given"),
-    Column("arrived_at", "entered, UTC"),
-    Column("left_at", "went home, UTC"),
+    FileColumn("substitute", "who plays in the entrant’s place"),
+    FileColumn("status", "active, withdrawn or expelled"),
+    FileColumn("present", "1 who is there"),
+    FileColumn("seed", "order of strength in the first stage"),
+    FileColumn("rating", "by which the seed was given"),
+    FileColumn("arrived_at", "entered, UTC"),
+    FileColumn("left_at", "went home, UTC"),
 )
 PAIRINGS = (
     *PLACED,
-    Column("match", "number in the bracket"),
-    Column("seat", "counted from 1; empty for a bye"),
+    FileColumn("match", "number in the bracket"),
+    FileColumn("seat", "counted from 1; empty for a bye"),
     *PLAYER,
-    Column("stands_in_for", "the entrant, where a substitute plays"),
-    Column("status", "of the table; bye or requested-bye for who rests"),
-    Column("score", "at this table"),
-    Column("place", "at this table, once it has ended"),
+    FileColumn("stands_in_for", "the entrant, where a substitute plays"),
+    FileColumn("status", "of the table; bye or requested-bye for who rests"),
+    FileColumn("score", "at this table"),
+    FileColumn("place", "at this table, once it has ended"),
 )
 DEALS = (
     *PLACED,
-    Column("deal", "counted from 1"),
-    Column("version", "1 as it was recorded first, each correction one more"),
-    Column("at", "when this version was recorded, UTC"),
-    Column("voided", "1 where it was struck out"),
-    Column("players", "names by seat, as JSON"),
-    Column("payload", "the deal, as JSON: its seats are counted from 0"),
+    FileColumn("deal", "counted from 1"),
+    FileColumn("version", "1 as it was recorded first, each correction one more"),
+    FileColumn("at", "when this version was recorded, UTC"),
+    FileColumn("voided", "1 where it was struck out"),
+    FileColumn("players", "names by seat, as JSON"),
+    FileColumn("payload", "the deal, as JSON: its seats are counted from 0"),
 )
 
 
@@ -104,7 +104,7 @@ def _tournament(event: Event) -> Sheet:
     states = states_as_they_stand(event)
     chains = [key for state in states for key in state.plan.options.chain if key != "score"]
     keys = list(dict.fromkeys(chains)) if any(state.plan.form.standings for state in states) else []
-    columns = (*TOURNAMENT, *(Column(key, "tie-break: docs/tiebreaks.md") for key in keys))
+    columns = (*TOURNAMENT, *(FileColumn(key, "tie-break: docs/tiebreaks.md") for key in keys))
     return Sheet(columns, _tournament_rows(states, keys))
 
 

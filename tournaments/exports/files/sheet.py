@@ -32,7 +32,7 @@ class Dialect(NamedTuple):
 DIALECTS = {"en": Dialect(",", "."), "it": Dialect(";", ","), "lt": Dialect(";", ",")}
 
 
-class Column(NamedTuple):
+class FileColumn(NamedTuple):
     """``says`` what stands in it, for docs/files.md; numbers may have a part after the point."""
 
     name: str
@@ -43,14 +43,14 @@ class Column(NamedTuple):
 class Sheet:
     """``rows`` hold a cell for each of the columns, and are read once."""
 
-    columns: Sequence[Column]
+    columns: Sequence[FileColumn]
     rows: Iterable[Row]
 
 
 def csv_lines(sheet: Sheet, *, language: str) -> Iterator[str]:
     """Times are in UTC. Nothing in a cell is run by a spreadsheet as a formula."""
     dialect = DIALECTS.get(language, DIALECTS["en"])
-    line = Line()
+    line = LastLine()
     writer = csv.writer(line, delimiter=dialect.delimiter)
     writer.writerow([column.name for column in sheet.columns])
     yield BYTE_ORDER_MARK + line.written
@@ -73,7 +73,7 @@ def json_lines(sheet: Sheet, head: Mapping[str, Any]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-class Line:
+class LastLine:
     """A file that knows only what was written to it last."""
 
     written = ""

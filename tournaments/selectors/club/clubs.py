@@ -96,6 +96,11 @@ def listed_clubs(*, known: Collection[int] = ()) -> list[ListedClub]:
     return [ListedClub(club, counts.get(club.pk, 0), running[club.pk]) for club in clubs(known=known)]
 
 
+def read_club(slug: str) -> Club:
+    """Raises Club.DoesNotExist."""
+    return Club.objects.get(slug=slug)
+
+
 def is_any_club() -> bool:
     return Club.objects.exists()
 

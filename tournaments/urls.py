@@ -228,6 +228,7 @@ urlpatterns = [
     # Files for other programs
     path("events/<int:pk>/files/", files.of_event, name="event-files"),
     path("events/<int:pk>/files/tables.jsonl", files.score_file, name="event-score-lines"),
+    path("events/<int:pk>/files/report-<slug:number>.trf", files.report_file, name="event-report"),
     path("events/<int:pk>/files/entrants.csv", files.entrants_file, {"kind": "csv"}, name="event-entrants-csv"),
     path("events/<int:pk>/files/entrants.json", files.entrants_file, {"kind": "json"}, name="event-entrants-json"),
     path("events/<int:pk>/files/<slug:name>.csv", files.event_file, {"kind": "csv"}, name="event-file-csv"),

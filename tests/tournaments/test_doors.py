@@ -32,6 +32,7 @@ PUBLIC = {
     "event-file-csv",
     "event-file-json",
     "event-files",
+    "event-report",
     "event-score-lines",
     "rating-change",
     "ratings",

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.audience import lines_for
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, SCORE_LINES, club_lines, event_lines
-from tournaments.exports.files.of_event import score_lines
+from tournaments.exports.files.of_event import reports, score_lines
 from tournaments.exports.files.sheet import Kind
 from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct
@@ -25,6 +25,7 @@ LINES_AT_ONCE = 500
 MEDIA: dict[str, str] = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
+    "trf": "text/plain; charset=utf-8",
     "jsonl": "application/x-ndjson; charset=utf-8",
 }
 
@@ -35,7 +36,8 @@ MEDIA: dict[str, str] = {
 def of_event(request: Request, pk: int) -> HttpResponse:
     event = _event(pk)
     files = listed_files("event", EVENT_FILES, also_closed=Right.DIRECT in request.seen.rights)
-    return render(request, "files/event.html", {"event": event, "files": files})
+    context = {"event": event, "files": files, "reports": list(reports(event))}
+    return render(request, "files/event.html", context)
 
 
 @login_not_required
@@ -54,6 +56,16 @@ def event_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHtt
 @visited("event")
 def score_file(request: Request, pk: int) -> StreamingHttpResponse:
     return _answer(request.seen.told, score_lines(_event(pk)), f"{SCORE_LINES}-{pk}.jsonl")
+
+
+@login_not_required
+@require_safe
+@visited("event")
+def report_file(request: Request, pk: int, number: str) -> StreamingHttpResponse:
+    found = reports(_event(pk))
+    if number not in found:
+        raise Http404
+    return _answer(request.seen.told, iter([found[number]]), f"report-{pk}-{number}.trf")
 
 
 @require_safe

@@ -136,6 +136,29 @@ def test_pairings_tell_who_rested_and_who_sat_where(db):
     assert all(row["place"] == "" for row in found if row["status"] == "playing")
 
 
+def test_a_tournament_of_two_has_a_report_for_pairing_programs(client, db):
+    event = begun(5)
+    play_round(event)
+    lines = exported("report", event=event.pk).splitlines()
+    assert [line for line in lines if line.startswith("142")] == ["142 3"]
+    assert sorted(line[80:].split()[0] for line in lines if line.startswith("001")) == [
+        "0.0",
+        "0.0",
+        "1.0",
+        "1.0",
+        "1.0",
+    ]
+    assert client.get(reverse("event-report", args=[event.pk, "1-1"])).getvalue().decode().splitlines() == lines
+    assert client.get(reverse("event-report", args=[event.pk, "2-1"])).status_code == 404
+
+
+def test_where_no_report_can_be_told_the_command_says_so(db):
+    event = begun(8, stages=(("swiss", {"rounds": 2, "seats": 4}),))
+    with pytest.raises(CommandError) as refused:
+        exported("report", event=event.pk)
+    assert "has 0 stages that a report can tell" in str(refused.value)
+
+
 def test_a_club_gives_its_history_ratings_and_players(db):
     table = seat_table(make_night(game="colonial-italian", rules=ONE_DEAL, names=["Ana", "Bruno"]), "Ana", "Bruno")
     event = table.event
@@ -156,7 +179,7 @@ def test_a_club_gives_its_history_ratings_and_players(db):
         (
             {"event": 99},
             "ratings",
-            "There is no file “ratings”. There are: standings, pairings, deals, entrants, tables.",
+            "There is no file “ratings”. There are: standings, pairings, deals, entrants, tables, report.",
         ),
     ],
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, KINDS, SCORE_LINES, club_lines, event_lines
-from tournaments.exports.files.of_event import score_lines
+from tournaments.exports.files.of_event import reports, score_lines
 from tournaments.exports.files.sheet import DIALECTS, Kind
 from tournaments.models import Club, Event
 
@@ -39,7 +39,8 @@ class Command(BaseCommand):
             sys.stdout.write(line)
 
 
-OF_EVENTS = [*EVENT_FILES, SCORE_LINES]
+REPORT = "report"
+OF_EVENTS = [*EVENT_FILES, SCORE_LINES, REPORT]
 
 
 def _of_event(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:
@@ -47,7 +48,16 @@ def _of_event(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:
         event = Event.objects.select_related("club").get(pk=pk)
     except Event.DoesNotExist as error:
         raise CommandError(f"There is no event {pk}.") from error
+    if what == REPORT:
+        return _reports(event)
     return score_lines(event) if what == SCORE_LINES else event_lines(event, what, kind, language=language)
+
+
+def _reports(event: Event) -> Iterator[str]:
+    found = list(reports(event).values())
+    if len(found) != 1:
+        raise CommandError(f"{event} has {len(found)} stages that a report can tell: take them from its page Files.")
+    return iter(found)
 
 
 def _club(slug: str) -> Club:

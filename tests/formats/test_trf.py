@@ -1,0 +1,81 @@
+"""A stage of two as a FIDE tournament report."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from tests.formats.records import table
+from tournaments.formats.record import ByeRecord, RoundRecord, StageRecord
+from tournaments.formats.stages import Options
+from tournaments.formats.standings.points import SCHEMES, PointRule
+from tournaments.formats.trf import NoReport, ReportEntrant, ReportHead, report_lines
+
+HEAD = ReportHead("Vilnius Open", "Neris", date(2026, 11, 21), date(2026, 11, 22), 4)
+STAGE = StageRecord(
+    entrants=tuple("ABCDE"),
+    rounds=(
+        RoundRecord((table("A", "B"), table("D", "C", places=[1, 1])), (ByeRecord("E", Fraction(1)),)),
+        RoundRecord((table("C", "A", forfeited=["A"]),), (ByeRecord("B", Fraction(1, 2), requested=True),)),
+        RoundRecord((table("A", "E", forfeited=["A", "E"]), table("B", "D", places=[2, 1]))),
+        RoundRecord((table("A", "D", places=[None, None]),)),
+    ),
+)
+PEOPLE = [ReportEntrant(who, f"Player {who}", 1500 if who == "A" else 0, None) for who in "ABCDE"]
+
+
+def lines(stage: StageRecord = STAGE, **options: object) -> list[str]:
+    return list(report_lines(HEAD, stage, PEOPLE, Options(**options), scheduled=False))  # type: ignore[arg-type]
+
+
+def games(text: list[str]) -> list[list[str]]:
+    """Points, then each round, of every entrant."""
+    rows = [line for line in text if line.startswith("001")]
+    return [[row[80:84].strip(), *(row[at : at + 8] for at in range(91, len(row), 10))] for row in rows]
+
+
+def test_every_round_that_is_over_stands_in_its_columns():
+    assert games(lines()) == [
+        ["1.0", "   2 w 1", "   3 b -", "   5 w -"],
+        ["0.5", "   1 b 0", "0000 - H", "   4 w 0"],
+        ["1.5", "   4 b =", "   1 w +", "0000 - Z"],
+        ["1.5", "   3 w =", "0000 - Z", "   2 b 1"],
+        ["1.0", "0000 - U", "0000 - Z", "   1 b -"],
+    ]
+
+
+def test_head_and_names_stand_where_programs_look_for_them():
+    text = lines()
+    assert text[:8] == [
+        "012 Vilnius Open",
+        "022 Neris",
+        "042 2026/11/21",
+        "052 2026/11/22",
+        "062 5",
+        "072 1",
+        "092 Swiss System",
+        "142 4",
+    ]
+    first = next(line for line in text if line.startswith("001"))
+    assert (first[4:8], first[14:47].rstrip(), first[48:52]) == ("   1", "Player A", "1500")
+
+
+def test_points_that_are_not_the_usual_ones_are_told():
+    assert not [line for line in lines() if line.startswith("162")]
+    rule = PointRule(scheme=SCHEMES["310"], bye=1)
+    assert [line for line in lines(rule=rule) if line.startswith("162")] == ["162  W 3.0    D 1.0    P 1.0"]
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"seats": 4}, "seats"),
+        ({"rule": PointRule(scheme=SCHEMES["score"])}, "points"),
+        ({"rule": PointRule(scheme=SCHEMES["win"], bye=Fraction(1, 3))}, "points"),
+        ({"rule": PointRule(scheme=SCHEMES["win"], forfeit_win=0)}, "points"),
+    ],
+)
+def test_what_the_format_cannot_say_is_refused_before_a_line_is_written(options, code):
+    with pytest.raises(NoReport) as refused:
+        report_lines(HEAD, STAGE, PEOPLE, Options(**options), scheduled=False)
+    assert refused.value.code == code

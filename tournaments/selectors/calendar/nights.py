@@ -1,0 +1,174 @@
+"""The nights a club has planned, and who has said what to them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db.models import Max, Q, QuerySet
+
+from tournaments.formats.calendar.coming import Attendance, Tables, attendance, called, tables_of
+from tournaments.models import OPEN_TO_ALL, Club, ComingNight, Event, NightAnswer, Player
+from tournaments.models.year.calendar import MOST_CALL_HOURS
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+
+MOST_SHOWN = 60
+IN_CALENDARS = timedelta(days=366)
+"""How long a night that is over stays in the calendars of others."""
+
+Reply = NightAnswer.Reply
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A night, and everybody's answer by player (id)."""
+
+    night: ComingNight
+    answers: Mapping[int, NightAnswer]
+    attendance: Attendance
+    tables: Tables
+    opened: Event | None = None  # where whoever looks may see it
+    own: NightAnswer | None = None
+    tags: Mapping[int, PlayerTag] = field(default_factory=dict)
+
+    @property
+    def coming(self) -> list[PlayerTag]:
+        return self._named(self.attendance.coming)
+
+    @property
+    def waiting(self) -> list[PlayerTag]:
+        return self._named(self.attendance.waiting)
+
+    @property
+    def offered(self) -> list[PlayerTag]:
+        return self._named(self.attendance.offered)
+
+    @property
+    def released(self) -> list[PlayerTag]:
+        return self._named(self.attendance.released)
+
+    @property
+    def declined(self) -> list[PlayerTag]:
+        return self._named([pk for pk, answer in self.answers.items() if answer.reply == Reply.NO])
+
+    @property
+    def has_moved(self) -> bool:
+        """Since whoever asks has answered."""
+        return bool(self.own and self.night.moved_at and self.own.answered_at < self.night.moved_at)
+
+    def _named(self, players: Iterable[int]) -> list[PlayerTag]:
+        return [self.tags[pk] for pk in players]
+
+
+@dataclass(frozen=True)
+class CalendarPage:
+    club: Club
+    nights: list[Planned]
+
+
+def calendar_page(slug: str, *, now: datetime, stricter: Set[int] | None) -> CalendarPage:
+    """What is ahead, soonest first. ``stricter``: as `Seen` has it. Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    nights = _shown(club.coming_nights.filter(ends_at__gt=now), stricter)[:MOST_SHOWN]
+    return CalendarPage(club, _planned(nights, stricter=stricter))
+
+
+def planned_night(pk: int, *, stricter: Set[int] | None = None, player: Player | None = None) -> Planned:
+    """Raises ComingNight.DoesNotExist."""
+    (found,) = _planned([_nights().get(pk=pk)], stricter=stricter, player=player)
+    return found
+
+
+def nights_asked(player: Player, *, now: datetime) -> list[Planned]:
+    """Whoever is on the club's list is asked to all of its nights, and each finds them by the own code."""
+    nights = _nights().filter(club=player.club_id, ends_at__gt=now)
+    return _planned(nights[:MOST_SHOWN], player=player)
+
+
+def nights_in_calendars(club: Club, *, now: datetime, stricter: Set[int] | None) -> list[ComingNight]:
+    """Also those that are cancelled or over."""
+    return list(_shown(club.coming_nights.filter(ends_at__gt=now - IN_CALENDARS), stricter))
+
+
+def own_nights(player: Player, *, now: datetime) -> list[Planned]:
+    """Those to which the player has said anything, for the own calendar."""
+    answered = _nights().filter(answers__player=player, ends_at__gt=now - IN_CALENDARS)
+    return _planned(answered, player=player)
+
+
+def due_nights(*, now: datetime) -> Q:
+    """Who comes if needed is to be told, and has not been. A few too many: `ComingNight.is_due` says which."""
+    ahead = now + timedelta(hours=MOST_CALL_HOURS)
+    return Q(decided_at=None, cancelled_at=None, starts_at__lte=ahead, ends_at__gt=now)
+
+
+def newest_night(club: Club) -> ComingNight | None:
+    """By which the next one is planned."""
+    return club.coming_nights.select_related("like").order_by("starts_at", "pk").last()
+
+
+def attendance_at(night: ComingNight) -> Attendance:
+    return _attendance(night, _answers([night])[night.pk])
+
+
+def chosen_at(night: ComingNight, found: Attendance) -> list[int]:
+    """Whom it takes of those who come if they are needed: players by id."""
+    before = NightAnswer.objects.filter(player__in=list(found.offered), called_at__isnull=False).exclude(night=night)
+    return called(found, dict(before.order_by().values_list("player").annotate(last=Max("called_at"))))
+
+
+def _nights() -> QuerySet[ComingNight]:
+    return ComingNight.objects.select_related("club", "event", "like")
+
+
+def _shown(nights: QuerySet[ComingNight], stricter: Set[int] | None) -> QuerySet[ComingNight]:
+    found = nights.select_related("club", "event", "like")
+    return found if stricter is None else found.filter(visibility__in=OPEN_TO_ALL)
+
+
+def _planned(
+    nights: Iterable[ComingNight], *, stricter: Set[int] | None = None, player: Player | None = None
+) -> list[Planned]:
+    known = list(nights)
+    answers = _answers(known)
+    return [_one(night, answers[night.pk], stricter, player) for night in known]
+
+
+def _one(
+    night: ComingNight, answers: Sequence[NightAnswer], stricter: Set[int] | None, player: Player | None
+) -> Planned:
+    found = _attendance(night, answers)
+    by_player = {answer.player_id: answer for answer in answers}
+    return Planned(
+        night=night,
+        answers=by_player,
+        attendance=found,
+        tables=tables_of(len(found.coming), most=night.most),
+        opened=night.opened if night.opened and _is_shown(night.opened, stricter) else None,
+        own=by_player.get(player.pk) if player else None,
+        tags={answer.player_id: player_tag(answer.player) for answer in answers},
+    )
+
+
+def _is_shown(event: Event, stricter: Set[int] | None) -> bool:
+    return stricter is None or event.visibility in OPEN_TO_ALL or event.pk in stricter
+
+
+def _attendance(night: ComingNight, answers: Sequence[NightAnswer]) -> Attendance:
+    return attendance(
+        [answer.player_id for answer in answers if answer.comes],
+        [answer.player_id for answer in answers if answer.reply == Reply.IF_NEEDED and not answer.comes],
+        most=night.most,
+        is_decided=night.decided_at is not None,
+    )
+
+
+def _answers(nights: Sequence[ComingNight]) -> Mapping[int, list[NightAnswer]]:
+    """Of each night (id), in the order in which they were given. Who was merged into another is that one; who is
+    anonymous does not come.
+    """
+    given = NightAnswer.objects.filter(night__in=nights, player__merge=None, player__anonymised_at=None)
+    found: dict[int, list[NightAnswer]] = defaultdict(list)
+    for answer in given.select_related("player"):
+        found[answer.night_id].append(answer)
+    return found

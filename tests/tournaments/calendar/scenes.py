@@ -36,8 +36,8 @@ def player(night: ComingNight, name: str) -> Player:
 
 
 def says(night: ComingNight, reply: str, *names: str, now: datetime | None = None) -> None:
-    """Two days before, if nothing else is said."""
-    when = now or at(night, hours=-48)
+    """Ten days before, if nothing else is said."""
+    when = now or at(night, hours=-240)
     add_players(club=night.club, names=names, actor=SYSTEM)
     for name in names:
         answer_night(night_id=night.pk, player=player(night, name), reply=reply, now=when, actor=SYSTEM)

@@ -82,7 +82,7 @@ def test_who_was_called_last_time_is_released_this_time():
         night = planned(club=club, date=TUESDAY + timedelta(weeks=week))
         says(night, "yes", *NAMES[:7])
         says(night, "if-needed", "Henris", "Ida", now=at(night, hours=-9))
-        decide_due(now=at(night, hours=-1), club=club)
+        decide_due(now=at(night, hours=-1), club=club.pk)
     first, second = ComingNight.objects.all()
     assert (shown(first)["coming"][-1], shown(first)["released"]) == ("Henris", ["Ida"])
     assert (shown(second)["coming"][-1], shown(second)["released"]) == ("Ida", ["Henris"])

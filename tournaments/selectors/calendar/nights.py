@@ -80,9 +80,9 @@ def planned_night(pk: int, *, stricter: Set[int] | None = None, player: Player |
 
 
 def nights_asked(player: Player, *, now: datetime) -> list[Planned]:
-    """Whoever is on the club's list is asked to all of its nights, and each finds them by the own code."""
-    nights = _nights().filter(club=player.club_id, ends_at__gt=now)
-    return _planned(nights[:MOST_SHOWN], player=player)
+    """Whoever is on the club's list is asked to all of its nights, until they are opened."""
+    nights = _nights().filter(club=player.club_id, ends_at__gt=now)[:MOST_SHOWN]
+    return _planned([night for night in nights if not night.opened], player=player)
 
 
 def nights_in_calendars(club: Club, *, now: datetime, stricter: Set[int] | None) -> list[ComingNight]:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.audit import SYSTEM, Actor, Details, the_player
-from tournaments.models import Club, ComingNight, NightAnswer, Player
+from tournaments.models import ComingNight, NightAnswer, Player
 from tournaments.selectors.calendar.nights import attendance_at, chosen_at, due_nights
 from tournaments.services.change import load
 from tournaments.services.refusals import Missing, Refused
@@ -50,9 +50,9 @@ def _written(
 
 
 @transaction.atomic
-def decide_due(*, now: datetime, club: Club | None = None) -> int:
-    """The hour has come for these nights: of all clubs, or of one. Tells of how many."""
-    nights = club.coming_nights.all() if club else ComingNight.objects.all()
+def decide_due(*, now: datetime, club: int | None = None) -> int:
+    """The hour has come for these nights: of all clubs, or of one (id). Tells of how many."""
+    nights = ComingNight.objects.filter(club=club) if club else ComingNight.objects.all()
     due = [night.pk for night in nights.filter(due_nights(now=now)).order_by("starts_at", "pk") if night.is_due(now)]
     return sum(decide_if_due(lock_coming(pk), now=now) for pk in due)
 

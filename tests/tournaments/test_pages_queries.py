@@ -1,14 +1,17 @@
 """A page costs the same number of queries for 4 tables as for 40."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.tournaments.calendar.scenes import planned, says
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event
 from tournaments.permissions import player_code
@@ -28,11 +31,19 @@ def crowded_night(club: Club, tables: int) -> Event:
             end_table(table_id=table.pk, actor=SYSTEM)
         elif number % 4 == 1:
             adjourn_table(table_id=table.pk, actor=SYSTEM)
+    for week in range(tables // 2):
+        coming = planned(club=club, name=f"Week {week}", date=timezone.localdate() + timedelta(weeks=week + 1))
+        says(coming, "yes", *names[: 1 + tables // 2])
     return night
 
 
 PAGES: dict[str, Callable[[Event], str]] = {
     "club": lambda night: reverse("club", args=[night.club.slug]),
+    "calendar": lambda night: reverse("calendar", args=[night.club.slug]),
+    "coming": lambda night: reverse("coming", args=[night.club.coming_nights.all()[0].pk]),
+    "own-calendar": lambda night: reverse(
+        "own-calendar", args=[player_code(night.club.players.order_by("pk")[0].pk, 0)]
+    ),
     "roster": lambda night: reverse("roster", args=[night.club.slug]),
     "event": lambda night: reverse("event", args=[night.pk]),
     "tables": lambda night: reverse("tables", args=[night.pk]),
@@ -50,6 +61,9 @@ PAGES: dict[str, Callable[[Event], str]] = {
 # Of the club's, one is whether its reader keeps the installation.
 QUERIES = {
     "club": 13,
+    "calendar": 8,
+    "coming": 9,
+    "own-calendar": 5,
     "roster": 5,
     "event": 8,
     "desk": 19,
@@ -60,7 +74,7 @@ QUERIES = {
     "table": 7,
     "player": 14,
     "codes": 6,
-    "my-table": 18,
+    "my-table": 21,
 }
 
 

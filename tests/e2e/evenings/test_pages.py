@@ -1,14 +1,17 @@
 """Every page on a phone by night and on a laptop by day: nothing for axe to find, nothing out of reach."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, next_round
+from tests.tournaments.calendar.scenes import planned, says
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round
 from tournaments.permissions import player_code, table_code
@@ -63,6 +66,9 @@ def addresses(night: Event) -> list[str]:
     end_table(table_id=over.pk, actor=SYSTEM)
     finish_event(event_id=rated.pk, actor=SYSTEM)
     player = night.entrants.get(player__name=LONG).player_id
+    coming = planned(club=night.club, date=timezone.localdate() + timedelta(weeks=1), tables=1)
+    says(coming, "yes", LONG, "Ana", "Bruno", "Chiara", "Dovas")
+    says(coming, "if-needed", "Elena")
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
         "/clubs/",
@@ -71,6 +77,11 @@ def addresses(night: Event) -> list[str]:
         f"{club}players/",
         f"{club}visibility/",
         f"{club}ratings/",
+        f"{club}calendar/",
+        f"{club}calendar/new/",
+        f"/coming/{coming.pk}/",
+        f"/coming/{coming.pk}/change/",
+        f"/codes/{player_code(player, 0)}/coming/{coming.pk}/",
         f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
         "/privacy/",
         f"{club}codes/",

@@ -49,12 +49,18 @@ def _written(
     return given
 
 
-@transaction.atomic
 def decide_due(*, now: datetime, club: int | None = None) -> int:
-    """The hour has come for these nights: of all clubs, or of one (id). Tells of how many."""
+    """The hour has come for these nights: of all clubs, or of one (id). Tells of how many. Who looks while none is due
+    waits for no writer.
+    """
     nights = ComingNight.objects.filter(club=club) if club else ComingNight.objects.all()
     due = [night.pk for night in nights.filter(due_nights(now=now)).order_by("starts_at", "pk") if night.is_due(now)]
-    return sum(decide_if_due(lock_coming(pk), now=now) for pk in due)
+    return sum(_decide_one(pk, now=now) for pk in due)
+
+
+@transaction.atomic
+def _decide_one(night_id: int, *, now: datetime) -> bool:
+    return decide_if_due(lock_coming(night_id), now=now)
 
 
 def decide_if_due(night: ComingNight, *, now: datetime) -> bool:

@@ -66,9 +66,6 @@ def addresses(night: Event) -> list[str]:
     end_table(table_id=over.pk, actor=SYSTEM)
     finish_event(event_id=rated.pk, actor=SYSTEM)
     player = night.entrants.get(player__name=LONG).player_id
-    coming = planned(club=night.club, date=timezone.localdate() + timedelta(weeks=1), tables=1)
-    says(coming, "yes", LONG, "Ana", "Bruno", "Chiara", "Dovas")
-    says(coming, "if-needed", "Elena")
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
         "/clubs/",
@@ -77,11 +74,7 @@ def addresses(night: Event) -> list[str]:
         f"{club}players/",
         f"{club}visibility/",
         f"{club}ratings/",
-        f"{club}calendar/",
-        f"{club}calendar/new/",
-        f"/coming/{coming.pk}/",
-        f"/coming/{coming.pk}/change/",
-        f"/codes/{player_code(player, 0)}/coming/{coming.pk}/",
+        *coming_addresses(night, player),
         f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
         "/privacy/",
         f"{club}codes/",
@@ -116,6 +109,15 @@ def addresses(night: Event) -> list[str]:
         "/rules/protean/",
         "/nowhere/",
     ]
+
+
+def coming_addresses(night: Event, player: int) -> list[str]:
+    """Of a night that is planned: some wait for a place, some come if needed."""
+    coming = planned(club=night.club, date=timezone.localdate() + timedelta(weeks=1), tables=1)
+    says(coming, "yes", LONG, "Ana", "Bruno", "Chiara", "Dovas")
+    says(coming, "if-needed", "Elena")
+    calendar, page = f"/clubs/{night.club.slug}/calendar/", f"/coming/{coming.pk}/"
+    return [calendar, f"{calendar}new/", page, f"{page}change/", f"/codes/{player_code(player, 0)}{page}"]
 
 
 # Width and colours do not meet: two of the four pairs show each width and each scheme.

@@ -34,7 +34,7 @@ class ComingNightForm(forms.Form):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         help_text=_("After midnight too."),
     )
-    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    place = forms.CharField(label=_("Where"), max_length=120, required=False)
     tables = forms.IntegerField(
         label=_("Tables in the room"),
         required=False,
@@ -80,6 +80,7 @@ class ComingNightForm(forms.Form):
 class ComingNightsForm(ComingNightForm):
     """One night or several, each its own from then on."""
 
+    field_order = ("name", "settings", "date", "begins", "ends", "nights_count", "every")
     nights_count = forms.IntegerField(label=_("How many nights"), min_value=1, max_value=MOST_NIGHTS, initial=1)
     every = forms.TypedChoiceField(label=_("How often"), choices=EVERY, coerce=int, initial=1)
 

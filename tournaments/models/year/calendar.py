@@ -15,18 +15,18 @@ class ComingNight(models.Model):
     """A night that the club has planned; an event once it is opened."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="coming_nights")
-    name = models.CharField(_("name"), max_length=80)
-    game = models.CharField(_("game"), max_length=20)
+    name = models.CharField(max_length=80)
+    game = models.CharField(max_length=20)
     # The event whose rules and confirmation it has; empty: the usual ones of the game.
     like = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="+")
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
-    place = models.CharField(_("place"), max_length=120, blank=True)
-    note = models.CharField(_("note"), max_length=200, blank=True)
+    place = models.CharField(max_length=120, blank=True)
+    note = models.CharField(max_length=200, blank=True)
     # Of the room, each for four; empty: there is room for all.
-    tables = models.PositiveSmallIntegerField(_("tables"), null=True, blank=True)
+    tables = models.PositiveSmallIntegerField(null=True, blank=True)
     # Empty: as the club. It may be stricter than that, never freer.
-    visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, blank=True)
+    visibility = models.CharField(max_length=8, choices=Visibility, blank=True)
     # So many hours before the beginning it is decided who comes of those who come if they are needed.
     call_hours = models.PositiveSmallIntegerField(default=3)
     decided_at = models.DateTimeField(null=True, editable=False)
@@ -76,7 +76,7 @@ class NightAnswer(models.Model):
     class Reply(models.TextChoices):
         YES = "yes", _("I come")
         IF_NEEDED = "if-needed", _("If needed")
-        NO = "no", _("I do not come")
+        NO = "no", _("No")
 
     night = models.ForeignKey(ComingNight, on_delete=models.PROTECT, related_name="answers")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="night_answers")

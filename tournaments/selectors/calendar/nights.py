@@ -73,6 +73,12 @@ def calendar_page(slug: str, *, now: datetime, stricter: Set[int] | None) -> Cal
     return CalendarPage(club, _planned(nights, stricter=stricter))
 
 
+def next_night(club: Club, *, now: datetime, stricter: Set[int] | None) -> ComingNight | None:
+    """The first that takes place, and has not been opened."""
+    ahead = club.coming_nights.filter(ends_at__gt=now, cancelled_at=None, event=None)
+    return _shown(ahead, stricter).first()
+
+
 def planned_night(pk: int, *, stricter: Set[int] | None = None, player: Player | None = None) -> Planned:
     """Raises ComingNight.DoesNotExist."""
     (found,) = _planned([_nights().get(pk=pk)], stricter=stricter, player=player)

@@ -67,6 +67,7 @@ def coming(request: Request, pk: int) -> HttpResponse:
         "player": player,
         "answer_address": reverse("coming-reply", args=[pk]),
         "takes_answers": night.takes_answers(timezone.now()),
+        "is_today": timezone.localdate(night.starts_at) == timezone.localdate(),
         "rights": seen.rights,
         "hides": seen.premises.event_hides,
         "link": with_key(reverse("coming", args=[pk]), seen.premises),

@@ -2,10 +2,12 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Club
+from tournaments.selectors.calendar.nights import next_night
 from tournaments.selectors.club.clubs import Asked, club_page
 from tournaments.selectors.tournament.last_podium import last_podium
 from tournaments.views.requests import Request
@@ -31,6 +33,7 @@ def club(request: Request, slug: str) -> HttpResponse:
     address = phone_address(request, with_key(reverse("club", args=[slug]), request.seen.premises))
     context = {
         "page": page,
+        "next_night": next_night(page.club, now=timezone.now(), stricter=request.seen.stricter),
         "last": last_podium(page.recent, page.tags),
         "address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_code(address) if tonight else "",

@@ -2,7 +2,7 @@
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.text import format_lazy
+from django.utils.text import capfirst, format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -32,25 +32,25 @@ def planned_text(count: int) -> str:
     return ngettext("%(count)s night is planned.", "%(count)s nights are planned.", count) % {"count": count}
 
 
-def when_text(night: ComingNight) -> str:
-    """The day, and from when to when."""
-    begins, ends = localtime(night.starts_at), localtime(night.ends_at)
-    return _("%(day)s, %(from)s to %(to)s") % {
-        "day": f"{date_format(begins, 'l')} {date_format(begins, 'DATE_FORMAT')}",
-        "from": date_format(begins, "H:i"),
-        "to": date_format(ends, "H:i"),
-    }
+def day_text(night: ComingNight) -> str:
+    begins = localtime(night.starts_at)
+    return f"{capfirst(date_format(begins, 'l'))}, {date_format(begins, 'MONTH_DAY_FORMAT')}"
+
+
+def hours_text(night: ComingNight) -> str:
+    times = {"from": date_format(localtime(night.starts_at), "H:i"), "to": date_format(localtime(night.ends_at), "H:i")}
+    return _("%(from)s to %(to)s") % times
 
 
 def short_when(night: ComingNight) -> str:
     begins = localtime(night.starts_at)
-    return f"{date_format(begins, 'D')} {date_format(begins, 'SHORT_DATE_FORMAT')}, {date_format(begins, 'H:i')}"
+    return f"{date_format(begins, 'l')}, {date_format(begins, 'SHORT_DATE_FORMAT')}, {date_format(begins, 'H:i')}"
 
 
 def _moment(night: ComingNight) -> str:
     """When it is decided who is needed."""
     at = localtime(night.call_at)
-    return f"{date_format(at, 'l')} {date_format(at, 'H:i')}"
+    return f"{date_format(at, 'l')}, {date_format(at, 'H:i')}"
 
 
 def count_text(planned: Planned) -> str:
@@ -106,7 +106,7 @@ def moved_text(planned: Planned) -> str:
     was = localtime(planned.night.moved_from)
     if was == localtime(planned.night.starts_at):
         return _("The place or the end has changed since you answered. Do you still come?")
-    told = f"{date_format(was, 'l')} {date_format(was, 'SHORT_DATE_FORMAT')}, {date_format(was, 'H:i')}"
+    told = f"{date_format(was, 'l')}, {date_format(was, 'SHORT_DATE_FORMAT')}, {date_format(was, 'H:i')}"
     return _("It was %(was)s when you answered. Do you still come?") % {"was": told}
 
 

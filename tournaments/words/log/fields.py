@@ -137,7 +137,7 @@ LABELS: Words = {
     "verdict": gettext_lazy("Verdict"),
     "version": gettext_lazy("Version"),
     "visibility": gettext_lazy("Who sees it"),
-    "where": gettext_lazy("Place"),
+    "where": gettext_lazy("Where"),
     "years": gettext_lazy("Names kept for years"),
 }
 

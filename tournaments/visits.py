@@ -74,7 +74,7 @@ PREMISES: dict[Kind, Prepared[Premises]] = {
     "table": _found(lambda pk: Table.objects.filter(pk=pk), _of_event("event__")),
     "coming": Prepared(
         lambda pk: ComingNight.objects.filter(pk=pk).order_by().values_list(*NIGHT),
-        lambda row: Premises(*row[:3], event_visibility=row[3], coming=row[4]),
+        lambda row: Premises(row[0], row[1], row[2], event_visibility=row[3], coming=row[4]),
     ),
     "round": _found(lambda pk: Round.objects.filter(pk=pk), _of_event("stage__event__")),
 }

@@ -61,7 +61,7 @@ def _file(name: str, entries: Iterable[_Entry], address: Address) -> bytes:
     file.add("refresh-interval", FETCH_EVERY, parameters={"value": "DURATION"})
     for entry in entries:
         file.add_component(_event(entry, address))
-    return file.to_ical()
+    return bytes(file.to_ical())
 
 
 def _event(entry: _Entry, address: Address) -> Event:

@@ -95,6 +95,10 @@ class NightAnswer(models.Model):
 
     @property
     def comes(self) -> bool:
-        """A call counts as long as nothing else has been said since."""
-        is_called = self.called_at is not None and self.called_at >= self.since
-        return self.reply == self.Reply.YES or (self.reply == self.Reply.IF_NEEDED and is_called)
+        return is_coming(self.reply, self.since, self.called_at)
+
+
+def is_coming(reply: str, since: datetime, called_at: datetime | None) -> bool:
+    """A call counts as long as nothing else has been said since."""
+    is_called = called_at is not None and called_at >= since
+    return reply == NightAnswer.Reply.YES or (reply == NightAnswer.Reply.IF_NEEDED and is_called)

@@ -2,21 +2,48 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 
 from tournaments.formats.calendar.coming import Attendance, Tables, attendance, called, tables_of
 from tournaments.models import OPEN_TO_ALL, Club, ComingNight, Event, NightAnswer, Player
-from tournaments.models.year.calendar import MOST_CALL_HOURS
-from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.models.year.calendar import MOST_CALL_HOURS, is_coming
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 MOST_SHOWN = 60
+MOST_ASKED = 12
 IN_CALENDARS = timedelta(days=366)
 """How long a night that is over stays in the calendars of others."""
 
 Reply = NightAnswer.Reply
+
+
+class Given(NamedTuple):
+    """An answer as it is read, of ANSWER_COLUMNS: there are many, and few names are shown."""
+
+    night: int
+    reply: str
+    since: datetime
+    called_at: datetime | None
+    answered_at: datetime
+    player_id: int
+    name: str
+    nickname: str
+    colour: str
+    shown_names: str
+
+    @property
+    def comes(self) -> bool:
+        return is_coming(self.reply, self.since, self.called_at)
+
+
+ANSWER_COLUMNS = (
+    *("night", "reply", "since", "called_at", "answered_at"),
+    *(f"player__{column}" for column in PLAYER_COLUMNS),
+)
 
 
 @dataclass(frozen=True)
@@ -24,12 +51,11 @@ class Planned:
     """A night, and everybody's answer by player (id)."""
 
     night: ComingNight
-    answers: Mapping[int, NightAnswer]
+    answers: Mapping[int, Given]
     attendance: Attendance
     tables: Tables
     opened: Event | None = None  # where whoever looks may see it
-    own: NightAnswer | None = None
-    tags: Mapping[int, PlayerTag] = field(default_factory=dict)
+    own: Given | None = None
 
     @property
     def coming(self) -> list[PlayerTag]:
@@ -57,7 +83,7 @@ class Planned:
         return bool(self.own and self.night.moved_at and self.own.answered_at < self.night.moved_at)
 
     def _named(self, players: Iterable[int]) -> list[PlayerTag]:
-        return [self.tags[pk] for pk in players]
+        return [tag(*self.answers[pk][-len(PLAYER_COLUMNS) :]) for pk in players]
 
 
 @dataclass(frozen=True)
@@ -87,13 +113,14 @@ def planned_night(pk: int, *, stricter: Set[int] | None = None, player: Player |
 
 def nights_asked(player: Player, *, now: datetime) -> list[Planned]:
     """Whoever is on the club's list is asked to all of its nights, until they are opened."""
-    nights = _nights().filter(club=player.club_id, ends_at__gt=now)[:MOST_SHOWN]
+    nights = _nights().filter(club=player.club_id, ends_at__gt=now)[:MOST_ASKED]
     return _planned([night for night in nights if not night.opened], player=player)
 
 
-def nights_in_calendars(club: Club, *, now: datetime, stricter: Set[int] | None) -> list[ComingNight]:
-    """Also those that are cancelled or over."""
-    return list(_shown(club.coming_nights.filter(ends_at__gt=now - IN_CALENDARS), stricter))
+def nights_in_calendars(slug: str, *, now: datetime, stricter: Set[int] | None) -> tuple[Club, list[ComingNight]]:
+    """Also those that are cancelled or over. Raises Club.DoesNotExist."""
+    club = Club.objects.get(slug=slug)
+    return club, list(_shown(club.coming_nights.filter(ends_at__gt=now - IN_CALENDARS), stricter))
 
 
 def own_nights(player: Player, *, now: datetime) -> list[Planned]:
@@ -140,9 +167,7 @@ def _planned(
     return [_one(night, answers[night.pk], stricter, player) for night in known]
 
 
-def _one(
-    night: ComingNight, answers: Sequence[NightAnswer], stricter: Set[int] | None, player: Player | None
-) -> Planned:
+def _one(night: ComingNight, answers: Sequence[Given], stricter: Set[int] | None, player: Player | None) -> Planned:
     found = _attendance(night, answers)
     by_player = {answer.player_id: answer for answer in answers}
     return Planned(
@@ -152,7 +177,6 @@ def _one(
         tables=tables_of(len(found.coming), most=night.most),
         opened=night.opened if night.opened and _is_shown(night.opened, stricter) else None,
         own=by_player.get(player.pk) if player else None,
-        tags={answer.player_id: player_tag(answer.player) for answer in answers},
     )
 
 
@@ -160,7 +184,7 @@ def _is_shown(event: Event, stricter: Set[int] | None) -> bool:
     return stricter is None or event.visibility in OPEN_TO_ALL or event.pk in stricter
 
 
-def _attendance(night: ComingNight, answers: Sequence[NightAnswer]) -> Attendance:
+def _attendance(night: ComingNight, answers: Sequence[Given]) -> Attendance:
     return attendance(
         [answer.player_id for answer in answers if answer.comes],
         [answer.player_id for answer in answers if answer.reply == Reply.IF_NEEDED and not answer.comes],
@@ -169,12 +193,12 @@ def _attendance(night: ComingNight, answers: Sequence[NightAnswer]) -> Attendanc
     )
 
 
-def _answers(nights: Sequence[ComingNight]) -> Mapping[int, list[NightAnswer]]:
+def _answers(nights: Sequence[ComingNight]) -> Mapping[int, list[Given]]:
     """Of each night (id), in the order in which they were given. Who was merged into another is that one; who is
     anonymous does not come.
     """
     given = NightAnswer.objects.filter(night__in=nights, player__merge=None, player__anonymised_at=None)
-    found: dict[int, list[NightAnswer]] = defaultdict(list)
-    for answer in given.select_related("player"):
-        found[answer.night_id].append(answer)
+    found: dict[int, list[Given]] = defaultdict(list)
+    for row in given.order_by("since", "pk").values_list(*ANSWER_COLUMNS):
+        found[row[0]].append(Given(*row))
     return found

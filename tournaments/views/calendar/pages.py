@@ -42,9 +42,8 @@ def calendar(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @visited("club")
 def calendar_file(request: Request, slug: str) -> HttpResponse:
-    page = calendar_page(slug, now=timezone.now(), stricter=request.seen.stricter)
-    nights = nights_in_calendars(page.club, now=timezone.now(), stricter=request.seen.stricter)
-    return HttpResponse(club_calendar(page.club, nights, address=night_address(request)), content_type=CALENDAR)
+    club, nights = nights_in_calendars(slug, now=timezone.now(), stricter=request.seen.stricter)
+    return HttpResponse(club_calendar(club, nights, address=night_address(request)), content_type=CALENDAR)
 
 
 @login_not_required

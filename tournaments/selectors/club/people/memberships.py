@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Club, Entrant, Event, Member, Player, Registration
+from tournaments.models import Club, Entrant, Event, Member, NightAnswer, Player, Registration
 
 
 def memberships_of(player: Player) -> list[Member]:
@@ -27,3 +27,8 @@ def entries_of(player: Player) -> QuerySet[Entrant]:
 
 def registrations_of(rows: Collection[Player]) -> QuerySet[Registration]:
     return Registration.objects.filter(entrant__player__in=rows).select_related("event", "entrant__player")
+
+
+def answers_of(rows: Collection[Player]) -> QuerySet[NightAnswer]:
+    """To nights that were planned, the first one first."""
+    return NightAnswer.objects.filter(player__in=rows).select_related("night").order_by("night__starts_at", "pk")

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import announce, deal, make_club, make_night, seat_table
-from tests.tournaments.calendar.scenes import planned, says
+from tests.tournaments.calendar.scenes import planned
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, NightAnswer
 from tournaments.permissions import player_code
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -33,7 +33,8 @@ def crowded_night(club: Club, tables: int) -> Event:
             adjourn_table(table_id=table.pk, actor=SYSTEM)
     for week in range(tables // 2):
         coming = planned(club=club, name=f"Week {week}", date=timezone.localdate() + timedelta(weeks=week + 1))
-        says(coming, "yes", *names[: 1 + tables // 2])
+        given = {"night": coming, "reply": "yes", "since": coming.starts_at, "answered_at": coming.starts_at}
+        NightAnswer.objects.bulk_create(NightAnswer(player=player, **given) for player in club.players.all())
     return night
 
 

@@ -18,6 +18,7 @@ from tournaments.services.club.people.deleting import delete_player
 from tournaments.services.club.people.merging import merge, part
 from tournaments.services.night.nights import create_club_night, discard_event
 from tournaments.services.refusals import Missing, Refused
+from tournaments.words.log.fields import LABELS, NOT_SHOWN
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +62,25 @@ def test_the_log_tells_each_answer_from_what_to_what_and_nothing_of_a_second_tap
     entries = AuditEntry.objects.filter(action="night-answered").order_by("pk")
     assert [(told(each.before)["reply"], told(each.after)["reply"]) for each in entries] == [("", "yes"), ("yes", "no")]
     assert told(entries[0].after)["player"] == "Ana"
+
+
+def test_every_fact_that_the_log_tells_of_a_planned_night_has_its_label():
+    night = planned()
+    says(night, "yes", *NAMES[:3])
+    says(night, "if-needed", "Dovas")
+    later = at(night, hours=-99)
+    change_night(night_id=night.pk, plan=plan(place="Hall", tables=3), now=later, actor=SYSTEM)
+    cancel_night(night_id=night.pk, cancelled=True, now=later, actor=SYSTEM)
+    cancel_night(night_id=night.pk, cancelled=False, now=later, actor=SYSTEM)
+    decide_due(now=at(night))
+    entries = AuditEntry.objects.filter(action__contains="night")
+    told_of = {key for each in entries for facts in (each.before or {}, each.after) for key in facts}
+    assert {each.action for each in entries} == {
+        "nights-planned", "night-answered", "night-changed", "night-cancelled", "night-on-again", "night-decided",
+    }  # fmt: skip
+    assert told_of - {*LABELS, *NOT_SHOWN} == set()
+    changed = entries.get(action="night-changed")
+    assert [(facts["where"], facts["room"]) for facts in (changed.before, changed.after)] == [("", None), ("Hall", 3)]
 
 
 def test_at_the_hour_as_many_are_called_as_make_better_tables_and_the_others_are_released_once():

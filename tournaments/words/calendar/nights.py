@@ -83,9 +83,9 @@ def tables_text(tables: Tables) -> str:
 
 
 def room_text(planned: Planned) -> str:
-    """What is left of the room; empty where nobody said how large it is."""
-    most = planned.night.most
-    if most is None:
+    """What is left of the room; empty where nobody said how large it is, or nobody comes any more."""
+    night, most = planned.night, planned.night.most
+    if most is None or night.cancelled_at or night.opened:
         return ""
     left = most - len(planned.attendance.coming)
     if left <= 0:

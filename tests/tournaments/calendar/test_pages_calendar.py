@@ -130,6 +130,16 @@ def test_the_director_answers_for_anybody_and_opens_the_night_with_those_who_com
     assert "It is open" in text_of(director, reverse("calendar", args=["neris"]))
 
 
+def test_on_its_day_the_clubs_page_opens_a_planned_night_by_one_tap_and_before_it_only_names_it():
+    night = in_a_week()
+    director, front = signed_in(night.club), reverse("club", args=["neris"])
+    assert "Next:" in text_of(director, front) and "Planned for today" not in text_of(director, front)
+    ComingNight.objects.update(starts_at=timezone.now())
+    assert "Planned for today" in text_of(director, front) and "Planned for today" not in text_of(Client(), front)
+    director.post(reverse("coming-open", args=[night.pk]))
+    assert "Next:" not in text_of(director, front)
+
+
 def test_a_cancelled_night_says_so_everywhere_and_stays_in_calendars(client):
     night, other = in_a_week(), in_a_week(name="Friday")
     says(night, "yes", "Ana")

@@ -39,6 +39,10 @@ class Given(NamedTuple):
     def comes(self) -> bool:
         return is_coming(self.reply, self.since, self.called_at)
 
+    @property
+    def tag(self) -> PlayerTag:
+        return tag(self.player_id, self.name, self.nickname, self.colour, self.shown_names)
+
 
 ANSWER_COLUMNS = (
     *("night", "reply", "since", "called_at", "answered_at"),
@@ -83,7 +87,7 @@ class Planned:
         return bool(self.own and self.night.moved_at and self.own.answered_at < self.night.moved_at)
 
     def _named(self, players: Iterable[int]) -> list[PlayerTag]:
-        return [tag(*self.answers[pk][-len(PLAYER_COLUMNS) :]) for pk in players]
+        return [self.answers[pk].tag for pk in players]
 
 
 @dataclass(frozen=True)
@@ -101,8 +105,8 @@ def calendar_page(slug: str, *, now: datetime, stricter: Set[int] | None) -> Cal
 
 def next_night(club: Club, *, now: datetime, stricter: Set[int] | None) -> ComingNight | None:
     """The first that takes place, and has not been opened."""
-    ahead = club.coming_nights.filter(ends_at__gt=now, cancelled_at=None, event=None)
-    return _shown(ahead, stricter).first()
+    unopened = Q(event=None) | Q(event__status=Event.Status.DISCARDED)
+    return _shown(club.coming_nights.filter(unopened, ends_at__gt=now, cancelled_at=None), stricter).first()
 
 
 def planned_night(pk: int, *, stricter: Set[int] | None = None, player: Player | None = None) -> Planned:

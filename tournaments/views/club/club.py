@@ -31,9 +31,11 @@ def club(request: Request, slug: str) -> HttpResponse:
         raise Http404 from error
     tonight = page.open_events[0] if page.open_events else None
     address = phone_address(request, with_key(reverse("club", args=[slug]), request.seen.premises))
+    ahead = next_night(page.club, now=timezone.now(), stricter=request.seen.stricter)
     context = {
         "page": page,
-        "next_night": next_night(page.club, now=timezone.now(), stricter=request.seen.stricter),
+        "next_night": ahead,
+        "planned_today": ahead if ahead and timezone.localdate(ahead.starts_at) == timezone.localdate() else None,
         "last": last_podium(page.recent, page.tags),
         "address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_code(address) if tonight else "",

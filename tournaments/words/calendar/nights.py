@@ -75,6 +75,8 @@ def tables_text(tables: Tables) -> str:
         return _("%(people)s make no tables of three and four.") % facts
     if not tables.sizes:
         return _("%(people)s make no tables of three and four; %(more)s more, and it is %(then)s.") % facts
+    if len(tables.sizes) == 1:
+        return _("One table of three; one more, and it is a four.") if tables.more else _("That is one table.")
     if not tables.more:
         return _("%(people)s is %(sizes)s.") % facts
     if min(tables.then) == LARGER:

@@ -294,6 +294,7 @@ SIGN_INS = {"POST account_login": "login"}  # and the field that names somebody
 TRIES = {
     "POST register": Limit("registrations", by="address", most=200, seconds=600),
     "POST enter": Limit("registrations", by="address", most=200, seconds=600),
+    "POST own-night": Limit("answers", by="address", most=300, seconds=600),
     "POST invitation": Limit("joinings", by="address", most=100, seconds=600),
     "GET code-file": Limit("files", by="address", most=120, seconds=600),
     "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),

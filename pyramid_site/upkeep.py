@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tournaments.backups.databases import own_connection
 from tournaments.backups.kept import keep_of_the_day
+from tournaments.services.calendar.answers import decide_due
 from tournaments.services.club.people.retention import see_to_people
 from tournaments.services.door.registrations import forget_names
 from tournaments.services.refusals import Refused
@@ -19,6 +20,7 @@ from tournaments.words.backups import backup_refusal
 BACK_UP_EVERY = 600.0  # seconds
 FOLD_IN_EVERY = 5.0
 FORGET_EVERY = 3600.0
+CALL_EVERY = 60.0
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
@@ -31,6 +33,7 @@ class Upkeep:
             self._thread("backups", back_up_the_day, every=BACK_UP_EVERY),
             self._thread("fold-in", fold_in_meanwhile, every=FOLD_IN_EVERY),
             self._thread("names", forget_what_is_due, every=FORGET_EVERY),
+            self._thread("calls", call_who_is_needed, every=CALL_EVERY),
         ]
 
     def start(self) -> None:
@@ -77,6 +80,16 @@ def forget_what_is_due() -> None:
         fold_in("TRUNCATE")
     except DatabaseError as error:
         logger.warning("What is kept no longer is still there: %s", error)
+    finally:
+        connection.close()
+
+
+def call_who_is_needed() -> None:
+    """At the set hour of a coming night. Whoever looks at it earlier than this does the same."""
+    try:
+        decide_due(now=timezone.now())
+    except DatabaseError as error:
+        logger.warning("Who is needed on a coming night is not decided yet: %s", error)
     finally:
         connection.close()
 

@@ -127,6 +127,17 @@ Details = TypedDict(
         "clock": str,
         "started_at": str | None,
         "paused_seconds": int,
+        # A night that is planned
+        "coming": int,
+        "reply": str,
+        "offered": list[PlayerRef],
+        "dates": list[str],
+        "begins": str,
+        "ends": str,
+        "where": str,
+        "room": int | None,
+        "call_hours": int,
+        "cancelled": bool,
     },
     total=False,
 )

@@ -16,6 +16,7 @@ from tournaments.audit import Actor
 from tournaments.models import (
     Claim,
     Club,
+    ComingNight,
     Event,
     Member,
     PadLink,
@@ -150,6 +151,12 @@ def event_to_direct(user: Visitor, pk: int, *, right: Right = Right.DIRECT) -> E
 def event_in(clubs: Collection[Club], pk: str) -> Event | None:
     """The event of this number, if it is of one of these clubs."""
     return Event.objects.select_related("club").filter(pk=pk, club__in=clubs).first() if NUMBER.fullmatch(pk) else None
+
+
+def coming_to_direct(user: Visitor, pk: int, *, right: Right = Right.RUN) -> ComingNight:
+    night = get_object_or_404(ComingNight.objects.select_related("club", "event", "like"), pk=pk)
+    require(right, user, night.club)
+    return night
 
 
 def tournament_to_direct(user: Visitor, pk: int) -> Event:

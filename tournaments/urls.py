@@ -2,6 +2,9 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.views import files, live, plan, rules
+from tournaments.views.calendar import director as calendar_director
+from tournaments.views.calendar import own as own_calendar
+from tournaments.views.calendar import pages as calendar
 from tournaments.views.club import (
     account,
     backups,
@@ -96,6 +99,18 @@ urlpatterns = [
     path("codes/<str:code>/name/", visibility.of_name, name="code-name"),
     path("codes/<str:code>/data.json", people.own_file, name="code-file"),
     path("codes/<str:code>/enter/", entering.enter, name="enter"),
+    # Coming nights
+    path("clubs/<slug:slug>/calendar/", calendar.calendar, name="calendar"),
+    path("clubs/<slug:slug>/calendar.ics", calendar.calendar_file, name="calendar-file"),
+    path("clubs/<slug:slug>/calendar/new/", calendar_director.plan, name="coming-new"),
+    path("coming/<int:pk>/", calendar.coming, name="coming"),
+    path("coming/<int:pk>/change/", calendar_director.change, name="coming-change"),
+    path("coming/<int:pk>/cancel/", calendar_director.cancel, name="coming-cancel"),
+    path("coming/<int:pk>/answer/", calendar_director.answer, name="coming-answer"),
+    path("coming/<int:pk>/open/", calendar_director.open_night, name="coming-open"),
+    path("coming/<int:pk>/reply/", own_calendar.reply, name="coming-reply"),
+    path("codes/<str:code>/coming/<int:pk>/", own_calendar.own_night, name="own-night"),
+    path("codes/<str:code>/calendar.ics", own_calendar.own_file, name="own-calendar"),
     # A night: for everyone, then the director's desk
     path("events/<int:pk>/", event.event, name="event"),
     path("events/<int:pk>/tables/", event.tables, name="tables"),

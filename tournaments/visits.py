@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import Club, Event, Member, Player, Round, Table, Visibility
+from tournaments.models import Club, ComingNight, Event, Member, Player, Round, Table, Visibility
 from tournaments.models.statements import Prepared
 from tournaments.permissions import Right, Role, Visitor, current_role, rights_of
 from tournaments.signing import hex_signature, is_hex_signed
@@ -18,7 +18,7 @@ MOST_PASSES = 60
 LARGEST = 2**63
 LINK = 16  # letters of the key of something unlisted
 
-Kind = Literal["club", "player", "event", "table", "round"]
+Kind = Literal["club", "player", "event", "table", "round", "coming"]
 Followed = Literal["event", "table"]
 # Of a stream: everybody, while it is public and as strangers read names; or who was let in, as one or the other.
 Audience = Literal["", "strangers", "insiders"]
@@ -26,13 +26,14 @@ LET_IN: tuple[Audience, ...] = ("insiders", "strangers")
 
 
 class Premises(NamedTuple):
-    """Where somebody looks: at a club, or at an event of it."""
+    """Where somebody looks: at a club, at an event of it, or at a night that it has planned."""
 
     club: int
     club_visibility: str
     shown_names: str
     event: int | None = None
-    event_visibility: str = ""
+    event_visibility: str = ""  # or that of the night
+    coming: int | None = None
 
     @property
     def visibility(self) -> Visibility:
@@ -49,11 +50,13 @@ class Premises(NamedTuple):
 
     @property
     def hidden_with(self) -> str:
-        """Whatever is found by one link: all of the club, or this event alone."""
-        return f"e{self.event}" if self.event_hides else f"c{self.club}"
+        """Whatever is found by one link: all of the club, or this event or night alone."""
+        own = f"n{self.coming}" if self.coming else f"e{self.event}"
+        return own if self.event_hides else f"c{self.club}"
 
 
 OF_CLUB = ("pk", "visibility", "shown_names")
+NIGHT = (*(f"club__{name}" for name in OF_CLUB), "visibility", "pk")
 
 
 def _of_event(path: str) -> list[str]:
@@ -69,6 +72,10 @@ PREMISES: dict[Kind, Prepared[Premises]] = {
     "player": _found(lambda pk: Player.objects.filter(pk=pk), [f"club__{name}" for name in OF_CLUB]),
     "event": _found(lambda pk: Event.objects.filter(pk=pk), _of_event("")),
     "table": _found(lambda pk: Table.objects.filter(pk=pk), _of_event("event__")),
+    "coming": Prepared(
+        lambda pk: ComingNight.objects.filter(pk=pk).order_by().values_list(*NIGHT),
+        lambda row: Premises(row[0], row[1], row[2], event_visibility=row[3], coming=row[4]),
+    ),
     "round": _found(lambda pk: Round.objects.filter(pk=pk), _of_event("stage__event__")),
 }
 
@@ -103,6 +110,11 @@ class Seen:
     def told(self) -> str:
         """How names are told: what is drawn differs by this alone."""
         return "" if self.inside else self.premises.shown_names
+
+
+def premises_of_night(night: ComingNight) -> Premises:
+    club = night.club
+    return Premises(club.pk, club.visibility, club.shown_names, event_visibility=night.visibility, coming=night.pk)
 
 
 def premises_at(club: Club, event: Event | None = None) -> Premises:

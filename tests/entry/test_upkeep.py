@@ -11,7 +11,8 @@ from pytest_django import Settings
 from pyramid_site.entry.door import Door
 from pyramid_site.upkeep import Upkeep
 from tests.entry.asking import Asked, run
-from tests.factories import announce, deal, make_club, make_table
+from tests.factories import NAMES, announce, deal, make_club, make_table
+from tests.tournaments.calendar.scenes import planned, says, shown
 from tournaments.audit import SYSTEM
 from tournaments.backups.kept import kept_backups
 from tournaments.live import hub
@@ -50,6 +51,15 @@ def test_the_server_forgets_the_names_whose_time_is_over() -> None:
     anonymise(player=bruno, actor=SYSTEM, now=timezone.now() - timedelta(days=6))
     serve_and_stop()
     assert [aside.name for aside in NameAside.objects.all()] == ["Bruno"]
+
+
+def test_the_server_decides_at_the_set_hour_who_is_needed() -> None:
+    in_an_hour = timezone.localtime() + timedelta(hours=1)
+    night = planned(date=in_an_hour.date(), begins=in_an_hour.time(), ends=in_an_hour.time())
+    says(night, "yes", *NAMES[:3])
+    says(night, "if-needed", *NAMES[3:5])
+    serve_and_stop()
+    assert shown(night) == {"coming": [*NAMES[:4]], "released": ["Elena"]}
 
 
 def test_the_server_starts_and_stops_where_nothing_can_be_backed_up(

@@ -1,16 +1,19 @@
 """A page costs the same number of queries for 4 tables as for 40."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.tournaments.calendar.scenes import planned
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, NightAnswer
 from tournaments.permissions import player_code
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -28,11 +31,20 @@ def crowded_night(club: Club, tables: int) -> Event:
             end_table(table_id=table.pk, actor=SYSTEM)
         elif number % 4 == 1:
             adjourn_table(table_id=table.pk, actor=SYSTEM)
+    for week in range(tables // 2):
+        coming = planned(club=club, name=f"Week {week}", date=timezone.localdate() + timedelta(weeks=week + 1))
+        given = {"night": coming, "reply": "yes", "since": coming.starts_at, "answered_at": coming.starts_at}
+        NightAnswer.objects.bulk_create(NightAnswer(player=player, **given) for player in club.players.all())
     return night
 
 
 PAGES: dict[str, Callable[[Event], str]] = {
     "club": lambda night: reverse("club", args=[night.club.slug]),
+    "calendar": lambda night: reverse("calendar", args=[night.club.slug]),
+    "coming": lambda night: reverse("coming", args=[night.club.coming_nights.all()[0].pk]),
+    "own-calendar": lambda night: reverse(
+        "own-calendar", args=[player_code(night.club.players.order_by("pk")[0].pk, 0)]
+    ),
     "roster": lambda night: reverse("roster", args=[night.club.slug]),
     "event": lambda night: reverse("event", args=[night.pk]),
     "tables": lambda night: reverse("tables", args=[night.pk]),
@@ -49,7 +61,10 @@ PAGES: dict[str, Callable[[Event], str]] = {
 # Of each, three are the session, the user and the role in the club; of an open page one is who sees it.
 # Of the club's, one is whether its reader keeps the installation.
 QUERIES = {
-    "club": 13,
+    "club": 14,
+    "calendar": 8,
+    "coming": 9,
+    "own-calendar": 5,
     "roster": 5,
     "event": 8,
     "desk": 19,
@@ -60,7 +75,7 @@ QUERIES = {
     "table": 7,
     "player": 14,
     "codes": 6,
-    "my-table": 18,
+    "my-table": 21,
 }
 
 

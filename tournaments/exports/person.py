@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.utils.timezone import localtime
 
 from scoring.result import plain_number
-from tournaments.models import Entrant, Event, Member, Player, Registration, Stage
+from tournaments.models import Entrant, Event, Member, NightAnswer, Player, Registration, Stage
 from tournaments.selectors.club.contests import Contest
-from tournaments.selectors.club.people.memberships import entries_of, memberships_of, registrations_of
+from tournaments.selectors.club.people.memberships import answers_of, entries_of, memberships_of, registrations_of
 from tournaments.selectors.club.people.played import OwnTable, own_tables
 from tournaments.selectors.club.people.same import all_of
 from tournaments.selectors.club.players import all_time_lines
@@ -39,6 +39,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "tables": [_table(table) for table in own_tables(player)],
         "all time": [_line(contest, row) for contest, row in all_time_lines(player)],
         "ratings": dict(_ratings(player)),
+        "coming nights": [_said_to(answer) for answer in answers_of(rows)],
         "written at a door": [_written(each) for each in registrations_of(rows)],
         "log": list(_log(rows)),
     }
@@ -133,6 +134,12 @@ def _ratings(player: Player) -> Iterator[tuple[str, Facts]]:
 
 def _written(row: Registration) -> Facts:
     return {"event": row.event.name, "at": _time(row.at), "as": row.name or row.said_name, "state": row.state}
+
+
+def _said_to(answer: NightAnswer) -> Facts:
+    night = answer.night
+    told = {"night": night.name, "begins": _time(night.starts_at), "said": answer.reply}
+    return {**told, "since": _time(answer.since), "called": _time(answer.called_at)}
 
 
 def _log(rows: list[Player]) -> Iterator[Facts]:

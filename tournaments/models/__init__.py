@@ -24,6 +24,7 @@ from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
+from tournaments.models.year.calendar import ComingNight, NightAnswer
 
 __all__ = [
     "OPEN_TO_ALL",
@@ -33,6 +34,7 @@ __all__ = [
     "Club",
     "ClubRating",
     "Colour",
+    "ComingNight",
     "Confirmation",
     "ContestTally",
     "Contribution",
@@ -46,6 +48,7 @@ __all__ = [
     "Member",
     "Message",
     "NameAside",
+    "NightAnswer",
     "PadLink",
     "Player",
     "PlayerMerge",

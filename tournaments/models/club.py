@@ -184,6 +184,7 @@ class PlayerMerge(models.Model):
     seats = models.JSONField(default=list)  # as a substitute
     members = models.JSONField(default=list)
     asking = models.JSONField(default=list)
+    answers = models.JSONField(default=list)  # to coming nights
 
     class Meta:
         ordering = ["-id"]

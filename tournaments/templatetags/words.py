@@ -18,6 +18,7 @@ from tournaments.selectors.stage.chain import has_bracket
 from tournaments.selectors.stage.cross_table import Mark
 from tournaments.visits import premises_at, with_key
 from tournaments.words import games
+from tournaments.words.calendar import nights as calendar
 from tournaments.words.club import account, contests, ratings, roles
 from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.night.tabs import Tab, tabs_of
@@ -39,6 +40,17 @@ register.filter(account.browser_in_words)
 register.filter(games.game_name)
 register.filter(games.unit_name)
 register.filter(ratings.moved_text)
+register.filter(calendar.count_text)
+register.filter(calendar.day_text)
+register.filter(calendar.decides_text)
+register.filter(calendar.hours_text)
+register.filter(calendar.moved_text)
+register.filter(calendar.replies)
+register.filter(calendar.room_text)
+register.filter(calendar.short_when)
+register.filter(calendar.standing_text)
+register.filter(calendar.tables_text)
+register.filter(calendar.waiting_text)
 register.filter(cross_table.turn_words)
 register.filter(clock.warning_words)
 

@@ -10,6 +10,7 @@ MINUTE = 60
 SENTENCES = {
     "failed-sign-ins": _("Too many wrong passwords were tried, for this name or from your network. %(wait)s"),
     "registrations": _("Very many names were entered from your network in a short time. %(wait)s"),
+    "answers": _("Very many answers were given from your network in a short time. %(wait)s"),
     "joinings": _("Very many people have joined from your network in a short time. %(wait)s"),
     "files": _("Very many files were fetched from your network in a short time. %(wait)s"),
     "codes": _("That was tried too often, with your account or from your network. %(wait)s"),

@@ -1,14 +1,17 @@
 """Every page on a phone by night and on a laptop by day: nothing for axe to find, nothing out of reach."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, next_round
+from tests.tournaments.calendar.scenes import planned, says
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round
 from tournaments.permissions import player_code, table_code
@@ -73,6 +76,7 @@ def addresses(night: Event) -> list[str]:
         f"{club}ratings/",
         f"{club}files/",
         f"/events/{rated.pk}/files/",
+        *coming_addresses(night, player),
         f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
         "/privacy/",
         f"{club}codes/",
@@ -107,6 +111,15 @@ def addresses(night: Event) -> list[str]:
         "/rules/protean/",
         "/nowhere/",
     ]
+
+
+def coming_addresses(night: Event, player: int) -> list[str]:
+    """Of a night that is planned: some wait for a place, some come if needed."""
+    coming = planned(club=night.club, date=timezone.localdate() + timedelta(weeks=1), tables=1)
+    says(coming, "yes", LONG, "Ana", "Bruno", "Chiara", "Dovas")
+    says(coming, "if-needed", "Elena")
+    calendar, page = f"/clubs/{night.club.slug}/calendar/", f"/coming/{coming.pk}/"
+    return [calendar, f"{calendar}new/", page, f"{page}change/", f"/codes/{player_code(player, 0)}{page}"]
 
 
 # Width and colours do not meet: two of the four pairs show each width and each scheme.

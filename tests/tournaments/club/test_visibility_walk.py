@@ -9,6 +9,7 @@ from django.urls import URLPattern, reverse
 
 from tests.factories import announce, deal, make_club, make_member, make_night, pad_token, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
+from tests.tournaments.calendar.scenes import planned, says
 from tests.tournaments.test_doors import NEEDS_TOKEN, address, is_open, views
 from tests.tournaments.test_permissions import given
 from tournaments.audit import SYSTEM
@@ -35,6 +36,8 @@ class Scene:
         kind = str(pattern.pattern).split("<int")[0]
         if kind.startswith("clubs/"):
             yield address(pattern, slug=self.club.slug)
+        if kind == "coming/":
+            yield address(pattern, pk=self.club.coming_nights.get().pk)
         if kind == "players/":
             yield address(pattern, pk=self.club.players.all()[0].pk)
         for found in self.of_events:
@@ -54,6 +57,7 @@ def scene() -> Scene:
     night = make_night(club=club, names=NAMES)
     table = seat_table(night, *NAMES[:2])
     deal(table, announce(1, 3, 3))
+    says(planned(club=club, name="Hidden Pyramid night"), "yes", *NAMES)
     why = {"why": tournament.entrants.all()[0].pk}
     return Scene(club, [given(paired) | why, given(table)], table)
 

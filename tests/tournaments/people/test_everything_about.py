@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.factories import deal, make_club, make_night, make_user, seat_table, whole_vilnius_game
+from tests.tournaments.calendar.scenes import planned, says
 from tests.tournaments.people.test_anonymising import NOW
 from tournaments.audit import SYSTEM, Actor
 from tournaments.exports.person import everything_about
@@ -23,6 +24,7 @@ def test_it_holds_memberships_entries_tables_deals_places_ratings_and_the_log():
     ana = night.club.players.get(name="Ana")
     Member.objects.create(club=night.club, user=make_user("ana"), role="scorer", player=ana)
     (again,) = add_players(club=night.club, names=["Ana B."], actor=SYSTEM)
+    says(planned(club=night.club), "if-needed", "Ana B.")
     merge(into=ana, gone=again, actor=SYSTEM)
     for each in whole_vilnius_game(2):
         deal(table, each)
@@ -31,6 +33,7 @@ def test_it_holds_memberships_entries_tables_deals_places_ratings_and_the_log():
     assert (told["club"], told["player"]["name"], told["also on the list as"]) == ("Neris", "Ana", ["Ana B."])
     assert [(each["account"], each["role"], each["in"]) for each in told["accounts"]] == [("ana", "scorer", "the club")]
     assert [each["event"] for each in told["events"]] == ["Friday"]
+    assert [(each["night"], each["said"]) for each in told["coming nights"]] == [("Tuesday", "if-needed")]
     (sat,) = told["tables"]
     assert (sat["seat"], sat["seats"], sat["place"]) == (1, 2, 1)
     assert sat["score"] == sum(each["points"] for each in sat["deals"])

@@ -151,6 +151,13 @@ def _serves(kind: str, status: str) -> bool:
     return kind == Event.Kind.CLUB_NIGHT and status != Event.Status.DISCARDED
 
 
+def nights_again(club: Club) -> list[NightBefore]:
+    """What another night may be like, the newest first."""
+    nights = club.events.filter(kind=Event.Kind.CLUB_NIGHT).exclude(status=Event.Status.DISCARDED)
+    newest = nights.order_by("-date", "-id").values_list("pk", "name", "game")[:NIGHTS_A_PAGE]
+    return _newest_by_name(NightBefore(*night) for night in newest)
+
+
 def players_of(club: Club) -> list[Player]:
     """Who is offered wherever somebody is chosen."""
     return _by_name(club.players.filter(archived_at=None))

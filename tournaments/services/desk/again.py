@@ -32,7 +32,7 @@ def open_again(*, event_id: int, date: datetime.date, actor: Actor, name: str = 
 
 
 def _opened(club: Club, like: Event, *, name: str, date: datetime.date, actor: Actor) -> Event:
-    rules, confirmation = like.game_rules, _confirmation(like)
+    rules, confirmation = like.game_rules, unusual_confirmation(like)
     if like.kind == Event.Kind.CLUB_NIGHT:
         return create_club_night(
             club=club, name=name, date=date, game=like.game, rules=rules, confirmation=confirmation, actor=actor
@@ -50,7 +50,7 @@ def _opened(club: Club, like: Event, *, name: str, date: datetime.date, actor: A
     )
 
 
-def _confirmation(like: Event) -> ConfirmationRule | None:
+def unusual_confirmation(like: Event) -> ConfirmationRule | None:
     """None where it is what an event has by itself."""
     rule, usual = _rule(like), _rule(Event())
     return None if rule == usual else rule

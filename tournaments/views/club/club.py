@@ -2,10 +2,12 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Club
+from tournaments.selectors.calendar.nights import next_night
 from tournaments.selectors.club.clubs import Asked, club_page
 from tournaments.selectors.tournament.last_podium import last_podium
 from tournaments.views.requests import Request
@@ -29,8 +31,11 @@ def club(request: Request, slug: str) -> HttpResponse:
         raise Http404 from error
     tonight = page.open_events[0] if page.open_events else None
     address = phone_address(request, with_key(reverse("club", args=[slug]), request.seen.premises))
+    ahead = next_night(page.club, now=timezone.now(), stricter=request.seen.stricter)
     context = {
         "page": page,
+        "next_night": ahead,
+        "planned_today": ahead if ahead and timezone.localdate(ahead.starts_at) == timezone.localdate() else None,
         "last": last_podium(page.recent, page.tags),
         "address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_code(address) if tonight else "",

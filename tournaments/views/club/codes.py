@@ -19,10 +19,12 @@ from tournaments.forms.club.codes import CodesForm, RenewForm
 from tournaments.forms.club.visibility import ShownNameForm
 from tournaments.models import Club, Player
 from tournaments.permissions import club_to_direct, code_to_open, player_to_edit
+from tournaments.selectors.calendar.nights import nights_asked
 from tournaments.selectors.club.codes import ClubCode, codes_of_players, codes_of_tables, played_at, room_size
 from tournaments.selectors.club.my_table import my_table
 from tournaments.selectors.club.players import is_shown, player_page
 from tournaments.selectors.door.waiting import events_to_enter
+from tournaments.services.calendar.answers import decide_due
 from tournaments.services.club.codes import renew_player_code, renew_table_code
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visits import give_codes, seen_by
@@ -51,8 +53,10 @@ def _table(request: Request, club: Club, number: int) -> HttpResponse:
 
 
 def _mine(request: Request, code: str, player: Player) -> HttpResponse:
+    now = timezone.now()
+    decide_due(now=now, club=player.club_id)
     # Read before the rest, so that its revision never promises too much.
-    mine = my_table(player, now=timezone.now())
+    mine = my_table(player, now=now)
     to_enter = events_to_enter(player)
     page = player_page(player.pk)
     opened = [*mine.all_events, *to_enter]
@@ -67,6 +71,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "shown_tables": [each.table_id for each in page.tables if shown and is_shown(each, shown.stricter)],
         "code": code,
         "to_enter": to_enter,
+        "coming": nights_asked(player, now=now),
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,
     }

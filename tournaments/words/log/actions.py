@@ -102,6 +102,13 @@ ACTIONS = {
     "players-merged": Action(PEOPLE, _("%(player)s was merged into %(into)s.")),
     "players-parted": Action(PEOPLE, _("%(player)s and %(into)s are two again.")),
     "retention-set": Action(DIRECTOR, _("It was chosen how long the club keeps names and phones.")),
+    # Nights that are planned
+    "nights-planned": Action(PEOPLE, _("Planned: %(night)s, %(dates)s")),
+    "night-changed": Action(PEOPLE, _("The plan of %(night)s was changed.")),
+    "night-cancelled": Action(PEOPLE, _("Cancelled: %(night)s, %(begins)s")),
+    "night-on-again": Action(PEOPLE, _("Not cancelled after all: %(night)s, %(begins)s")),
+    "night-answered": Action(PEOPLE, _("%(night)s: %(player)s says “%(reply)s”.")),
+    "night-decided": Action(PEOPLE, _("%(night)s: of those who come if needed these were called: %(players)s")),
     # Stages, rounds, clock
     "stages-planned": Action(ROUNDS, _("The stages were planned otherwise.")),
     "stage-started": Action(ROUNDS, _("Stage %(stage)s began.")),

@@ -1,7 +1,7 @@
 """The facts an entry of the log tells, by their labels and in words."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils.formats import date_format
@@ -18,6 +18,7 @@ from tournaments.models import (
     Entrant,
     Event,
     Member,
+    NightAnswer,
     Round,
     Ruling,
     ShownNames,
@@ -39,8 +40,11 @@ LABELS: Words = {
     "anonymous": gettext_lazy("Anonymous"),
     "archived": gettext_lazy("Archived"),
     "at": gettext_lazy("At"),
+    "begins": gettext_lazy("Begins"),
     "byes": gettext_lazy("Byes"),
+    "call_hours": gettext_lazy("Hours before, when it is decided who is needed"),
     "called_at": gettext_lazy("Called at"),
+    "cancelled": gettext_lazy("Cancelled"),
     "chain": gettext_lazy("Tie-breaks"),
     "checked_in": gettext_lazy("Checked in"),
     "choice": gettext_lazy("What follows"),
@@ -48,9 +52,11 @@ LABELS: Words = {
     "colour": gettext_lazy("Colour"),
     "correction_minutes": gettext_lazy("Players may correct for minutes"),
     "date": gettext_lazy("Date"),
+    "dates": gettext_lazy("Dates"),
     "deal": gettext_lazy("Deal"),
     "dealer": gettext_lazy("First dealer"),
     "deals": gettext_lazy("Deals"),
+    "ends": gettext_lazy("Ends"),
     "entries": gettext_lazy("Entries"),
     "edited": gettext_lazy("What was changed"),
     "exact": gettext_lazy("Exact"),
@@ -80,6 +86,7 @@ LABELS: Words = {
     "nickname": gettext_lazy("Nickname"),
     "night": gettext_lazy("Night"),
     "note": gettext_lazy("Note"),
+    "offered": gettext_lazy("Come if needed"),
     "opinion": gettext_lazy("Second opinion"),
     "order": gettext_lazy("Order"),
     "owner": gettext_lazy("Owner"),
@@ -95,10 +102,12 @@ LABELS: Words = {
     "rating": gettext_lazy("Rating"),
     "reason": gettext_lazy("Reason"),
     "registration": gettext_lazy("Registration open"),
+    "reply": gettext_lazy("Answer"),
     "requested": gettext_lazy("Byes on request"),
     "requests": gettext_lazy("Byes on request"),
     "results": gettext_lazy("Results"),
     "role": gettext_lazy("Role"),
+    "room": gettext_lazy("Tables in the room"),
     "round": gettext_lazy("Round"),
     "rounds": gettext_lazy("Rounds"),
     "rules": gettext_lazy("Rules"),
@@ -128,6 +137,7 @@ LABELS: Words = {
     "verdict": gettext_lazy("Verdict"),
     "version": gettext_lazy("Version"),
     "visibility": gettext_lazy("Who sees it"),
+    "where": gettext_lazy("Where"),
     "years": gettext_lazy("Names kept for years"),
 }
 
@@ -151,6 +161,7 @@ VALUES: Mapping[str, Words] = {
         "name": gettext_lazy("name"),
         "nickname": gettext_lazy("nickname"),
     },
+    "reply": dict(NightAnswer.Reply.choices),
     "visibility": {**dict(Visibility.choices), "": gettext_lazy("as the club")},
     "shown_names": {**dict(ShownNames.choices), "": gettext_lazy("as the club wishes")},
     "kind": dict(Ruling.Kind.choices),
@@ -168,6 +179,7 @@ VALUES: Mapping[str, Words] = {
 }
 # Details for machines, or said by another fact of the same entry.
 NOT_SHOWN = {
+    "coming",
     "event",
     "version",
     "client_id",
@@ -234,10 +246,17 @@ def _date_and_time(moment: str) -> str:
     return date_format(localtime(datetime.fromisoformat(moment)), "SHORT_DATETIME_FORMAT")
 
 
+def _dates(days: Sequence[str]) -> str:
+    return ", ".join(date_format(date.fromisoformat(day), "SHORT_DATE_FORMAT") for day in days)
+
+
 SHAPES: Mapping[str, Callable[[Any], str]] = {
     "tables": _tables,
     "stages": _stages,
     "requests": _requests,
     "called_at": _time,
     "until": _date_and_time,
+    "begins": _date_and_time,
+    "ends": _date_and_time,
+    "dates": _dates,
 }

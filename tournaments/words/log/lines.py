@@ -18,6 +18,7 @@ from tournaments.words.log.fields import NOT_SHOWN, NOTHING, label_of, value_wor
 from tournaments.words.table.deals import entered_words
 
 LONG = 400
+BY_VISITORS = {"registered", "night-answered"}
 RECORDED = {"deal", "void"}  # the sentence says it; the deal's fields are there for who wants them
 
 
@@ -76,7 +77,7 @@ def who_words(entry: LogEntry) -> str:
         }
     if entry.pad_table is not None:
         return _("a phone at table %(table)s") % {"table": entry.pad_table}
-    return _("a visitor") if entry.action == "registered" else _("the app")
+    return _("a visitor") if entry.action in BY_VISITORS else _("the app")
 
 
 def table_words(table: TableLabel) -> str:

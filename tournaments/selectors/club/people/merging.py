@@ -7,7 +7,17 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from tournaments.models import Entrant, Event, Member, Player, PlayerMerge, Seat, name_order, plain_letters
+from tournaments.models import (
+    Entrant,
+    Event,
+    Member,
+    NightAnswer,
+    Player,
+    PlayerMerge,
+    Seat,
+    name_order,
+    plain_letters,
+)
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.players import own_seats
 from tournaments.selectors.club.tallies import all_time
@@ -23,6 +33,7 @@ class Moves(NamedTuple):
     seats: list[int]
     members: list[int]
     asking: list[int]
+    answers: list[int]
 
 
 @dataclass(frozen=True)
@@ -37,17 +48,19 @@ class MergePreview:
     met: list[Event]
 
 
-def moves_of(player: Player) -> Moves:
+def moves_of(player: Player, *, to: Player) -> Moves:
+    """To a night that ``to`` has answered too, that answer stands."""
     return Moves(
         entries=_ids(Entrant.objects.filter(player=player)),
         substitutes=_ids(Entrant.objects.filter(substitute=player)),
         seats=_ids(Seat.objects.filter(substitute=player)),
         members=_ids(Member.objects.filter(player=player)),
         asking=_ids(Member.objects.filter(says_player=player)),
+        answers=_ids(NightAnswer.objects.filter(player=player).exclude(night__answers__player=to)),
     )
 
 
-def _ids(rows: "Iterable[Entrant] | Iterable[Seat] | Iterable[Member]") -> list[int]:
+def _ids(rows: "Iterable[Entrant | Seat | Member | NightAnswer]") -> list[int]:
     return sorted(row.pk for row in rows)
 
 

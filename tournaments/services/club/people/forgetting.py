@@ -14,6 +14,7 @@ from tournaments.models import (
     AuditEntry,
     Claim,
     Club,
+    ComingNight,
     Confirmation,
     Deal,
     Event,
@@ -46,6 +47,7 @@ WHERE = (
     Texts(Ruling, "stage__event__club", ("reason",)),
     Texts(Message, "event__club", ("text",)),
     Texts(Registration, "event__club", ("name",)),
+    Texts(ComingNight, "club", ("place", "note")),
 )
 # What programs read. A player may be called Gold, and gold stays a colour.
 CODES = {

@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
-from tournaments.models import Club, Entrant, Event, Member, Player, PlayerMerge, Seat
+from tournaments.models import Club, Entrant, Event, Member, NightAnswer, Player, PlayerMerge, Seat
 from tournaments.selectors.club.people.merging import Moves, both_in, moves_of, stands_against
 from tournaments.services.change import lock_events, redraw
 from tournaments.services.kept.keeping import keep_up
@@ -15,13 +15,13 @@ from tournaments.services.refusals import Missing, Refused
 @transaction.atomic
 def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
     """Everything of `gone` is `into`'s from now on; its row stays, out of every list."""
-    lock_events(_concerned(moves_of(gone)))
+    lock_events(_concerned(moves_of(gone, to=into)))
     kept, other = _lock(into, gone)
     if code := stands_against(kept, other):
         raise Refused(code, name=other.name, other=kept.name)
     if events := both_in(kept, other):
         raise Refused("merge-met", name=other.name, other=kept.name, events=[event.name for event in events])
-    moves = moves_of(other)
+    moves = moves_of(other, to=kept)
     record = PlayerMerge.objects.create(gone=other, into=kept, archived_at=other.archived_at, **moves._asdict())
     _give(moves, to=kept)
     Player.objects.filter(pk=other.pk).update(archived_at=other.archived_at or record.at)
@@ -68,6 +68,7 @@ def _give(moves: Moves, *, to: Player) -> None:
     Seat.objects.filter(pk__in=moves.seats).update(substitute=to)
     Member.objects.filter(pk__in=moves.members).update(player=to)
     Member.objects.filter(pk__in=moves.asking).update(says_player=to)
+    NightAnswer.objects.filter(pk__in=moves.answers).update(player=to)
 
 
 def _keep_up(moves: Moves) -> None:

@@ -1,0 +1,155 @@
+"""Nights are planned, changed, cancelled, and opened."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.games import GAMES
+from tournaments import audit
+from tournaments.audit import Actor, Details
+from tournaments.models import Club, ComingNight, Event, Player
+from tournaments.selectors.calendar.nights import attendance_at
+from tournaments.services.calendar.answers import decide, lock_coming, require_open
+from tournaments.services.club.visibility import set_event_visibility
+from tournaments.services.desk.again import unusual_confirmation
+from tournaments.services.night.nights import add_entrants, create_club_night
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightPlan:
+    """``like``: the event whose rules and confirmation it has. One that ends before it begins ends on the next day."""
+
+    name: str
+    game: str
+    like: Event | None = None
+    date: datetime.date
+    begins: datetime.time
+    ends: datetime.time
+    place: str = ""
+    note: str = ""
+    tables: int | None = None
+    visibility: str = ""
+    call_hours: int = 3
+
+    def times(self, *, weeks: int = 0) -> tuple[datetime.datetime, datetime.datetime]:
+        """By the clock on the wall, summer or winter."""
+        day = self.date + datetime.timedelta(weeks=weeks)
+        next_day = datetime.timedelta(days=int(self.ends <= self.begins))
+        return _at(day, self.begins), _at(day + next_day, self.ends)
+
+
+def _at(day: datetime.date, time: datetime.time) -> datetime.datetime:
+    return timezone.make_aware(datetime.datetime.combine(day, time))
+
+
+@transaction.atomic
+def plan_nights(*, club: Club, plan: NightPlan, nights: int = 1, every: int = 1, actor: Actor) -> list[ComingNight]:
+    """So many, one ``every`` so many weeks; each is then its own. Sent twice, none is planned twice."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    known = dict(club.coming_nights.filter(name=plan.name, cancelled_at=None).values_list("starts_at", "pk"))
+    rows = [_row(club, plan, weeks=number * every) for number in range(nights)]
+    new = ComingNight.objects.bulk_create(row for row in rows if row.starts_at not in known)
+    if new:
+        dates = [timezone.localtime(row.starts_at).date().isoformat() for row in new]
+        after: Details = {"night": plan.name, "game": plan.game, "dates": dates, **_said(new[0])}
+        audit.record(actor, "nights-planned", club=club, after=after)
+    starts = [row.starts_at for row in rows]
+    return list(club.coming_nights.filter(name=plan.name, cancelled_at=None, starts_at__in=starts))
+
+
+def _row(club: Club, plan: NightPlan, *, weeks: int) -> ComingNight:
+    night = ComingNight(club=club)
+    _fill(night, plan, weeks=weeks)
+    return night
+
+
+def _fill(night: ComingNight, plan: NightPlan, *, weeks: int = 0) -> None:
+    night.starts_at, night.ends_at = plan.times(weeks=weeks)
+    night.name, night.game, night.like = plan.name, plan.game, plan.like
+    night.place, night.note, night.tables = plan.place, plan.note, plan.tables
+    night.visibility, night.call_hours = plan.visibility, plan.call_hours
+
+
+def _said(night: ComingNight) -> Details:
+    return {
+        "begins": night.starts_at.isoformat(),
+        "ends": night.ends_at.isoformat(),
+        "where": night.place,
+        "note": night.note,
+        "room": night.tables,
+        "visibility": night.visibility,
+        "call_hours": night.call_hours,
+    }
+
+
+@transaction.atomic
+def change_night(*, night_id: int, plan: NightPlan, now: datetime.datetime, actor: Actor) -> None:
+    """Whoever has answered is told when it is moved. Moved away far enough, it is decided anew who is needed."""
+    night = lock_coming(night_id)
+    require_open(night, now=now)
+    earlier: Details = {"coming": night.pk, "night": night.name, "game": night.game, **_said(night)}
+    was, where = night.starts_at, (night.starts_at, night.ends_at, night.place)
+    _fill(night, plan)
+    later: Details = {"coming": night.pk, "night": night.name, "game": night.game, **_said(night)}
+    if earlier == later:
+        return
+    if where != (night.starts_at, night.ends_at, night.place):
+        night.moved_at, night.moved_from = now, was
+    if now < night.call_at:
+        night.decided_at = None
+    _changed(night)
+    audit.record(actor, "night-changed", club=night.club, before=earlier, after=later)
+
+
+@transaction.atomic
+def cancel_night(*, night_id: int, cancelled: bool, now: datetime.datetime, actor: Actor) -> None:
+    """Or not, after all: the answers stand."""
+    night = lock_coming(night_id)
+    if bool(night.cancelled_at) == cancelled:
+        return
+    if cancelled:
+        require_open(night, now=now)
+    night.cancelled_at = now if cancelled else None
+    _changed(night)
+    subject: Details = {"coming": night.pk, "night": night.name, "begins": night.starts_at.isoformat()}
+    action = "night-cancelled" if cancelled else "night-on-again"
+    before: Details = {**subject, "cancelled": not cancelled}
+    audit.record(actor, action, club=night.club, before=before, after={**subject, "cancelled": cancelled})
+
+
+def _changed(night: ComingNight) -> None:
+    night.sequence += 1
+    night.revision += 1
+    night.save()
+
+
+@transaction.atomic
+def open_coming(*, night_id: int, now: datetime.datetime, actor: Actor) -> Event:
+    """Whoever comes is here, ready to be seated. Asked for twice, it is opened once."""
+    night = lock_coming(night_id)
+    if night.opened:
+        return night.opened
+    require_open(night, now=now)
+    if night.decided_at is None:
+        decide(night, now=now)
+    like = night.like
+    event = create_club_night(
+        club=night.club,
+        name=night.name,
+        date=timezone.localtime(night.starts_at).date(),
+        game=night.game,
+        rules=like.game_rules if like else GAMES[night.game].check_rules({}),
+        confirmation=unusual_confirmation(like) if like else None,
+        actor=actor,
+    )
+    set_event_visibility(event_id=event.pk, visibility=night.visibility, actor=actor)
+    coming = attendance_at(night).coming
+    if coming:
+        known = Player.objects.in_bulk(coming)
+        add_entrants(event_id=event.pk, players=[known[pk] for pk in coming], actor=actor)
+    night.event = event
+    _changed(night)
+    event.refresh_from_db()
+    return event

@@ -1,0 +1,73 @@
+"""Of hands that met: the rarest ones by their exact odds, and the biggest pot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from heapq import nsmallest
+from math import exp, log2
+from statistics import median
+from typing import NamedTuple
+
+from scoring.deals import ShowdownDeal
+from scoring.moments.moment import MOST_BITS, Moment, Story, bits
+from scoring.options import Rules
+from scoring.result import ShowdownResult
+from scoring.showdown.chances import MILLION, Chances, chances_of
+from scoring.showdown.game import ShowdownGame
+from scoring.showdown.verdict import Showdown
+
+RAREST = 2
+LEAST_POTS = 5
+LARGE = 2  # times the usual pot
+
+
+class Held(NamedTuple):
+    """A hand as it was dealt; ``chance`` of one at least as good."""
+
+    chance: float
+    table: int
+    deal: int
+    seat: int
+    category: str
+    won: bool
+
+
+def of_hands(game: ShowdownGame, rules: Rules, stories: Mapping[int, Story]) -> Iterator[Moment]:
+    yield from _biggest_pot(stories)
+    showdown = game.showdown(rules)
+    chances = chances_of(showdown.ruleset.categories, showdown.hand_size)
+    if chances is None or showdown.deck is not game.decks[0]:
+        return
+    held = [each for table, story in stories.items() for each in _hands(table, story, showdown, chances)]
+    for hand in nsmallest(RAREST, held):
+        facts = {"category": hand.category, "one_in": chances.one_in(hand.category), "won": int(hand.won)}
+        rare = bits(1 - exp(-len(held) * hand.chance)) if hand.chance else MOST_BITS
+        yield Moment("hand", hand.table, (hand.seat,), rare, hand.deal, facts)
+
+
+def _hands(table: int, story: Story, showdown: Showdown, chances: Chances) -> Iterator[Held]:
+    """Without the Quarry, as the odds have them; never the poorest."""
+    for number, (deal, verdict) in enumerate(zip(story.table.deals, story.result.deals, strict=True), start=1):
+        if not isinstance(deal, ShowdownDeal) or not isinstance(verdict, ShowdownResult):
+            continue
+        for seat, shown in verdict.hands.items():
+            reading = showdown.read_hand(deal.hands[seat], ()) if deal.quarry else shown
+            if reading.category != showdown.ruleset.categories[-1]:
+                chance = chances.better(reading.category) / MILLION + 1 / chances.one_in(reading.category)
+                yield Held(chance, table, number, seat, reading.category, seat in verdict.winners)
+
+
+def _biggest_pot(stories: Mapping[int, Story]) -> Iterator[Moment]:
+    won = [
+        (verdict.pot, table, number, verdict.winners)
+        for table, story in stories.items()
+        for number, verdict in enumerate(story.result.deals, start=1)
+        if isinstance(verdict, ShowdownResult) and verdict.net and verdict.pot
+    ]
+    if len(won) < LEAST_POTS:
+        return
+    usual = median(pot for pot, *_ in won)
+    biggest = max(pot for pot, *_ in won)
+    pot, table, number, winners = next(each for each in won if each[0] == biggest)
+    if pot >= LARGE * usual:
+        yield Moment("pot", table, winners, log2(pot / usual), number, {"pot": pot, "usual": round(usual)})

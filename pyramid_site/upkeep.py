@@ -13,12 +13,15 @@ from tournaments.backups.databases import own_connection
 from tournaments.backups.kept import keep_of_the_day
 from tournaments.services.club.people.retention import see_to_people
 from tournaments.services.door.registrations import forget_names
+from tournaments.services.kept.reports import make_missing_reports
 from tournaments.services.refusals import Refused
 from tournaments.words.backups import backup_refusal
 
 BACK_UP_EVERY = 600.0  # seconds
 FOLD_IN_EVERY = 5.0
 FORGET_EVERY = 3600.0
+REPORT_EVERY = 60.0
+REPORTS_AT_A_TIME = 5
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
@@ -31,6 +34,7 @@ class Upkeep:
             self._thread("backups", back_up_the_day, every=BACK_UP_EVERY),
             self._thread("fold-in", fold_in_meanwhile, every=FOLD_IN_EVERY),
             self._thread("names", forget_what_is_due, every=FORGET_EVERY),
+            self._thread("reports", report_what_is_over, every=REPORT_EVERY),
         ]
 
     def start(self) -> None:
@@ -77,6 +81,16 @@ def forget_what_is_due() -> None:
         fold_in("TRUNCATE")
     except DatabaseError as error:
         logger.warning("What is kept no longer is still there: %s", error)
+    finally:
+        connection.close()
+
+
+def report_what_is_over() -> None:
+    """Events that were over before there were reports; a few at a time, so that nobody waits who saves."""
+    try:
+        make_missing_reports(most=REPORTS_AT_A_TIME)
+    except Exception:
+        logger.exception("Some events have no report yet")
     finally:
         connection.close()
 

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from heapq import nsmallest
+from heapq import nlargest
 from math import exp, log2
 from statistics import median
 from typing import NamedTuple
 
 from scoring.deals import ShowdownDeal
-from scoring.moments.moment import MOST_BITS, Moment, Story, bits
+from scoring.moments.moment import Moment, Story, bits
 from scoring.options import Rules
 from scoring.result import ShowdownResult
-from scoring.showdown.chances import MILLION, Chances, chances_of
+from scoring.showdown.chances import Chances, chances_of
 from scoring.showdown.game import ShowdownGame
 from scoring.showdown.verdict import Showdown
 
 RAREST = 2
+RARE = 20
 LEAST_POTS = 5
 LARGE = 2  # times the usual pot
 
 
 class Held(NamedTuple):
-    """A hand as it was dealt; ``chance`` of one at least as good."""
+    """One hand in so many is one of this category."""
 
-    chance: float
+    one_in: int
     table: int
     deal: int
     seat: int
@@ -39,9 +40,9 @@ def of_hands(game: ShowdownGame, rules: Rules, stories: Mapping[int, Story]) -> 
     if chances is None or showdown.deck is not game.decks[0]:
         return
     held = [each for table, story in stories.items() for each in _hands(table, story, showdown, chances)]
-    for hand in nsmallest(RAREST, held):
-        facts = {"category": hand.category, "one_in": chances.one_in(hand.category), "won": int(hand.won)}
-        rare = bits(1 - exp(-len(held) * hand.chance)) if hand.chance else MOST_BITS
+    for hand in nlargest(RAREST, (hand for hand in held if hand.one_in >= RARE)):
+        facts = {"category": hand.category, "one_in": hand.one_in, "won": int(hand.won)}
+        rare = bits(1 - exp(-len(held) / hand.one_in))
         yield Moment("hand", hand.table, (hand.seat,), rare, hand.deal, facts)
 
 
@@ -53,8 +54,8 @@ def _hands(table: int, story: Story, showdown: Showdown, chances: Chances) -> It
         for seat, shown in verdict.hands.items():
             reading = showdown.read_hand(deal.hands[seat], ()) if deal.quarry else shown
             if reading.category != showdown.ruleset.categories[-1]:
-                chance = chances.better(reading.category) / MILLION + 1 / chances.one_in(reading.category)
-                yield Held(chance, table, number, seat, reading.category, seat in verdict.winners)
+                one_in = chances.one_in(reading.category)
+                yield Held(one_in, table, number, seat, reading.category, seat in verdict.winners)
 
 
 def _biggest_pot(stories: Mapping[int, Story]) -> Iterator[Moment]:

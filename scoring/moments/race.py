@@ -58,7 +58,9 @@ def of_the_race(table: int, story: Story) -> Iterator[Moment]:
     if race is None:
         return
     leads = list(_leads(race))
-    for found in (_changes(race, leads), _decided(race, leads), _comeback(race), _close(race)):
+    of_the_lead = [found for found in (_changes(race, leads), _decided(race, leads)) if found]
+    rarer = max(of_the_lead, key=lambda found: found.bits, default=None)
+    for found in (rarer, _comeback(race), _close(race)):
         if found and found.bits >= LEAST_BITS:
             yield found
 

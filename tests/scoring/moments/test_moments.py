@@ -14,7 +14,11 @@ from scoring.result import RecordedTable
 from scoring.vilnius import QUOTAS
 
 ORDER = [announced for announced, times in enumerate(QUOTAS) for _ in range(times)]
-HANDS = {"full": ("P3", "O3", "G3", "P2", "G2", "P1"), "none": ("P3", "G3", "O3", "P3", "G3", "O3")}
+HANDS = {
+    "perfect": ("P3", "P3", "P3", "P2", "P2", "P1"),
+    "full": ("P3", "O3", "G3", "P2", "G2", "P1"),
+    "none": ("P3", "G3", "O3", "P3", "G3", "O3"),
+}
 
 
 def vilnius(*off: Sequence[int]) -> Story:
@@ -97,14 +101,19 @@ def test_the_longest_run_and_the_best_sheet_are_rarer_where_others_miss_more():
 
 
 def showdown(number: int, **more: Any) -> dict[str, Any]:
-    return {"dealer": number % 2, "hands": {"0": HANDS["none"], "1": HANDS["full"]}, **more}
+    return {"dealer": number % 2, "hands": {"0": HANDS["none"], "1": HANDS["perfect"]}, **more}
 
 
 def test_the_rarest_hand_is_told_by_its_exact_odds_and_the_poorest_never():
     story = told_of("colonial-italian", 2, [showdown(0), showdown(1)])
     hands = found("hand", story, game="colonial-italian")
-    assert {moment.facts["category"] for moment in hands} == {"full"}
-    assert hands[0].facts["one_in"] == 5 and hands[0].facts["won"] == 1 and hands[0].seats == (1,)
+    assert {moment.facts["category"] for moment in hands} == {"perfect-3-purple"}
+    assert hands[0].facts["one_in"] == 4194 and hands[0].facts["won"] == 1 and hands[0].seats == (1,)
+
+
+def test_a_hand_that_comes_every_evening_is_not_told():
+    deals = [{"dealer": 0, "hands": {"0": HANDS["full"], "1": HANDS["none"]}}]
+    assert not found("hand", told_of("colonial-italian", 2, deals), game="colonial-italian")
 
 
 def test_of_another_deck_no_odds_are_told():

@@ -16,7 +16,7 @@ from tournaments.services.night.nights import finish_event, reopen_event
 from tournaments.services.table.life import end_table
 from tournaments.services.table.rebuild import rebuild_scores
 
-FULL, NOTHING = ["P3", "O3", "G3", "P2", "G2", "P1"], ["P3", "G3", "O3", "P3", "G3", "O3"]
+PERFECT, NOTHING = ["P3", "P3", "P3", "P2", "P2", "P1"], ["P3", "G3", "O3", "P3", "G3", "O3"]
 
 pytestmark = pytest.mark.django_db
 
@@ -30,10 +30,10 @@ def closed(night: Event, *names: str) -> Table:
 
 
 def night_of_hands() -> tuple[Event, Table]:
-    """Ana has won its only deal with a full pyramid."""
+    """Ana has won its only deal with a perfect one."""
     night = make_night(game="colonial-italian", rules={"deals": 1})
     table = seat_table(night, "Ana", "Bruno")
-    deal(table, {"dealer": 0, "hands": {"0": FULL, "1": NOTHING}})
+    deal(table, {"dealer": 0, "hands": {"0": PERFECT, "1": NOTHING}})
     return night, table
 
 
@@ -62,7 +62,10 @@ def test_moments_are_told_of_who_really_sat_there_and_survive_their_table_in_jso
     (moment,) = read_moments(over(night).moments)
     dovas = Player.objects.get(name="Dovas").pk
     assert (moment.kind, moment.table, moment.deal, moment.players) == ("hand", table.pk, 1, (dovas,))
-    assert moment.facts == {"category": "full", "one_in": 5, "won": 1} and moment.bits == round(moment.bits, 3) > 2
+    assert (
+        moment.facts == {"category": "perfect-3-purple", "one_in": 4194, "won": 1}
+        and moment.bits == round(moment.bits, 3) > 10
+    )
 
 
 def test_a_late_correction_makes_the_report_anew_and_says_so_another_change_does_not():

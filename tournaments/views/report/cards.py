@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.template.loader import render_to_string
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from tournaments.audience import drawn_for
@@ -45,7 +45,8 @@ def _answer(request: Request, pk: int, shape: str, card_of: Callable[[ReadReport
             response = HttpResponse(picture(svg), content_type="image/png")
         except NotDrawn:
             return HttpResponse(status=503, headers={"Retry-After": "10"})
-    response.headers |= {"ETag": tag, "Cache-Control": f"max-age={FRESH}"}
+    response.headers["ETag"] = tag
+    patch_cache_control(response, max_age=FRESH)
     patch_vary_headers(response, ["Accept-Language", "Cookie"])
     return response
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.models import Event
 from tournaments.selectors.numbers import number_text
@@ -40,6 +41,7 @@ class Card:
     club: str
     over: str
     headline: str
+    name: str  # instead, where the headline has no room
     lead: str
     under: str
     marks: list[Mark]
@@ -54,14 +56,17 @@ def event_card(report: ReadReport) -> Card:
     first = winners[0]
     lead, under = _result(first, report.event)
     if len(winners) > 1:
-        under = _("They share the first place") if not lead else _("%(points)s each") % {"points": under}
-    headline = names[0] if len(names) == 1 else _joint(names)
+        under = _("%(points)s each") % {"points": under} if lead else _("They share the first place")
+    elif not lead:
+        under = ngettext("%(n)s player", "%(n)s players", len(report.people)) % {"n": len(report.people)}
+    name = names[0] if len(names) == 1 else _joint(names)
     return Card(
         club=writable(report.event.club.name),
         over=_over(report.event),
-        headline=headline,
+        headline=_("%(name)s has won") % {"name": name} if len(names) == 1 else name,
+        name=name,
         lead=lead,
-        under=under or _("has won"),
+        under=under,
         marks=[_mark(each.player) for each in winners[:MARKS]],
         rows=[_row(each) for each in report.people if each.place > 1],
         told=_told(report),
@@ -75,10 +80,12 @@ def player_card(report: ReadReport, player: int) -> Card | None:
         return None
     lead, under = _result(own, report.event)
     place = _("Place %(place)s of %(people)s") % {"place": own.place, "people": len(report.people)}
+    name = written_name(own.player.short_name)
     return Card(
         club=writable(report.event.club.name),
         over=_over(report.event),
-        headline=written_name(own.player.short_name),
+        headline=name,
+        name=name,
         lead=lead,
         under=under,
         marks=[_mark(own.player)],

@@ -19,6 +19,7 @@ SHADES = ("#292430", "#1d261f", "#2c2018", "#221f2a")
 APEX = "#7d6624"
 WIDE_ENOUGH = 1 / SQUEEZE
 EDGE = 10
+SIZES = ((100, 1), (85, 1), (70, 1), (64, 2), (52, 2), (42, 2))  # of a headline, per cent, with its lines
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Shape:
     height: int
     left: int
     room: int
+    room_below: int  # beside the pyramid's foot
     head: int
     over: int
     headline: int
@@ -46,12 +48,12 @@ class Shape:
 
 
 WIDE = Shape(
-    "wide", 1200, 630, left=64, room=620, head=74, over=150, headline=250, largest=104, text=26, row=50, most_rows=3,
-    most_told=1, apex=(930, 8), side=124, courses=6, mark=(930, 326), radius=150,
+    "wide", 1200, 630, left=64, room=620, room_below=530, head=74, over=146, headline=246, largest=104,
+    text=26, row=50, most_rows=3, most_told=1, apex=(930, 8), side=124, courses=6, mark=(930, 326), radius=150,
 )  # fmt: skip
 TALL = Shape(
-    "tall", 1080, 1920, left=80, room=920, head=120, over=968, headline=1100, largest=132, text=38, row=76, most_rows=4,
-    most_told=2, apex=(540, 200), side=176, courses=4, mark=(540, 600), radius=205,
+    "tall", 1080, 1920, left=80, room=920, room_below=920, head=120, over=960, headline=1098, largest=132,
+    text=38, row=80, most_rows=4, most_told=3, apex=(540, 200), side=176, courses=4, mark=(540, 600), radius=205,
 )  # fmt: skip
 SHAPES = {shape.name: shape for shape in (WIDE, TALL)}
 
@@ -93,7 +95,7 @@ def drawn_card(card: Card, shape: Shape) -> Drawing:
     _write(drawing, shape.left + 3 * head // 2, shape.head, card.club, size=head, room=room, bold=True)
     _write(drawing, shape.left, shape.over, card.over, size=head, room=shape.room, fill=SOFT)
     y = _headline(drawing, card, shape)
-    y = _under(drawing, card, shape, y + head // 2)
+    y = _under(drawing, card, shape, y + head)
     y = _rows(drawing, card, shape, y + head)
     _told(drawing, card, shape, y + head // 2)
     edge = shape.height - EDGE
@@ -102,16 +104,15 @@ def drawn_card(card: Card, shape: Shape) -> Drawing:
 
 
 def _headline(drawing: Drawing, card: Card, shape: Shape) -> int:
-    """As large as it fits, on two lines where one would be small."""
+    """As large as it fits, on two lines where one would be small; shorter where even so it does not."""
     largest = shape.largest
-    sizes = [(largest * part // 100, most) for part, most in ((100, 1), (85, 1), (70, 1), (64, 2), (52, 2))]
-    smallest = largest * 42 // 100
-    for size, most in sizes:
-        lines = wrapped(card.headline, shape.room, size=size, most=most)
-        if lines and not lines[-1].endswith(ENDING):
-            break
-    else:
-        size, lines = smallest, wrapped(card.headline, shape.room, size=smallest, most=2)
+    size, lines = next(
+        found
+        for text in (card.headline, card.name)
+        for part, most in SIZES
+        for found in [(largest * part // 100, wrapped(text, shape.room, size=largest * part // 100, most=most))]
+        if not any(line.endswith(ENDING) for line in found[1]) or (text, part) == (card.name, SIZES[-1][0])
+    )
     y = shape.headline - (largest - size) // 2
     for line in lines:
         drawing.texts.append(Text(shape.left, y, size, line, GOLD, serif=True, bold=True))
@@ -153,7 +154,7 @@ def _told(drawing: Drawing, card: Card, shape: Shape, y: int) -> None:
     size, step = shape.text * 85 // 100, shape.text * 5 // 4
     bottom = shape.height - EDGE - shape.text
     for text in card.told[: shape.most_told + (not card.rows)]:
-        lines = wrapped(text, shape.room, size=size, most=3, bold=False)
+        lines = wrapped(text, shape.room_below, size=size, most=3, bold=False)
         if y + step * len(lines) > bottom:
             return
         for line in lines:

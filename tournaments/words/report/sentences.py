@@ -31,16 +31,16 @@ HAND_WON = gettext_lazy("%(name)s won with a rare hand: %(hand)s. By the exact o
 HAND_LOST = gettext_lazy("%(name)s lost with a rare hand: %(hand)s. By the exact odds one hand in %(one_in)s is one.")
 
 TITLES = {
-    "lead": gettext_lazy("The lead"),
+    "lead": gettext_lazy("To and fro"),
     "decided": gettext_lazy("At the last moment"),
-    "close": gettext_lazy("The closest table"),
+    "close": gettext_lazy("A close table"),
     "comeback": gettext_lazy("From behind"),
     "only-exact": gettext_lazy("One alone"),
     "run": gettext_lazy("In a row"),
-    "sheet": gettext_lazy("The sheet"),
-    "hand": gettext_lazy("The rarest hand"),
-    "pot": gettext_lazy("The pot"),
-    "rating": gettext_lazy("The rating"),
+    "sheet": gettext_lazy("A sheet"),
+    "hand": gettext_lazy("A rare hand"),
+    "pot": gettext_lazy("The biggest pot"),
+    "rating": gettext_lazy("Rising"),
 }
 
 

@@ -1,5 +1,6 @@
 """Who has gained most by an event, of those whose rating is settled."""
 
+from tournaments.formats.ratings.strengths import NEW
 from tournaments.models import Event
 from tournaments.selectors.ratings.page import SETTLED, SURE
 from tournaments.selectors.ratings.tables import strengths_after, strengths_before
@@ -15,7 +16,7 @@ def rating_moments(event: Event) -> list[Moment]:
     if not settled:
         return []
     before = strengths_before(event, players=settled)
-    gained = {who: after[who].mu - before[who].mu for who in settled}
+    gained = {who: after[who].mu - before.get(who, NEW).mu for who in settled}
     most = max(gained, key=lambda who: (gained[who], -who))
     if gained[most] < LEAST:
         return []

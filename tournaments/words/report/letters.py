@@ -26,4 +26,4 @@ def _latin(letter: str) -> str:
     if plain in LETTERS:
         return plain.upper() if plain.isalpha() else ""
     words = unicodedata.name(plain, "").split()
-    return words[-1][0] if "LETTER" in words else ""
+    return words[words.index("LETTER") + 1][0] if "LETTER" in words else ""

@@ -9,7 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from scoring.deals import ShowdownDeal
-from scoring.moments.moment import Moment, Story, bits
+from scoring.moments.moment import Fact, Moment, Story, bits
 from scoring.options import Rules
 from scoring.result import ShowdownResult
 from scoring.showdown.chances import Chances, chances_of
@@ -41,7 +41,7 @@ def of_hands(game: ShowdownGame, rules: Rules, stories: Mapping[int, Story]) -> 
         return
     held = [each for table, story in stories.items() for each in _hands(table, story, showdown, chances)]
     for hand in nlargest(RAREST, (hand for hand in held if hand.one_in >= RARE)):
-        facts = {"category": hand.category, "one_in": hand.one_in, "won": int(hand.won)}
+        facts: dict[str, Fact] = {"category": hand.category, "one_in": hand.one_in, "won": int(hand.won)}
         rare = bits(1 - exp(-len(held) / hand.one_in))
         yield Moment("hand", hand.table, (hand.seat,), rare, hand.deal, facts)
 

@@ -14,7 +14,7 @@ from math import log2, sqrt
 from statistics import NormalDist, fmean
 
 from scoring.moments.course import Course
-from scoring.moments.moment import Moment, Story, bits
+from scoring.moments.moment import Fact, Moment, Story, bits
 from scoring.result import Points
 
 SHORTEST = 6  # steps of a table of which this is told
@@ -120,7 +120,7 @@ def _comeback(race: Race) -> Moment | None:
         behind = max(totals) - own
         rare = bits(race.chance_to_make_up(behind, race.steps - 1 - step))
         if found is None or rare > found.bits:
-            facts = {"behind": str(Fraction(behind)), "seats": len(totals)}
+            facts: dict[str, Fact] = {"behind": str(Fraction(behind)), "seats": len(totals)}
             found = Moment("comeback", race.table, (race.winner,), rare, race.deal(step, race.winner), facts)
     return found
 

@@ -1,6 +1,7 @@
 """Pictures to share: what stands on them, names as strangers read them, drawn once."""
 
 from datetime import date
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -106,7 +107,7 @@ def with_sentences(card: Card) -> Card:
 def are_apart(drawing: Drawing) -> bool:
     """No two lines of text at the left edge overlap."""
     lines = sorted(text.y for text in drawing.texts if text.x == drawing.shape.left)
-    return all(below - above >= 20 for above, below in zip(lines, lines[1:], strict=False))
+    return all(below - above >= 20 for above, below in pairwise(lines))
 
 
 def test_what_people_are_called_cannot_leave_its_text():

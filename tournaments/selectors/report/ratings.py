@@ -1,5 +1,6 @@
 """Who has gained most by an event, of those whose rating is settled."""
 
+from scoring.moments.moment import Fact
 from tournaments.formats.ratings.strengths import NEW
 from tournaments.models import Event
 from tournaments.selectors.ratings.page import SETTLED, SURE
@@ -20,5 +21,5 @@ def rating_moments(event: Event) -> list[Moment]:
     most = max(gained, key=lambda who: (gained[who], -who))
     if gained[most] < LEAST:
         return []
-    facts = {"gained": str(round(gained[most])), "number": round(after[most].mu)}
+    facts: dict[str, Fact] = {"gained": str(round(gained[most])), "number": round(after[most].mu)}
     return [Moment("rating", (most,), round(gained[most] / BIT, 3), facts=facts)]

@@ -101,7 +101,7 @@ def _sentence(each: ReadMoment, event: Event) -> str:
     facts |= {"name": _names(names) if found.kind == "pot" else names[0], "other": names[-1]}
     for name in ("behind", "margin"):
         if name in facts:
-            facts[name] = amount(Fraction(facts[name]), event)  # type: ignore[arg-type]
+            facts[name] = amount(Fraction(found.facts[name]), event)
     if found.kind == "hand":
         facts["hand"] = category_name(str(facts["category"]))
         return str(HAND_WON if facts["won"] else HAND_LOST) % facts

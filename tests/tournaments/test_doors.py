@@ -16,6 +16,7 @@ PUBLIC = {
     "home",
     "clubs",
     "club",
+    "club-feed",
     "player",
     "event",
     "event-live",
@@ -30,6 +31,9 @@ PUBLIC = {
     "ratings",
     "ratings-game",
     "register",
+    "report",
+    "report-card",
+    "report-player-card",
     "wall",
     "wall-opened",
     "pad-worker",
@@ -77,6 +81,7 @@ def address(pattern: URLPattern, **given: object) -> str:
         "number": 1,
         "event": 1,
         "code": "nobody",
+        "shape": "wide",
     } | given
     return "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(values[match[1]]), str(pattern.pattern))
 

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.games import GAMES
 from scoring.moments.course import Gain
 from scoring.moments.evening import MOST, MOST_OF_A_KIND, chosen, moments_of
-from scoring.moments.moment import Moment, Story, bits
+from scoring.moments.moment import Found, Story, bits
 from scoring.result import RecordedTable
 from scoring.vilnius import QUOTAS
 
@@ -38,7 +38,7 @@ def told_of(game: str, seats: int, deals: Iterable[dict[str, Any]], **rules: obj
     return Story(table, GAMES[game].score(table), counts_cubits=rules.get("score") == "cubits")
 
 
-def found(kind: str, *stories: Story, game: str = "vilnius") -> list[Moment]:
+def found(kind: str, *stories: Story, game: str = "vilnius") -> list[Found]:
     rules = stories[0].table.rules
     every = moments_of(GAMES[game], GAMES[game].check_rules(rules), dict(enumerate(stories)))
     return [moment for moment in every if moment.kind == kind]

@@ -16,13 +16,13 @@ from tournaments.exports import pictures
 from tournaments.exports.pictures import NotDrawn
 from tournaments.models import Club, Event, Member, Player
 from tournaments.selectors.report.page import PlacedPlayer, ReadReport
-from tournaments.selectors.report.told import Placed
+from tournaments.selectors.report.told import KeptPlace
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.club.visibility import set_club_visibility
 from tournaments.services.night.nights import finish_event
 from tournaments.words.bracket.drawing import text_width
-from tournaments.words.report.cards import Card, event_card, player_card
-from tournaments.words.report.drawing import SHAPES, Drawing, Shape, Text, drawn_card
+from tournaments.words.report.cards import SharedCard, event_card, player_card
+from tournaments.words.report.drawing import SHAPES, CardDrawing, Shape, Text, drawn_card
 from tournaments.words.report.letters import written_name
 
 LONG = "Bartholomäus-Maximilian Wolfeschlegelsteinhausenbergerdorff"
@@ -33,7 +33,7 @@ PNG = b"\x89PNG"
 def report_of(*people: tuple[int, str, str], exact: int = 0) -> ReadReport:
     event = Event(pk=7, name="Friday", date=date(2026, 11, 20), game="vilnius", club=Club(name="Neris"))
     placed = [
-        PlacedPlayer(Placed(place, number, points, exact, 16), PlayerTag(number, name, name, COLOURS[number % 4]))
+        PlacedPlayer(KeptPlace(place, number, points, exact, 16), PlayerTag(number, name, name, COLOURS[number % 4]))
         for number, (place, name, points) in enumerate(people)
     ]
     return ReadReport(event, placed, [], None)
@@ -99,12 +99,12 @@ def test_whatever_stands_on_a_card_stays_within_it_and_apart(shape, language):
         assert are_apart(drawing)
 
 
-def with_sentences(card: Card) -> Card:
+def with_sentences(card: SharedCard) -> SharedCard:
     card.told.extend([f"{LONG} has won table 3 after having been last, 24 points behind, at deal 12."] * 3)
     return card
 
 
-def are_apart(drawing: Drawing) -> bool:
+def are_apart(drawing: CardDrawing) -> bool:
     """No two lines of text at the left edge overlap."""
     lines = sorted(text.y for text in drawing.texts if text.x == drawing.shape.left)
     return all(below - above >= 20 for above, below in pairwise(lines))

@@ -10,7 +10,7 @@ from tournaments.models import Event, EventReport, Player, Table
 from tournaments.selectors.night.podium import OnPodium, Podium, podium_of
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.report.ratings import rating_moments
-from tournaments.selectors.report.told import Moment, Placed, read_moments, read_places
+from tournaments.selectors.report.told import KeptPlace, Moment, read_moments, read_places
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 SOURCES: tuple[Callable[[Event], Iterable[Moment]], ...] = (rating_moments,)
@@ -21,7 +21,7 @@ the report already.
 
 @dataclass(frozen=True)
 class PlacedPlayer:
-    placed: Placed
+    placed: KeptPlace
     player: PlayerTag
 
     @property
@@ -76,7 +76,7 @@ def read_report(event: Event) -> ReadReport | None:
     return ReadReport(event, placed_players(places, tags), told, kept.revised_at)
 
 
-def placed_players(places: Sequence[Placed], tags: Mapping[int, PlayerTag]) -> list[PlacedPlayer]:
+def placed_players(places: Sequence[KeptPlace], tags: Mapping[int, PlayerTag]) -> list[PlacedPlayer]:
     return [PlacedPlayer(each, tags[each.player]) for each in places if each.player in tags]
 
 

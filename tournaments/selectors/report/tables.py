@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from scoring.games import GAMES
 from scoring.moments.evening import moments_of
-from scoring.moments.moment import Moment as Found
+from scoring.moments.moment import Found
 from tournaments.models import Event, Ruling, Seat
 from tournaments.selectors.pictures.course import stories
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED

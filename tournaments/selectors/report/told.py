@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from scoring.moments.moment import Fact
 
 
-class Placed(NamedTuple):
+class KeptPlace(NamedTuple):
     """``points`` as a fraction, empty where they are not what placed people; ``exact`` of so many announcements
     ``made``, both 0 where nothing is announced.
     """
@@ -21,7 +21,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class Moment:
-    """As `scoring.moments.moment.Moment`, of players; of some there is no table."""
+    """As `scoring.moments.moment.Found`, of players; of some there is no table."""
 
     kind: str
     players: tuple[int, ...]
@@ -32,21 +32,21 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Report:
+class KeptReport:
     """``places``: best first."""
 
-    places: list[Placed]
+    places: list[KeptPlace]
     moments: list[Moment]
 
 
-def as_stored(report: Report) -> dict[str, Any]:
+def as_stored(report: KeptReport) -> dict[str, Any]:
     """The columns of an EventReport, as they are read again."""
     moments = [asdict(moment) | {"players": list(moment.players)} for moment in report.moments]
     return {"places": [list(placed) for placed in report.places], "moments": moments}
 
 
-def read_places(stored: Iterable[list[Any]]) -> list[Placed]:
-    return [Placed._make(each) for each in stored]
+def read_places(stored: Iterable[list[Any]]) -> list[KeptPlace]:
+    return [KeptPlace._make(each) for each in stored]
 
 
 def read_moments(stored: Iterable[dict[str, Any]]) -> list[Moment]:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournaments.models import Club, Event, EventReport, Stage
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.report.tables import moments_at_tables
-from tournaments.selectors.report.told import Placed, Report, as_stored
+from tournaments.selectors.report.told import KeptPlace, KeptReport, as_stored
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
 from tournaments.services.kept.differences import Difference
@@ -28,16 +28,16 @@ def keep_report(event: Event) -> None:
         EventReport.objects.filter(pk=was.pk).update(made_at=now, revised_at=revised_at, **told)
 
 
-def report_of(event: Event) -> Report:
-    return Report(_places(event), moments_at_tables(event))
+def report_of(event: Event) -> KeptReport:
+    return KeptReport(_places(event), moments_at_tables(event))
 
 
-def _places(event: Event) -> list[Placed]:
+def _places(event: Event) -> list[KeptPlace]:
     if event.kind == Event.Kind.TOURNAMENT:
         states = [stage_state(stage) for stage in event.stages.exclude(status=Stage.Status.PLANNED)]
-        return [Placed(row.place, row.person.tag.id) for row in final_places(states) if row.place]
+        return [KeptPlace(row.place, row.person.tag.id) for row in final_places(states) if row.place]
     return [
-        Placed(row.rank, row.player.id, str(row.points), row.exact, row.deals)
+        KeptPlace(row.rank, row.player.id, str(row.points), row.exact, row.deals)
         for row in event_standings(event)
         if row.average is not None
     ]

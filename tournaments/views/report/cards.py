@@ -15,7 +15,7 @@ from tournaments.selectors.night.page import read_event
 from tournaments.selectors.report.page import ReadReport, read_report
 from tournaments.views.requests import Request
 from tournaments.views.visits import visited
-from tournaments.words.report.cards import Card, event_card, player_card
+from tournaments.words.report.cards import SharedCard, event_card, player_card
 from tournaments.words.report.drawing import GROUND, LINE, SHAPES, drawn_card
 
 FRESH = 300  # seconds
@@ -35,7 +35,7 @@ def of_player(request: Request, pk: int, player: int, shape: str) -> HttpRespons
     return _answer(request, pk, shape, lambda report: player_card(report, player))
 
 
-def _answer(request: Request, pk: int, shape: str, card_of: Callable[[ReadReport], Card | None]) -> HttpResponse:
+def _answer(request: Request, pk: int, shape: str, card_of: Callable[[ReadReport], SharedCard | None]) -> HttpResponse:
     with drawn_for(request.seen.premises.shown_names):
         svg = _svg(pk, shape, card_of)
     tag = f'"{picture_key(svg)}"'
@@ -51,7 +51,7 @@ def _answer(request: Request, pk: int, shape: str, card_of: Callable[[ReadReport
     return response
 
 
-def _svg(pk: int, shape: str, card_of: Callable[[ReadReport], Card | None]) -> str:
+def _svg(pk: int, shape: str, card_of: Callable[[ReadReport], SharedCard | None]) -> str:
     try:
         event = read_event(pk)
     except Event.DoesNotExist as error:

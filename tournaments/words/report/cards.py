@@ -19,7 +19,7 @@ JOINT = 3  # names of those who share the first place
 
 
 @dataclass(frozen=True)
-class Mark:
+class PlayerMark:
     """A player's hexagon."""
 
     initials: str
@@ -29,13 +29,13 @@ class Mark:
 @dataclass(frozen=True)
 class CardRow:
     place: str
-    mark: Mark
+    mark: PlayerMark
     name: str
     value: str
 
 
 @dataclass(frozen=True)
-class Card:
+class SharedCard:
     """``lead`` is the figure before ``under``, the line below the headline. Rows: who else came where."""
 
     club: str
@@ -44,13 +44,13 @@ class Card:
     name: str  # instead, where the headline has no room
     lead: str
     under: str
-    marks: list[Mark]
+    marks: list[PlayerMark]
     rows: list[CardRow]
     told: list[str] = field(default_factory=list)
     gold: bool = True
 
 
-def event_card(report: ReadReport) -> Card:
+def event_card(report: ReadReport) -> SharedCard:
     winners = report.winners
     names = [written_name(each.player.short_name) for each in winners]
     first = winners[0]
@@ -60,7 +60,7 @@ def event_card(report: ReadReport) -> Card:
     elif not lead:
         under = ngettext("%(n)s player", "%(n)s players", len(report.people)) % {"n": len(report.people)}
     name = names[0] if len(names) == 1 else _joint(names)
-    return Card(
+    return SharedCard(
         club=writable(report.event.club.name),
         over=_over(report.event),
         headline=_("%(name)s has won") % {"name": name} if len(names) == 1 else name,
@@ -73,7 +73,7 @@ def event_card(report: ReadReport) -> Card:
     )
 
 
-def player_card(report: ReadReport, player: int) -> Card | None:
+def player_card(report: ReadReport, player: int) -> SharedCard | None:
     """None where the player has no place."""
     own = next((each for each in report.people if each.player.id == player), None)
     if own is None:
@@ -81,7 +81,7 @@ def player_card(report: ReadReport, player: int) -> Card | None:
     lead, under = _result(own, report.event)
     place = _("Place %(place)s of %(people)s") % {"place": own.place, "people": len(report.people)}
     name = written_name(own.player.short_name)
-    return Card(
+    return SharedCard(
         club=writable(report.event.club.name),
         over=_over(report.event),
         headline=name,
@@ -122,8 +122,8 @@ def _row(each: PlacedPlayer) -> CardRow:
     return CardRow(str(each.place), _mark(each.player), written_name(each.player.short_name), value)
 
 
-def _mark(player: PlayerTag) -> Mark:
-    return Mark(initials(written_name(player.short_name).replace(".", "") or "–"), player.colour)
+def _mark(player: PlayerTag) -> PlayerMark:
+    return PlayerMark(initials(written_name(player.short_name).replace(".", "") or "–"), player.colour)
 
 
 def _told(report: ReadReport, player: int | None = None) -> list[str]:

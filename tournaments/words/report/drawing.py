@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from tournaments.words.bracket.drawing import ENDING, SQUEEZE, fitted, text_width
-from tournaments.words.report.cards import Card, Mark
+from tournaments.words.report.cards import PlayerMark, SharedCard
 
 # As the wall is: static/css/tokens.css by night.
 GROUND, INK, SOFT, LINE, GOLD, BLACK = "#0b0906", "#fff9ec", "#ddd0b8", "#453a29", "#efc95c", "#15110b"
@@ -77,15 +77,15 @@ class Area:
 
 
 @dataclass
-class Drawing:
+class CardDrawing:
     shape: Shape
     areas: list[Area] = field(default_factory=list)
     lines: list[tuple[int, int, int]] = field(default_factory=list)  # from x to x, at y
     texts: list[Text] = field(default_factory=list)
 
 
-def drawn_card(card: Card, shape: Shape) -> Drawing:
-    drawing = Drawing(shape)
+def drawn_card(card: SharedCard, shape: Shape) -> CardDrawing:
+    drawing = CardDrawing(shape)
     drawing.areas += _pyramid(shape)
     _marks(drawing, card.marks, shape, gold=card.gold)
     head = shape.text
@@ -103,7 +103,7 @@ def drawn_card(card: Card, shape: Shape) -> Drawing:
     return drawing
 
 
-def _headline(drawing: Drawing, card: Card, shape: Shape) -> int:
+def _headline(drawing: CardDrawing, card: SharedCard, shape: Shape) -> int:
     """As large as it fits, on two lines where one would be small; shorter where even so it does not."""
     largest = shape.largest
     size, lines = next(
@@ -120,7 +120,7 @@ def _headline(drawing: Drawing, card: Card, shape: Shape) -> int:
     return y - size
 
 
-def _under(drawing: Drawing, card: Card, shape: Shape, y: int) -> int:
+def _under(drawing: CardDrawing, card: SharedCard, shape: Shape, y: int) -> int:
     large = shape.text * 3 // 2
     y += large
     x = shape.left
@@ -131,7 +131,7 @@ def _under(drawing: Drawing, card: Card, shape: Shape, y: int) -> int:
     return y
 
 
-def _rows(drawing: Drawing, card: Card, shape: Shape, y: int) -> int:
+def _rows(drawing: CardDrawing, card: SharedCard, shape: Shape, y: int) -> int:
     width = shape.room * 3 // 4 if shape is WIDE else shape.room
     end, size = shape.left + width, shape.text
     for row in card.rows[: shape.most_rows]:
@@ -149,7 +149,7 @@ def _rows(drawing: Drawing, card: Card, shape: Shape, y: int) -> int:
     return y
 
 
-def _told(drawing: Drawing, card: Card, shape: Shape, y: int) -> None:
+def _told(drawing: CardDrawing, card: SharedCard, shape: Shape, y: int) -> None:
     """As much as there is room for."""
     size, step = shape.text * 85 // 100, shape.text * 5 // 4
     bottom = shape.height - EDGE - shape.text
@@ -163,18 +163,18 @@ def _told(drawing: Drawing, card: Card, shape: Shape, y: int) -> None:
         y += size // 2
 
 
-def _marks(drawing: Drawing, marks: Sequence[Mark], shape: Shape, *, gold: bool) -> None:
+def _marks(drawing: CardDrawing, marks: Sequence[PlayerMark], shape: Shape, *, gold: bool) -> None:
     """One large hexagon, or smaller ones side by side."""
     x, y = shape.mark
     count = len(marks)
     radius = shape.radius if count == 1 else shape.radius * 13 // 20 if count == 2 else shape.radius * 11 // 20
     apart = radius * 19 // 10
     for at, mark in enumerate(marks):
-        own = Mark(mark.initials, "gold") if gold and count == 1 else mark
+        own = PlayerMark(mark.initials, "gold") if gold and count == 1 else mark
         _hexagon_with(drawing, own, x + round((at - (count - 1) / 2) * apart), y, radius)
 
 
-def _hexagon_with(drawing: Drawing, mark: Mark, x: int, y: int, radius: int) -> None:
+def _hexagon_with(drawing: CardDrawing, mark: PlayerMark, x: int, y: int, radius: int) -> None:
     drawing.areas.append(_hexagon(x, y, radius, COLOURS[mark.colour]))
     size = radius * 7 // 10
     base = y + size * 34 // 100
@@ -225,7 +225,7 @@ def wrapped(text: str, room: int, *, size: int, most: int, bold: bool = True) ->
 
 
 def _write(
-    drawing: Drawing, x: int, y: int, text: str, *, size: int, room: int, fill: str = INK, bold: bool = False
+    drawing: CardDrawing, x: int, y: int, text: str, *, size: int, room: int, fill: str = INK, bold: bool = False
 ) -> None:
     shown, _fit = fitted(text, room * WIDE_ENOUGH, size=size, bold=bold)
     drawing.texts.append(Text(x, y, size, shown, fill, bold=bold))

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from scoring.games import AnyGame
 from scoring.moments.announcements import of_announcements
 from scoring.moments.hands import of_hands
-from scoring.moments.moment import Found, Story
+from scoring.moments.moment import Story, TableMoment
 from scoring.moments.race import of_the_race
 from scoring.options import Rules
 from scoring.vilnius import AnnouncementGame
@@ -32,7 +32,7 @@ class Told(Protocol):
 T = TypeVar("T", bound=Told)
 
 
-def moments_of(game: AnyGame, rules: Rules, stories: Mapping[int, Story]) -> list[Found]:
+def moments_of(game: AnyGame, rules: Rules, stories: Mapping[int, Story]) -> list[TableMoment]:
     """Of all tables of an evening, by their keys; those of each kind in the order of the tables."""
     found = [moment for table, story in stories.items() for moment in of_the_race(table, story)]
     if isinstance(game, AnnouncementGame):

@@ -9,7 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from scoring.deals import ShowdownDeal
-from scoring.moments.moment import Fact, Found, Story, bits
+from scoring.moments.moment import Fact, Story, TableMoment, bits
 from scoring.options import Rules
 from scoring.result import ShowdownResult
 from scoring.showdown.chances import Chances, chances_of
@@ -33,7 +33,7 @@ class Held(NamedTuple):
     won: bool
 
 
-def of_hands(game: ShowdownGame, rules: Rules, stories: Mapping[int, Story]) -> Iterator[Found]:
+def of_hands(game: ShowdownGame, rules: Rules, stories: Mapping[int, Story]) -> Iterator[TableMoment]:
     yield from _biggest_pot(stories)
     showdown = game.showdown(rules)
     chances = chances_of(showdown.ruleset.categories, showdown.hand_size)
@@ -43,7 +43,7 @@ def of_hands(game: ShowdownGame, rules: Rules, stories: Mapping[int, Story]) -> 
     for hand in nlargest(RAREST, (hand for hand in held if hand.one_in >= RARE)):
         facts: dict[str, Fact] = {"category": hand.category, "one_in": hand.one_in, "won": int(hand.won)}
         rare = bits(1 - exp(-len(held) / hand.one_in))
-        yield Found("hand", hand.table, (hand.seat,), rare, hand.deal, facts)
+        yield TableMoment("hand", hand.table, (hand.seat,), rare, hand.deal, facts)
 
 
 def _hands(table: int, story: Story, showdown: Showdown, chances: Chances) -> Iterator[Held]:
@@ -58,7 +58,7 @@ def _hands(table: int, story: Story, showdown: Showdown, chances: Chances) -> It
                 yield Held(one_in, table, number, seat, reading.category, seat in verdict.winners)
 
 
-def _biggest_pot(stories: Mapping[int, Story]) -> Iterator[Found]:
+def _biggest_pot(stories: Mapping[int, Story]) -> Iterator[TableMoment]:
     won = [
         (verdict.pot, table, number, verdict.winners)
         for table, story in stories.items()
@@ -71,4 +71,4 @@ def _biggest_pot(stories: Mapping[int, Story]) -> Iterator[Found]:
     biggest = max(pot for pot, *_ in won)
     pot, table, number, winners = next(each for each in won if each[0] == biggest)
     if pot >= LARGE * usual:
-        yield Found("pot", table, winners, log2(pot / usual), number, {"pot": pot, "usual": round(usual)})
+        yield TableMoment("pot", table, winners, log2(pot / usual), number, {"pot": pot, "usual": round(usual)})

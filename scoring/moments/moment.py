@@ -16,7 +16,7 @@ MOST_BITS = 40.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TableMoment:
     """Of these seats of a table, best told at this deal. ``bits`` say how rare it is: as so many coins that all fall
     alike.
     """

@@ -14,7 +14,7 @@ from math import log2, sqrt
 from statistics import NormalDist, fmean
 
 from scoring.moments.course import Course
-from scoring.moments.moment import Fact, Found, Story, bits
+from scoring.moments.moment import Fact, Story, TableMoment, bits
 from scoring.result import Points
 
 SHORTEST = 6  # steps of a table of which this is told
@@ -53,7 +53,7 @@ class TableRace:
         return chance_below(-float(behind) / (self.width * sqrt(2 * steps)))
 
 
-def of_the_race(table: int, story: Story) -> Iterator[Found]:
+def of_the_race(table: int, story: Story) -> Iterator[TableMoment]:
     race = _race(table, story)
     if race is None:
         return
@@ -90,7 +90,7 @@ def _in_order(totals: Sequence[Points]) -> list[int]:
     return sorted(range(len(totals)), key=lambda seat: -totals[seat])
 
 
-def _changes(race: TableRace, leads: Sequence[tuple[int, int]]) -> Found | None:
+def _changes(race: TableRace, leads: Sequence[tuple[int, int]]) -> TableMoment | None:
     """Of two random walks the lead changes about so often (Feller, III.5)."""
     times = len(leads) - 1
     if times <= MOST_CHANGES_UNTOLD or leads[-1][1] != race.winner:
@@ -98,19 +98,19 @@ def _changes(race: TableRace, leads: Sequence[tuple[int, int]]) -> Found | None:
     step, seat = leads[-1]
     pairs = sqrt(len(race.course) - 1)
     rare = bits(2 * chance_below(-2 * times / pairs / sqrt(race.steps)))
-    return Found("lead", race.table, (seat,), rare, race.deal(step, seat), {"times": times})
+    return TableMoment("lead", race.table, (seat,), rare, race.deal(step, seat), {"times": times})
 
 
-def _decided(race: TableRace, leads: Sequence[tuple[int, int]]) -> Found | None:
+def _decided(race: TableRace, leads: Sequence[tuple[int, int]]) -> TableMoment | None:
     """The lead was taken for good so late."""
     if len(leads) < 2 or leads[-1][1] != race.winner or leads[-1][0] < LATE * race.steps:
         return None
     step, seat = leads[-1]
-    facts = {"left": race.steps - 1 - step}
-    return Found("decided", race.table, (seat,), log2(race.steps / (race.steps - step)), race.deal(step, seat), facts)
+    late = log2(race.steps / (race.steps - step))
+    return TableMoment("decided", race.table, (seat,), late, race.deal(step, seat))
 
 
-def _comeback(race: TableRace) -> Found | None:
+def _comeback(race: TableRace) -> TableMoment | None:
     """From where it was most unlikely that who was last alone should still win."""
     found = None
     for step, totals in enumerate(race.totals[:-1]):
@@ -121,11 +121,11 @@ def _comeback(race: TableRace) -> Found | None:
         rare = bits(race.chance_to_make_up(behind, race.steps - 1 - step))
         if found is None or rare > found.bits:
             facts: dict[str, Fact] = {"behind": str(Fraction(behind)), "seats": len(totals)}
-            found = Found("comeback", race.table, (race.winner,), rare, race.deal(step, race.winner), facts)
+            found = TableMoment("comeback", race.table, (race.winner,), rare, race.deal(step, race.winner), facts)
     return found
 
 
-def _close(race: TableRace) -> Found | None:
+def _close(race: TableRace) -> TableMoment | None:
     """The winner and who came next; level where something else than points decided."""
     final = race.totals[-1]
     if any(len(own) > race.steps for own in race.course):
@@ -136,4 +136,4 @@ def _close(race: TableRace) -> Found | None:
         return None
     within = (float(margin) + 0.5) / (race.width * sqrt(2 * race.steps))
     rare = bits(2 * chance_below(within) - 1)
-    return Found("close", race.table, (race.winner, second), rare, None, {"margin": str(Fraction(margin))})
+    return TableMoment("close", race.table, (race.winner, second), rare, None, {"margin": str(Fraction(margin))})

@@ -71,6 +71,7 @@ def addresses(night: Event) -> list[str]:
         f"{club}players/",
         f"{club}visibility/",
         f"{club}ratings/",
+        f"/events/{rated.pk}/report/",
         f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
         "/privacy/",
         f"{club}codes/",

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.games import GAMES
 from scoring.moments.course import Gain
 from scoring.moments.evening import MOST, MOST_OF_A_KIND, chosen, moments_of
-from scoring.moments.moment import Found, Story, bits
+from scoring.moments.moment import Story, TableMoment, bits
 from scoring.result import RecordedTable
 from scoring.vilnius import QUOTAS
 
@@ -38,7 +38,7 @@ def told_of(game: str, seats: int, deals: Iterable[dict[str, Any]], **rules: obj
     return Story(table, GAMES[game].score(table), counts_cubits=rules.get("score") == "cubits")
 
 
-def found(kind: str, *stories: Story, game: str = "vilnius") -> list[Found]:
+def found(kind: str, *stories: Story, game: str = "vilnius") -> list[TableMoment]:
     rules = stories[0].table.rules
     every = moments_of(GAMES[game], GAMES[game].check_rules(rules), dict(enumerate(stories)))
     return [moment for moment in every if moment.kind == kind]
@@ -67,7 +67,7 @@ def test_the_lead_that_goes_to_and_fro_is_told_with_the_deal_that_settled_it() -
 
 def test_a_table_decided_by_its_last_announcement_is_told() -> None:
     (moment,) = found("decided", vilnius([0] * 15 + [3], [1] + [0] * 15))
-    assert moment.seats == (1,) and moment.facts == {"left": 0} and moment.bits == 4
+    assert moment.seats == (1,) and moment.deal == 32 and moment.bits == 4
 
 
 def test_a_close_table_names_both_and_by_how_much_and_a_shared_first_place_is_none() -> None:

@@ -240,9 +240,8 @@ def test_cards_and_colours_stay_what_they_are_whatever_a_player_is_called():
 
 NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
-    "Club.name", "Club.slug", "Event.name", "Event.rules", "Event.keep_apart", "EventForecast.sums", "EventReport.places",
-    "EventReport.moments", "Stage.options",
-    "Round.seating",
+    "Club.name", "Club.slug", "Event.name", "Event.rules", "Event.keep_apart", "EventForecast.sums", "Stage.options",
+    "EventReport.moments", "EventReport.places", "Round.seating",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.asking", "PlayerMerge.entries",
     "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking", "NameAside.members",

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from scoring.games import GAMES
 from scoring.moments.evening import moments_of
-from scoring.moments.moment import Found
+from scoring.moments.moment import TableMoment
 from tournaments.models import Event, Ruling, Seat
 from tournaments.selectors.pictures.course import stories
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED
@@ -27,7 +27,7 @@ def moments_at_tables(event: Event) -> list[Moment]:
     return [_told(each, seated) for each in moments_of(GAMES[event.game], event.game_rules, told)]
 
 
-def _told(found: Found, seated: Seated) -> Moment:
+def _told(found: TableMoment, seated: Seated) -> Moment:
     players = tuple(seated[found.table][seat] for seat in found.seats)
     return Moment(found.kind, players, round(found.bits, 3), found.table, found.deal, found.facts)
 

@@ -21,7 +21,7 @@ class KeptPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class Moment:
-    """As `scoring.moments.moment.Found`, of players; of some there is no table."""
+    """As `scoring.moments.moment.TableMoment`, of players; of some there is no table."""
 
     kind: str
     players: tuple[int, ...]

@@ -67,7 +67,7 @@ def test_the_lead_that_goes_to_and_fro_is_told_with_the_deal_that_settled_it() -
 
 def test_a_table_decided_by_its_last_announcement_is_told() -> None:
     (moment,) = found("decided", vilnius([0] * 15 + [3], [1] + [0] * 15))
-    assert moment.seats == (1,) and moment.deal == 32 and moment.bits == 4
+    assert moment.seats == (1,) and moment.deal == 31 and moment.bits == 4
 
 
 def test_a_close_table_names_both_and_by_how_much_and_a_shared_first_place_is_none() -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import announce, correct, deal, make_club, make_night, seat_table
+from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, EventRating, EventReport, Player, Table
 from tournaments.selectors.report.page import read_report
@@ -19,6 +19,7 @@ from tournaments.visits import link_key, premises_at
 pytestmark = pytest.mark.django_db
 
 PERFECT, NOTHING = ["P3", "P3", "P3", "P2", "P2", "P1"], ["P3", "G3", "O3", "P3", "G3", "O3"]
+QUERIES, FEED_QUERIES = 6, 4
 
 
 def night_of_hands(club: Club | None = None) -> tuple[Event, Table]:
@@ -145,3 +146,17 @@ def test_the_wall_of_an_event_that_is_over_tells_what_happened_after_its_podium(
     assert sheets[:2] == ["podium", "story"] and f'data-sheets="{len(sheets)}"' in text
     EventReport.objects.update(moments=[])
     assert 'data-sheet="story"' not in page(client, night, "wall")
+
+
+def test_a_report_costs_the_same_queries_whatever_there_is_to_tell(client, django_assert_num_queries):
+    club = make_club()
+    nights = [night_of_hands(club)[0] for _ in range(2)]
+    other = make_night(club=club, game="colonial-italian", rules={"deals": 1}, names=NAMES)
+    for pair in (NAMES[:2], NAMES[2:4], NAMES[4:6], NAMES[6:]):
+        deal(seat_table(other, *pair), {"dealer": 0, "hands": {"0": PERFECT, "1": NOTHING}})
+    finish_event(event_id=other.pk, actor=SYSTEM)
+    for night in (nights[0], other):
+        with django_assert_num_queries(QUERIES):
+            page(client, night)
+    with django_assert_num_queries(FEED_QUERIES):
+        feed(client, club)

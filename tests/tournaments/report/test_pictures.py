@@ -57,10 +57,10 @@ def test_winners_who_share_the_place_stand_together_and_too_many_are_counted():
     assert (four.headline, four.under, len(four.marks)) == ("4 share the first place", "They share the first place", 3)
 
 
-def test_a_player_has_a_card_with_the_own_place_and_who_came_before():
+def test_a_player_has_a_card_with_the_own_place_below_the_first_two():
     card = player_card(room(5), 3)
-    assert card and (card.headline, card.lead, card.told[0]) == ("Ana 4", "196", "Place 4 of 5")
-    assert [row.place for row in card.rows] == ["1", "2", "3"] and not card.gold
+    assert card and (card.headline, card.lead, card.told) == ("Ana 4", "196", ["Place 4 of 5"])
+    assert [row.place for row in card.rows] == ["1", "2", "4"] and not card.gold
     assert player_card(room(5), 99) is None
 
 

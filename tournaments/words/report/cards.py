@@ -15,6 +15,7 @@ from tournaments.words.report.letters import writable, written_name
 from tournaments.words.report.sentences import amount, told_moments
 
 MARKS = 3  # hexagons
+BEFORE = 2  # who stand on a player's card with the own row
 JOINT = 3  # names of those who share the first place
 
 
@@ -89,8 +90,8 @@ def player_card(report: ReadReport, player: int) -> SharedCard | None:
         lead=lead,
         under=under,
         marks=[_mark(own.player)],
-        rows=[_row(each) for each in report.people if each.player.id != player and each.place <= max(own.place, 3)],
-        told=[place, *_told(report, player)],
+        rows=[_row(each) for each in sorted({*report.people[:BEFORE], own}, key=report.people.index)],
+        told=[*_told(report, player), place],
         gold=own.place == 1,
     )
 

@@ -15,6 +15,7 @@ from tournaments.services.club.visibility import set_club_visibility, set_event_
 from tournaments.services.night.nights import finish_event
 from tournaments.services.table.life import end_table
 from tournaments.visits import link_key, premises_at
+from tournaments.words.report.sentences import ToldMoment, from_afar
 
 pytestmark = pytest.mark.django_db
 
@@ -160,3 +161,9 @@ def test_a_report_costs_the_same_queries_whatever_there_is_to_tell(client, djang
             page(client, night)
     with django_assert_num_queries(FEED_QUERIES):
         feed(client, club)
+
+
+def test_the_wall_tells_as_much_as_there_is_room_for():
+    short, long = (ToldMoment("In a row", "x" * letters, "", ()) for letters in (40, 400))
+    assert len(from_afar([short] * 9)) == 6
+    assert from_afar([short, long, long]) == [short, long]

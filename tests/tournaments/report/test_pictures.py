@@ -5,19 +5,21 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+from django.core.cache import caches
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from tests.factories import deal, make_member, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.exports import pictures
-from tournaments.exports.pictures import NotDrawn
+from tournaments.exports.pictures import NotDrawn, picture_key
 from tournaments.models import Club, Event, Member, Player
 from tournaments.selectors.report.page import PlacedPlayer, ReadReport
 from tournaments.selectors.report.told import KeptPlace
 from tournaments.selectors.table.cards import PlayerTag
+from tournaments.services.club.people.anonymising import anonymise
 from tournaments.services.club.visibility import set_club_visibility
 from tournaments.services.night.nights import finish_event
 from tournaments.words.bracket.drawing import text_width
@@ -177,3 +179,14 @@ def test_where_the_machine_is_too_busy_a_picture_is_asked_for_again(client, nigh
     monkeypatch.setattr(pictures, "_draw", busy)
     answer = client.get(reverse("report-card", args=[night.pk, "wide"]))
     assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pictures_that_are_kept_go_with_a_name(client, night, drawn):
+    address = reverse("report-card", args=[night.pk, "wide"])
+    client.get(address)
+    anonymise(player=Player.objects.get(name="Bruno"), actor=SYSTEM, now=timezone.now())
+    client.get(address)
+    assert "Bruno" in drawn[0] and "Bruno" not in drawn[1]
+    anonymise(player=Player.objects.get(name="Ana"), actor=SYSTEM, now=timezone.now())
+    assert caches["pictures"].get(picture_key(drawn[1])) is None

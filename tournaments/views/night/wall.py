@@ -22,10 +22,8 @@ from tournaments.visits import with_key
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import WALL
 from tournaments.words.pictures.race import night_picture
-from tournaments.words.report.sentences import ToldMoment, told_moments
+from tournaments.words.report.sentences import ToldMoment, from_afar, told_moments
 from tournaments.words.table.verdicts import deal_words
-
-TOLD = 4  # sentences that can be read from the back of the room
 
 
 @login_not_required
@@ -64,7 +62,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
 
 def _story(event: Event) -> list[ToldMoment]:
     report = read_report(event) if event.status == Event.Status.FINISHED else None
-    return told_moments(report.moments, event)[:TOLD] if report else []
+    return from_afar(told_moments(report.moments, event)) if report else []
 
 
 def _key(request: Request, event: Event) -> str:

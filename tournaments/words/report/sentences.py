@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
+from math import ceil
 
 from django.urls import reverse
 from django.utils.text import get_text_list
@@ -13,6 +15,8 @@ from tournaments.models import Club, Event
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.report.page import PlacedPlayer, ReadMoment
 from tournaments.words.games import category_name
+
+LETTERS_A_LINE, LINES_ON_WALL = 62, 12
 
 SENTENCES = {
     "lead": gettext_lazy("The lead at table %(table)s changed %(times)s times; %(name)s took it in deal %(deal)s."),
@@ -57,6 +61,12 @@ def told_moments(moments: Sequence[ReadMoment], event: Event) -> list[ToldMoment
         ToldMoment(str(TITLES[each.moment.kind]), _sentence(each, event), _address(each, event), each.moment.players)
         for each in moments
     ]
+
+
+def from_afar(told: Sequence[ToldMoment]) -> list[ToldMoment]:
+    """As many as the wall has room for, where each has its title on a line of its own."""
+    lines = list(accumulate(1 + ceil(len(each.text) / LETTERS_A_LINE) for each in told))
+    return [each for each, so_far in zip(told, lines, strict=True) if so_far <= LINES_ON_WALL]
 
 
 def first_sentence(people: Sequence[PlacedPlayer], event: Event) -> str:

@@ -155,8 +155,8 @@ def _told(drawing: CardDrawing, card: SharedCard, shape: Shape, y: int) -> None:
     bottom = shape.height - EDGE - shape.text
     for text in card.told[: shape.most_told + (not card.rows)]:
         lines = wrapped(text, shape.room_below, size=size, most=3, bold=False)
-        if y + step * len(lines) > bottom:
-            return
+        if y + step * len(lines) > bottom or lines[-1].endswith(ENDING):
+            continue
         for line in lines:
             y += step
             drawing.texts.append(Text(shape.left, y, size, line, SOFT))

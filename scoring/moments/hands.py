@@ -37,7 +37,7 @@ def of_hands(game: ShowdownGame, rules: Rules, stories: Mapping[int, Story]) -> 
     yield from _biggest_pot(stories)
     showdown = game.showdown(rules)
     chances = chances_of(showdown.ruleset.categories, showdown.hand_size)
-    if chances is None or showdown.deck is not game.decks[0]:
+    if chances is None:
         return
     held = [each for table, story in stories.items() for each in _hands(table, story, showdown, chances)]
     for hand in nlargest(RAREST, (hand for hand in held if hand.one_in >= RARE)):

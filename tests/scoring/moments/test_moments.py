@@ -116,10 +116,11 @@ def test_a_hand_that_comes_every_evening_is_not_told() -> None:
     assert not found("hand", told_of("colonial-italian", 2, deals), game="colonial-italian")
 
 
-def test_of_another_deck_no_odds_are_told() -> None:
-    hands = {"0": ["AC", "KH", "QH", "2H", "3H", "4H"], "1": ["KS", "QS", "2S", "3S", "4S", "4D"]}
+def test_cards_of_the_earth_deck_are_as_rare_as_those_they_stand_for() -> None:
+    hands = {"0": ["2H", "3H", "4H", "KH", "QH", "AH"], "1": ["2S", "2D", "3S", "3D", "4S", "4D"]}
     deals = [{"dealer": 0, "hands": hands}]
-    assert not found("hand", told_of("colonial-italian", 2, deals, earth_deck=True), game="colonial-italian")
+    (told,) = found("hand", told_of("colonial-italian", 2, deals, earth_deck=True), game="colonial-italian")
+    assert told.facts["one_in"] == 4194 and told.seats == (0,)
 
 
 def test_the_biggest_pot_is_told_where_it_is_twice_the_usual_one() -> None:

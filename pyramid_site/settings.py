@@ -149,7 +149,14 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "capstone_cache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
-    }
+    },
+    # Drawn to be shared; some 60 kB each. What is in them is anybody's to draw anew.
+    "pictures": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": str(DATA_DIR / "pictures"),
+        "TIMEOUT": 60 * 60 * 24,
+        "OPTIONS": {"MAX_ENTRIES": 300},
+    },
 }
 
 AUTHENTICATION_BACKENDS = [
@@ -277,6 +284,8 @@ SLOW_REQUESTS = {
     "POST admin:password_change",
     "POST admin:auth_user_add",
     "POST admin:auth_user_password_change",
+    "GET report-card",
+    "GET report-player-card",
     "GET table-card",
     "GET event-cards",
     "GET event-log-csv",

@@ -14,6 +14,7 @@ from tournaments.backups.kept import keep_of_the_day
 from tournaments.services.calendar.answers import decide_due
 from tournaments.services.club.people.retention import see_to_people
 from tournaments.services.door.registrations import forget_names
+from tournaments.services.kept.reports import make_missing_reports
 from tournaments.services.refusals import Refused
 from tournaments.words.backups import backup_refusal
 
@@ -21,6 +22,8 @@ BACK_UP_EVERY = 600.0  # seconds
 FOLD_IN_EVERY = 5.0
 FORGET_EVERY = 3600.0
 CALL_EVERY = 60.0
+REPORT_EVERY = 60.0
+REPORTS_AT_A_TIME = 5
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
@@ -34,6 +37,7 @@ class Upkeep:
             self._thread("fold-in", fold_in_meanwhile, every=FOLD_IN_EVERY),
             self._thread("names", forget_what_is_due, every=FORGET_EVERY),
             self._thread("calls", call_who_is_needed, every=CALL_EVERY),
+            self._thread("reports", report_what_is_over, every=REPORT_EVERY),
         ]
 
     def start(self) -> None:
@@ -90,6 +94,16 @@ def call_who_is_needed() -> None:
         decide_due(now=timezone.now())
     except DatabaseError as error:
         logger.warning("Who is needed on a coming night is not decided yet: %s", error)
+    finally:
+        connection.close()
+
+
+def report_what_is_over() -> None:
+    """Events that were over before there were reports; a few at a time, so that nobody waits who saves."""
+    try:
+        make_missing_reports(most=REPORTS_AT_A_TIME)
+    except Exception:
+        logger.exception("Some events have no report yet")
     finally:
         connection.close()
 

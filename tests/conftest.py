@@ -54,7 +54,8 @@ def quick_settings(settings: Settings) -> None:
 @pytest.fixture(autouse=True)
 def nothing_is_counted(settings: Settings) -> None:
     """Whatever the tests before have tried; what is tried too often has tests of its own."""
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    nothing = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+    settings.CACHES = {"default": nothing, "pictures": nothing}
 
 
 @pytest.fixture(autouse=True)

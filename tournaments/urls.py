@@ -32,6 +32,8 @@ from tournaments.views.pad import correct_many as pad_correct_many
 from tournaments.views.pad import manifest as pad_manifest
 from tournaments.views.pad import pad
 from tournaments.views.pad import worker as pad_worker
+from tournaments.views.report import cards as report_cards
+from tournaments.views.report import report
 from tournaments.views.stage import (
     absences,
     entrants,
@@ -121,6 +123,10 @@ urlpatterns = [
     path("events/<int:pk>/", event.event, name="event"),
     path("events/<int:pk>/tables/", event.tables, name="tables"),
     path("events/<int:pk>/ratings/<int:player>/", ratings.change, name="rating-change"),
+    path("events/<int:pk>/report/", report.report, name="report"),
+    path("events/<int:pk>/report/<slug:shape>.png", report_cards.of_event, name="report-card"),
+    path("events/<int:pk>/report/<int:player>/<slug:shape>.png", report_cards.of_player, name="report-player-card"),
+    path("clubs/<slug:slug>/feed.atom", report.feed, name="club-feed"),
     path("events/<int:pk>/people/", event.event_people, name="event-people"),
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/codes/", event_codes.codes, name="event-codes"),

@@ -16,6 +16,7 @@ PUBLIC = {
     "home",
     "clubs",
     "club",
+    "club-feed",
     "player",
     "event",
     "event-live",
@@ -46,6 +47,9 @@ PUBLIC = {
     "event-statistics",
     "definitions",
     "register",
+    "report",
+    "report-card",
+    "report-player-card",
     "wall",
     "wall-opened",
     "pad-worker",
@@ -94,6 +98,7 @@ def address(pattern: URLPattern, **given: object) -> str:
         "event": 1,
         "code": "nobody",
         "name": "standings",
+        "shape": "wide",
     } | given
     return "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(values[match[1]]), str(pattern.pattern))
 

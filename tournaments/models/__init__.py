@@ -19,6 +19,7 @@ from tournaments.models.club import (
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
+from tournaments.models.kept.reports import EventReport
 from tournaments.models.kept.statistics import ClubCounts, EventCounts, EventFeat
 from tournaments.models.kept.tallies import ContestTally, EventTally
 from tournaments.models.ruling import Ruling
@@ -47,6 +48,7 @@ __all__ = [
     "EventFeat",
     "EventForecast",
     "EventRating",
+    "EventReport",
     "EventTally",
     "Invitation",
     "Member",

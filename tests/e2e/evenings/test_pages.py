@@ -81,6 +81,7 @@ def addresses(night: Event) -> list[str]:
         f"/players/{over.seats.get(index=1).player.pk}/statistics/",
         f"/events/{rated.pk}/statistics/",
         "/statistics/",
+        f"/events/{rated.pk}/report/",
         f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
         "/privacy/",
         f"{club}codes/",

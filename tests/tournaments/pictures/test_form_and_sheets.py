@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.moments.course import Gain
 from tests.factories import announce, deal, make_club, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.selectors.club.players import player_page
 from tournaments.selectors.night.page import event_page
 from tournaments.selectors.night.race import night_race
-from tournaments.selectors.pictures.course import Gain
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.services.table.life import end_table
 from tournaments.words.pictures.form import form_picture

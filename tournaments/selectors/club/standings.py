@@ -47,6 +47,7 @@ def club_row(tally: Tally, player: PlayerTag, *, rank: int) -> StandingRow:
         average=average,
         per_game=tally.points / tally.games if tally.games else None,
         beaten=share,
+        deals=tally.deals,
         exact=tally.exact,
         playing=False,
         incomplete=tally.unfinished > 0,

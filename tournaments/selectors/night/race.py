@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
+from scoring.moments.course import Gain
 from tournaments.selectors.night.page import EventPage, Sitting
-from tournaments.selectors.pictures.course import Gain, courses
+from tournaments.selectors.pictures.course import courses
 from tournaments.selectors.pictures.race import SHORTEST, Race, race_of
 
 

@@ -24,6 +24,7 @@ class StandingRow:
     average: Fraction | None  # points per announcement (Vilnius) or per deal: compares tables of different sizes
     per_game: Fraction | None
     beaten: Fraction | None  # share of the opponents at finished tables who were placed lower, a shared place half
+    deals: int  # announcements made (Vilnius), or deals
     exact: int
     playing: bool
     incomplete: bool
@@ -150,6 +151,7 @@ def _row(sums: _Sums, parts: int, *, rank: int) -> StandingRow:
         average=Fraction(sums.points, parts * sums.deals) if sums.deals else None,
         per_game=Fraction(sums.ended_points, parts * sums.games) if sums.games else None,
         beaten=Fraction(sums.halves_beaten, 2 * sums.opponents) if sums.opponents else None,
+        deals=sums.deals,
         exact=sums.exact,
         playing=sums.playing,
         incomplete=sums.incomplete,

@@ -27,7 +27,7 @@ LEADING = 3
 SHOWN_FOR = timedelta(minutes=1)  # what the phones of a table have opened
 
 T = TypeVar("T")
-Kind = Literal["podium", "opening", "tables", "standings", "race", "welcome"]
+Kind = Literal["podium", "story", "opening", "tables", "standings", "race", "welcome"]
 Played = tuple[bool, float, int]
 NEVER: Played = (False, 0, 0)
 
@@ -41,6 +41,7 @@ class Wall:
     here: int  # people on tonight's list
     reel: "Page[tuple[Kind, int]]"
     podium: Podium | None  # once the night is over
+    tells: bool  # what happened, in sentences
     opening_sheets: list[OpeningSheet]
     table_sheets: list["TableSheet"]
     standing_sheets: list["StandingSheet"]
@@ -85,7 +86,8 @@ class Column:
     rows: list[LiveRow]
 
 
-def night_wall(event: Event, *, reel: str = "") -> Wall:
+def night_wall(event: Event, *, reel: str = "", tells: bool = False) -> Wall:
+    """``tells``: there is a story of it."""
     page = night_page(event)
     tables = parts(_tables_to_show(page), TABLES_A_SHEET)
     standings = parts(list(enumerate(page.standings if page.begun else [])), 2 * ROWS_A_COLUMN)
@@ -93,6 +95,7 @@ def night_wall(event: Event, *, reel: str = "") -> Wall:
     podium = podium_of(placed_at_night(page)) if event.status == Event.Status.FINISHED else None
     every: list[tuple[Kind, int]] = [
         *_numbered("podium", [podium] if podium else []),
+        *_numbered("story", [event] if tells else []),
         *_numbered("opening", opening),
         *_numbered("tables", tables),
         *_numbered("standings", standings),
@@ -107,6 +110,7 @@ def night_wall(event: Event, *, reel: str = "") -> Wall:
         here=len(page.standings),
         reel=sheets,
         podium=podium if ("podium", 1) in here else None,
+        tells=("story", 1) in here,
         opening_sheets=[sheet for sheet in opening if ("opening", sheet.part) in here],
         table_sheets=[
             TableSheet(part, len(tables), [table_row(card_of(seats, event)) for seats in shown])

@@ -1,32 +1,19 @@
 """How tables went, deal by deal: what pictures of a game are drawn from."""
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 
-from scoring.deals import Deal as PlayedDeal
-from scoring.deals import ShowdownDeal, VilniusDeal
 from scoring.games import GAMES
+from scoring.moments.course import Course
+from scoring.moments.moment import Story
 from scoring.options import Rules
-from scoring.result import AnnouncementResult, Points, RecordedTable, TableResult
+from scoring.result import RecordedTable
 from tournaments.models import Deal, Event, Table
 from tournaments.selectors.table.deal_history import live_deals, read_text
-
-
-class Gain(NamedTuple):
-    """What one announcement brought (Vilnius), or one deal that was decided."""
-
-    points: Points
-    announced: int | None = None
-    exact: bool = False
-
-
-Course = tuple[tuple[Gain, ...], ...]
-"""By seat, in the order of the deals."""
 
 RuleItems = tuple[tuple[str, object], ...]
 Texts = tuple[str | None, ...]  # of deals 1, 2, … as they are stored
@@ -67,10 +54,23 @@ def recorded_texts(wanted: Q) -> Iterable[tuple[int, RecordedTexts]]:
 @lru_cache(maxsize=512)
 def course(game: str, rules: RuleItems, seats: int, recorded: RecordedTexts) -> Course:
     """Scored once while the table stands as it does: of a room, few tables have moved since the last look."""
+    return story(game, rules, seats, recorded).course
+
+
+def stories(event: Event, wanted: Q, *, seats: dict[int, int]) -> dict[int, Story]:
+    """The same as `courses`, with all that is known of each deal."""
+    rules = tuple(sorted(event.game_rules.items()))
+    return {
+        table: story(event.game, rules, seats[table], recorded)
+        for table, recorded in recorded_texts(wanted)
+        if table in seats
+    }
+
+
+def story(game: str, rules: RuleItems, seats: int, recorded: RecordedTexts) -> Story:
     checked = Rules(dict(rules))
     table = read_recorded(game, checked, recorded, seats=seats)
-    counts_cubits = GAMES[game].unit(checked) == "cubits"
-    return gains(GAMES[game].score(table), table.deals, seats=seats, counts_cubits=counts_cubits)
+    return Story(table, GAMES[game].score(table), counts_cubits=GAMES[game].unit(checked) == "cubits")
 
 
 def read_recorded(game: str, rules: Rules, recorded: RecordedTexts, *, seats: int) -> RecordedTable:
@@ -79,30 +79,3 @@ def read_recorded(game: str, rules: Rules, recorded: RecordedTexts, *, seats: in
         for number, text in enumerate(recorded.texts, start=1)
     }
     return RecordedTable(seats, recorded.first_dealer, rules, live_deals(played), recorded.closed)
-
-
-def gains(result: TableResult, deals: Sequence[PlayedDeal | None], *, seats: int, counts_cubits: bool) -> Course:
-    brought: list[list[Gain]] = [[] for _ in range(seats)]
-    waiting = _played_off(result, deals)
-    for number, (deal, scored) in enumerate(zip(deals, result.deals, strict=True), start=1):
-        if deal is None or scored is None or number in waiting:
-            continue
-        if isinstance(deal, VilniusDeal) and isinstance(scored, AnnouncementResult):
-            brought[scored.declarer].append(Gain(scored.points, deal.announced, scored.exact))
-        elif not isinstance(scored, AnnouncementResult):
-            share = Fraction(1, len(scored.winners))
-            for seat, own in enumerate(brought):
-                won = (scored.net or {}).get(seat, 0) if counts_cubits else share * (seat in scored.winners)
-                own.append(Gain(won))
-    return tuple(map(tuple, brought))
-
-
-def _played_off(result: TableResult, deals: Sequence[PlayedDeal | None]) -> set[int]:
-    """Numbers of the tied deals that bring nothing by themselves: their play-offs do (C14)."""
-    tied = {result.playoff_of} if result.playoff_of else set()
-    last = 0
-    for number, deal in enumerate(deals, start=1):
-        if isinstance(deal, ShowdownDeal) and deal.playoff_of is not None:
-            tied.add(last)
-        last = number if deal is not None else last
-    return tied

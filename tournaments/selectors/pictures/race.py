@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from statistics import fmean
 
-from tournaments.selectors.pictures.course import Gain, gains
+from scoring.moments.course import Gain, gains
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.table.page import TablePage
 

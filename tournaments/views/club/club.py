@@ -39,6 +39,7 @@ def club(request: Request, slug: str) -> HttpResponse:
         "last": last_podium(page.recent, page.tags),
         "address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_code(address) if tonight else "",
+        "feed": with_key(reverse("club-feed", args=[slug]), request.seen.premises),
         "club": page.club,
         "asked": asked,
         "rights": request.seen.rights,

@@ -20,6 +20,7 @@ from tournaments.selectors.revisions import event_version, picture_version
 from tournaments.services.night.nights import create_club_night
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.shared import shared_event
 from tournaments.views.tournament.page import event_context, newest_round, tournament
 from tournaments.views.visits import visited
 from tournaments.words.games import game_choices
@@ -39,6 +40,7 @@ def event(request: Request, pk: int) -> HttpResponse:
         return tournament(request, shown)
     page = night_page(shown)
     context = _night_context(request, page) | {"races": has_race(page), "long": len(page.standings) > FEW}
+    context |= {"shared": shared_event(request, shown)}
     return render(request, "night/event.html#results" if request.htmx else "night/event.html", context)
 
 

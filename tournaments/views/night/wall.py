@@ -12,6 +12,7 @@ from tournaments.permissions import Right, door_code
 from tournaments.selectors.door.waiting import is_open
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.wall import night_wall, opened_deal
+from tournaments.selectors.report.page import read_report
 from tournaments.selectors.revisions import event_version, opened_version
 from tournaments.selectors.tournament.wall import TournamentWall, tournament_wall
 from tournaments.views.live import live_partial
@@ -21,6 +22,7 @@ from tournaments.visits import with_key
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import WALL
 from tournaments.words.pictures.race import night_picture
+from tournaments.words.report.sentences import ToldMoment, from_afar, told_moments
 from tournaments.words.table.verdicts import deal_words
 
 
@@ -35,7 +37,8 @@ def wall(request: Request, pk: int) -> HttpResponse:
         raise Http404 from error
     reel = request.GET.get("reel", "")
     tournament = event.kind == Event.Kind.TOURNAMENT
-    page = tournament_wall(event, now=timezone.now()) if tournament else night_wall(event, reel=reel)
+    story = _story(event)
+    page = tournament_wall(event, now=timezone.now()) if tournament else night_wall(event, reel=reel, tells=bool(story))
     address = phone_address(request, with_key(reverse("event", args=[pk]), request.seen.premises))
     key = _key(request, event)
     sheets = "tournament/_wall.html" if tournament else "night/wall/_sheets.html"
@@ -44,6 +47,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "sheets": sheets,
         "brackets": shown_brackets(page.brackets) if isinstance(page, TournamentWall) else [],
         "race": None if isinstance(page, TournamentWall) else night_picture(page.race, WALL, game=event.game),
+        "story": story if isinstance(page, TournamentWall) or page.tells else [],
         "event": event,
         "club": event.club,
         "address": address.removeprefix("http://").removeprefix("https://"),
@@ -54,6 +58,11 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "revision": page.revision,
     }
     return render(request, sheets if request.htmx else "night/wall/wall.html", context)
+
+
+def _story(event: Event) -> list[ToldMoment]:
+    report = read_report(event) if event.status == Event.Status.FINISHED else None
+    return from_afar(told_moments(report.moments, event)) if report else []
 
 
 def _key(request: Request, event: Event) -> str:

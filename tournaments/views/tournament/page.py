@@ -16,6 +16,7 @@ from tournaments.selectors.stage.pairings import RoundView, pairings_page, publi
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
+from tournaments.views.shared import shared_event
 from tournaments.views.visits import visited
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import PAGE
@@ -27,6 +28,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
     page = tournament_page(event, now=timezone.now())
     context = event_context(request, event) | {
         "page": page,
+        "shared": shared_event(request, event),
         "pictures": [places_picture(each, PAGE) for each in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",

@@ -11,6 +11,7 @@ from tournaments.permissions import Right
 
 LABELS = {
     "event": _("Results"),
+    "report": _("Report"),
     "tables": _("Tables"),
     "bracket": _("Bracket"),
     "entrants": _("Entrants"),
@@ -53,6 +54,7 @@ def tabs_of(event: Event, *, page: str, rights: Collection[Right], has_bracket: 
     """``page`` is the name of the address that is shown."""
     tournament = event.kind == Event.Kind.TOURNAMENT
     hidden = {name for name, right in ASKS.items() if right not in rights}
+    hidden = hidden | (set() if event.status == Event.Status.FINISHED else {"report"})
     hidden = hidden | (set() if tournament else OF_TOURNAMENTS) | (set() if has_bracket else {"bracket"})
     marked = page if page in LABELS else WITHIN.get(page, "desk")
     return [

@@ -7,7 +7,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
-from tournaments.selectors.pictures.course import Gain
+from scoring.moments.course import Gain
 from tournaments.selectors.table.cards import PlayerTag
 
 ACROSS = 13  # from a cell to the next

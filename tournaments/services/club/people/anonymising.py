@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from django.core.cache import caches
 from django.db import transaction
 
 from tournaments import audit
@@ -28,6 +29,7 @@ def anonymise(*, player: Player, actor: Actor, now: datetime) -> None:
     refuse_if_here(known)
     for each in all_of(known):
         _put_aside(each, now)
+    transaction.on_commit(forget_pictures)
     before, after = _facts(known, anonymous=False), _facts(known, anonymous=True)
     audit.record(actor, "player-anonymised", club=known.club, before=before, after=after)
 
@@ -60,6 +62,11 @@ def forget_names_aside(*, now: datetime) -> int:
     return len(due)
 
 
+def forget_pictures() -> None:
+    """Whatever was drawn to be shared, and with whose name: what is asked for again is drawn again."""
+    caches["pictures"].clear()
+
+
 @transaction.atomic
 def _forget(aside: NameAside) -> None:
     """Where it has been taken back meanwhile, or forgotten by another process, nothing is done."""
@@ -70,6 +77,7 @@ def _forget(aside: NameAside) -> None:
         Registration.objects.filter(entrant__player=player).update(name="")  # however it was written at a door
         forget_names(player.club, name=aside.name, nickname=aside.nickname, instead=number_of(player))
         aside.delete()
+        transaction.on_commit(forget_pictures)
         facts = _facts(player, anonymous=True)
         audit.record(SYSTEM, "player-forgotten", club=player.club, before=facts, after=facts)
 

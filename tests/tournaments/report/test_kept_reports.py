@@ -1,0 +1,124 @@
+"""What is told of an event is made when it closes, anew with a late correction, and the same as from its deals."""
+
+from datetime import date
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import announce, correct, deal, make_club, make_night, seat_table
+from tests.tournament_scenes import make_tournament
+from tournaments.audit import SYSTEM
+from tournaments.models import Event, EventReport, Player, Table
+from tournaments.selectors.report.told import read_moments, read_places
+from tournaments.services.change import commit_change
+from tournaments.services.kept.reports import make_missing_reports
+from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.table.life import end_table
+from tournaments.services.table.rebuild import rebuild_scores
+
+PERFECT, NOTHING = ["P3", "P3", "P3", "P2", "P2", "P1"], ["P3", "G3", "O3", "P3", "G3", "O3"]
+
+pytestmark = pytest.mark.django_db
+
+
+def closed(night: Event, *names: str) -> Table:
+    """A table closed after two announcements: who declares second has the only exact one."""
+    table = seat_table(night, *names)
+    for payload in (announce(1, 3, 3), announce((2 if len(names) > 2 else 0), 3, 1)):
+        deal(table, payload)
+    return end_table(table_id=table.pk, actor=SYSTEM)
+
+
+def night_of_hands() -> tuple[Event, Table]:
+    """Ana has won its only deal with a perfect one."""
+    night = make_night(game="colonial-italian", rules={"deals": 1})
+    table = seat_table(night, "Ana", "Bruno")
+    deal(table, {"dealer": 0, "hands": {"0": PERFECT, "1": NOTHING}})
+    return night, table
+
+
+def over(night: Event) -> EventReport:
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    return EventReport.objects.get(event=night)
+
+
+def names_of(report: EventReport) -> list[tuple[int, str, str, int, int]]:
+    names = dict(Player.objects.values_list("pk", "name"))
+    return [(each.place, names[each.player], each.points, each.exact, each.made) for each in read_places(report.places)]
+
+
+def test_an_event_has_a_report_from_when_it_is_over_until_it_is_open_again():
+    night = make_night()
+    closed(night, "Ana", "Bruno")
+    assert not EventReport.objects.exists()
+    assert names_of(over(night)) == [(1, "Bruno", "10", 1, 1), (2, "Ana", "6", 0, 1)]
+    reopen_event(event_id=night.pk, actor=SYSTEM)
+    assert not EventReport.objects.exists()
+
+
+def test_moments_are_told_of_who_really_sat_there_and_survive_their_table_in_json():
+    night, table = night_of_hands()
+    table.seats.filter(index=0).update(substitute=Player.objects.get(name="Dovas"))
+    (moment,) = read_moments(over(night).moments)
+    dovas = Player.objects.get(name="Dovas").pk
+    assert (moment.kind, moment.table, moment.deal, moment.players) == ("hand", table.pk, 1, (dovas,))
+    assert (
+        moment.facts == {"category": "perfect-3-purple", "one_in": 4194, "won": 1}
+        and moment.bits == round(moment.bits, 3) > 10
+    )
+
+
+def test_a_late_correction_makes_the_report_anew_and_says_so_another_change_does_not():
+    night = make_night()
+    table = closed(night, "Ana", "Bruno")
+    first = over(night)
+    commit_change(Event.objects.get(pk=night.pk), SYSTEM, "note")
+    assert EventReport.objects.get(event=night).revised_at is None
+    correct(table, 1, announce(1, 3, 0))
+    now = EventReport.objects.get(event=night)
+    assert now.revised_at and now.revised_at > first.made_at
+    assert names_of(now)[0][1:3] == ("Ana", "6")
+
+
+def test_what_is_disputed_has_nothing_to_tell():
+    night, table = night_of_hands()
+    assert over(night).moments
+    Table.objects.filter(pk=table.pk).update(confirmation=Table.ConfirmationState.DISPUTED)
+    commit_change(Event.objects.get(pk=night.pk), SYSTEM, "note")
+    assert EventReport.objects.get(event=night).moments == []
+
+
+def test_an_event_of_before_there_were_reports_gets_one_the_latest_first():
+    club = make_club()
+    early, late = (make_night(club=club, on=date(2026, month, 1)) for month in (1, 2))
+    for night in (early, late):
+        closed(night, "Ana", "Bruno")
+        over(night)
+    EventReport.objects.all().delete()
+    assert make_missing_reports(most=1) == 1
+    assert EventReport.objects.get().event == late
+    assert make_missing_reports(most=9) == 1 and make_missing_reports(most=9) == 0
+    assert EventReport.objects.filter(revised_at=None).count() == 2
+
+
+def test_a_report_is_made_anew_when_something_of_it_has_been_accepted_by_itself():
+    night = make_night()
+    closed(night, "Ana", "Bruno")
+    over(night)
+    Event.objects.filter(pk=night.pk).update(settled_at=timezone.now())
+    assert make_missing_reports(most=9) == 1 and make_missing_reports(most=9) == 0
+    assert EventReport.objects.get().revised_at is None
+
+
+def test_a_tournament_without_a_round_has_nobody_placed():
+    assert over(make_tournament(4)).places == []
+
+
+def test_a_report_that_is_not_what_the_deals_give_is_found_and_put_right():
+    night = make_night()
+    closed(night, "Ana", "Bruno")
+    report = over(night)
+    EventReport.objects.update(places=[])
+    assert [found.subject for found in rebuild_scores(keep=True)] == [str(report)]
+    assert names_of(EventReport.objects.get()) == names_of(report)
+    assert list(rebuild_scores(keep=True)) == []

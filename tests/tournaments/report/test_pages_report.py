@@ -1,0 +1,169 @@
+"""The report of an event, the feed of a club, and what a page says where its address is shared."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.models import Club, Event, EventRating, EventReport, Player, Table
+from tournaments.selectors.report.page import read_report
+from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
+from tournaments.services.night.nights import finish_event
+from tournaments.services.table.life import end_table
+from tournaments.visits import link_key, premises_at
+from tournaments.words.report.sentences import ToldMoment, from_afar
+
+pytestmark = pytest.mark.django_db
+
+PERFECT, NOTHING = ["P3", "P3", "P3", "P2", "P2", "P1"], ["P3", "G3", "O3", "P3", "G3", "O3"]
+QUERIES, FEED_QUERIES = 6, 4
+
+
+def night_of_hands(club: Club | None = None) -> tuple[Event, Table]:
+    """Ana has won its only deal with a perfect pyramid; it is over."""
+    night = make_night(club=club, game="colonial-italian", rules={"deals": 1})
+    table = seat_table(night, "Ana", "Bruno")
+    deal(table, {"dealer": 0, "hands": {"0": PERFECT, "1": NOTHING}})
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    return Event.objects.get(pk=night.pk), table
+
+
+def page(client: Client, night: Event, name: str = "report") -> str:
+    answer = client.get(reverse(name, args=[night.pk]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_each_sentence_leads_to_its_deal(client):
+    night, table = night_of_hands()
+    text = page(client, night)
+    assert "Ana has won with 1 deal won, 1 ahead of Bruno." in text
+    assert (
+        "Ana won with a rare hand: perfect full pyramid in purple. By the exact odds one hand in 4194 is one." in text
+    )
+    assert f'href="/tables/{table.pk}/#deal-1"' in text
+
+
+def test_before_an_event_is_over_its_report_says_when_it_comes_and_no_tab_leads_there(client):
+    night = make_night()
+    text = page(client, night)
+    assert "made when the event is over" in text and f'<a href="{reverse("report", args=[night.pk])}"' not in text
+    assert client.get(reverse("report-card", args=[night.pk, "wide"])).status_code == 404
+
+
+def test_a_night_on_which_nothing_was_played_has_nothing_to_tell(client):
+    night = make_night()
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    assert "nothing to tell" in page(client, night)
+
+
+def test_what_was_corrected_later_is_told_as_corrected(client):
+    night = make_night()
+    table = seat_table(night, "Ana", "Bruno")
+    deal(table, announce(1, 3, 3))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    assert "Made anew" not in page(client, night)
+    correct(table, 1, announce(1, 3, 2))
+    assert "Made anew" in page(client, night)
+
+
+def test_the_rise_of_a_settled_rating_is_told_beside_what_happened_at_the_tables():
+    night, _table = night_of_hands()
+    ana = Player.objects.get(name="Ana")
+    EventRating.objects.filter(player=ana).update(mu=1540, sigma=50, tables=40)
+    report = read_report(night)
+    assert report
+    told = {each.moment.kind: each for each in report.moments}
+    assert told["rating"].players[0].name == "Ana" and told["rating"].moment.facts == {"gained": "40", "number": 1540}
+
+
+def test_strangers_read_names_as_the_club_wishes_and_what_is_hidden_is_missing(client):
+    night, _table = night_of_hands()
+    set_club_visibility(club=night.club, visibility="public", shown_names="initials", actor=SYSTEM)
+    assert "A. has won" in page(client, night) and "Bruno" not in page(client, night)
+    set_event_visibility(event_id=night.pk, visibility="private", actor=SYSTEM)
+    for name, args in (("report", []), ("report-card", ["wide"]), ("report-player-card", [1, "tall"])):
+        assert client.get(reverse(name, args=[night.pk, *args])).status_code == 404
+
+
+def shared(text: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)"', text))
+
+
+def test_where_its_address_is_shared_an_event_that_is_over_says_who_has_won_and_shows_its_picture(client, settings):
+    night, _table = night_of_hands()
+    settings.PUBLIC_ADDRESS = "https://scores.example"
+    for name in ("event", "report"):
+        said = shared(page(client, night, name))
+        assert said["title"] == night.name and said["description"].startswith("Ana has won")
+        assert said["url"] == f"https://scores.example{reverse(name, args=[night.pk])}"
+        assert said["image"] == f"https://scores.example/events/{night.pk}/report/wide.png"
+    assert shared(page(client, make_night(club=night.club), "event")) == {}
+
+
+def test_the_link_of_something_unlisted_goes_along(client):
+    night, _table = night_of_hands()
+    set_club_visibility(club=night.club, visibility="unlisted", shown_names="full", actor=SYSTEM)
+    club = Club.objects.get()
+    key = link_key(premises_at(club))
+    text = client.get(reverse("report", args=[night.pk]), {"link": key}).content.decode()
+    assert shared(text)["image"].endswith(f"?link={key}")
+    entries = feed(Client(), club, link=key)
+    assert [link.endswith(f"?link={key}") for _, link, _ in entries] == [True]
+
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def feed(client: Client, club: Club, **asked: str) -> list[tuple[str, str, str]]:
+    answer = client.get(reverse("club-feed", args=[club.slug]), asked)
+    assert answer.status_code == 200 and answer["Content-Type"].startswith("application/atom+xml")
+    entries = ElementTree.fromstring(answer.content).findall(f"{ATOM}entry")
+    links = [link.attrib["href"] for each in entries for link in each.findall(f"{ATOM}link")]
+    texts = [[each.findtext(f"{ATOM}{name}", "") for each in entries] for name in ("title", "summary")]
+    return list(zip(texts[0], links, texts[1], strict=True))
+
+
+def test_the_feed_of_a_club_tells_how_its_events_ended_but_of_none_that_is_hidden(client):
+    night, _table = night_of_hands()
+    make_night(club=night.club)
+    hidden, _ = night_of_hands(night.club)
+    set_event_visibility(event_id=hidden.pk, visibility="private", actor=SYSTEM)
+    ((title, link, text),) = feed(client, night.club)
+    assert title == night.name and link.endswith(reverse("report", args=[night.pk])) and text.startswith("Ana has won")
+    assert client.get(reverse("club-feed", args=["nowhere"])).status_code == 404
+    assert feed(client, make_club(name="Empty")) == []
+
+
+def test_the_wall_of_an_event_that_is_over_tells_what_happened_after_its_podium(client):
+    night, _table = night_of_hands()
+    text = page(client, night, "wall")
+    sheets = re.findall(r'data-sheet="([\w-]+)"', text)
+    assert sheets[:2] == ["podium", "story"] and f'data-sheets="{len(sheets)}"' in text
+    EventReport.objects.update(moments=[])
+    assert 'data-sheet="story"' not in page(client, night, "wall")
+
+
+def test_a_report_costs_the_same_queries_whatever_there_is_to_tell(client, django_assert_num_queries):
+    club = make_club()
+    nights = [night_of_hands(club)[0] for _ in range(2)]
+    other = make_night(club=club, game="colonial-italian", rules={"deals": 1}, names=NAMES)
+    for pair in (NAMES[:2], NAMES[2:4], NAMES[4:6], NAMES[6:]):
+        deal(seat_table(other, *pair), {"dealer": 0, "hands": {"0": PERFECT, "1": NOTHING}})
+    finish_event(event_id=other.pk, actor=SYSTEM)
+    for night in (nights[0], other):
+        with django_assert_num_queries(QUERIES):
+            page(client, night)
+    with django_assert_num_queries(FEED_QUERIES):
+        feed(client, club)
+
+
+def test_the_wall_tells_as_much_as_there_is_room_for():
+    short, long = (ToldMoment("In a row", "x" * letters, "", ()) for letters in (40, 400))
+    assert len(from_afar([short] * 9)) == 6
+    assert from_afar([short, long, long]) == [short, long]

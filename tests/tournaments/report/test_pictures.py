@@ -1,0 +1,192 @@
+"""Pictures to share: what stands on them, names as strangers read them, drawn once."""
+
+from datetime import date
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from django.core.cache import caches
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from tests.factories import deal, make_member, make_night, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.exports import pictures
+from tournaments.exports.pictures import NotDrawn, picture_key
+from tournaments.models import Club, Event, Member, Player
+from tournaments.selectors.report.page import PlacedPlayer, ReadReport
+from tournaments.selectors.report.told import KeptPlace
+from tournaments.selectors.table.cards import PlayerTag
+from tournaments.services.club.people.anonymising import anonymise
+from tournaments.services.club.visibility import set_club_visibility
+from tournaments.services.night.nights import finish_event
+from tournaments.words.bracket.drawing import text_width
+from tournaments.words.report.cards import SharedCard, event_card, player_card
+from tournaments.words.report.drawing import SHAPES, CardDrawing, Shape, Text, drawn_card
+from tournaments.words.report.letters import written_name
+
+LONG = "Bartholomäus-Maximilian Wolfeschlegelsteinhausenbergerdorff"
+COLOURS = ("rose", "sky", "gold", "teal")
+PNG = b"\x89PNG"
+
+
+def report_of(*people: tuple[int, str, str], exact: int = 0) -> ReadReport:
+    event = Event(pk=7, name="Friday", date=date(2026, 11, 20), game="vilnius", club=Club(name="Neris"))
+    placed = [
+        PlacedPlayer(KeptPlace(place, number, points, exact, 16), PlayerTag(number, name, name, COLOURS[number % 4]))
+        for number, (place, name, points) in enumerate(people)
+    ]
+    return ReadReport(event, placed, [], None)
+
+
+def room(count: int, name: str = "Ana") -> ReadReport:
+    return report_of(*((place, f"{name} {place}", str(200 - place)) for place in range(1, count + 1)), exact=9)
+
+
+def test_the_winner_leads_with_what_was_won_and_the_others_follow():
+    card = event_card(report_of((1, "Ana", "148"), (2, "Bruno", "297/2"), exact=11))
+    assert (card.headline, card.lead, card.under) == ("Ana has won", "148", "points, 11 of 16 announcements exact")
+    assert [(row.place, row.name, row.value) for row in card.rows] == [("2", "Bruno", "148.50")]
+
+
+def test_winners_who_share_the_place_stand_together_and_too_many_are_counted():
+    both = event_card(report_of((1, "Ana", "10"), (1, "Bruno", "10"), (3, "Chiara", "8")))
+    assert (both.headline, both.lead, both.under) == ("Ana and Bruno", "10", "points each")
+    assert [mark.initials for mark in both.marks] == ["AN", "BR"] and len(both.rows) == 1
+    four = event_card(report_of(*((1, name, "") for name in ("Ana", "Bruno", "Chiara", "Dovas"))))
+    assert (four.headline, four.under, len(four.marks)) == ("4 share the first place", "They share the first place", 3)
+
+
+def test_a_player_has_a_card_with_the_own_place_below_the_first_two():
+    card = player_card(room(5), 3)
+    assert card and (card.headline, card.lead, card.told) == ("Ana 4", "196", ["Place 4 of 5"])
+    assert [row.place for row in card.rows] == ["1", "2", "4"] and not card.gold
+    assert player_card(room(5), 99) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Žygimantė Čepas", "Žygimantė Čepas"),
+        ("Иван Петров", "I. P."),
+        ("Νίκος", "N."),
+        ("山田 太郎", "–"),
+        ("ŦAna", "T."),
+    ],
+)
+def test_names_in_other_scripts_are_told_by_their_initials(name, written):
+    assert written_name(name) == written
+
+
+def width(text: Text) -> float:
+    return text_width(text.text, text.size, bold=text.bold)
+
+
+def is_inside(text: Text, shape: Shape) -> bool:
+    start = {"start": text.x, "middle": text.x - width(text) / 2, "end": text.x - width(text)}[text.anchor]
+    return start >= 0 and start + width(text) <= shape.width and text.size <= text.y <= shape.height
+
+
+@pytest.mark.parametrize("language", ["en", "it", "lt"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_whatever_stands_on_a_card_stays_within_it_and_apart(shape, language):
+    with translation.override(language):
+        reports = (room(3), room(16), room(16, LONG), report_of((1, LONG, ""), (1, LONG, ""), (1, "Ana", "")))
+        cards = [card for each in reports for card in (event_card(each), player_card(each, 1)) if card]
+    for card in cards:
+        drawing = drawn_card(with_sentences(card), SHAPES[shape])
+        assert all(is_inside(text, drawing.shape) for text in drawing.texts)
+        assert are_apart(drawing)
+
+
+def with_sentences(card: SharedCard) -> SharedCard:
+    card.told.extend([f"{LONG} has won table 3 after having been last, 24 points behind, at deal 12."] * 3)
+    return card
+
+
+def are_apart(drawing: CardDrawing) -> bool:
+    """No two lines of text at the left edge overlap."""
+    lines = sorted(text.y for text in drawing.texts if text.x == drawing.shape.left)
+    return all(below - above >= 20 for above, below in pairwise(lines))
+
+
+def test_what_people_are_called_cannot_leave_its_text():
+    card = event_card(report_of((1, '<image href="/etc/passwd"/>&', "1")))
+    svg = render_to_string("report/card.svg", {"drawing": drawn_card(card, SHAPES["wide"])})
+    tags = {each.tag.split("}")[1] for each in ElementTree.fromstring(svg).iter()}
+    assert tags == {"svg", "rect", "polygon", "text"}
+
+
+@pytest.fixture
+def night() -> Event:
+    night = make_night(game="colonial-italian", rules={"deals": 1, "cards": "optional"})
+    table = seat_table(night, "Ana", "Bruno")
+    deal(table, {"dealer": 0, "claimed": [0]})
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    return night
+
+
+@pytest.mark.django_db
+def test_a_picture_is_drawn_in_its_shape_and_not_sent_again_to_who_has_it(client, night):
+    address = reverse("report-card", args=[night.pk, "wide"])
+    answer = client.get(address)
+    assert answer["Content-Type"] == "image/png" and answer.content.startswith(PNG)
+    assert int.from_bytes(answer.content[16:20]) == 1200 and int.from_bytes(answer.content[20:24]) == 630
+    assert client.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert client.get(reverse("report-card", args=[night.pk, "square"])).status_code == 404
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch, settings: pytest.MonkeyPatch) -> list[str]:
+    """What has been drawn, without drawing it."""
+    found: list[str] = []
+
+    def draw(svg: str) -> bytes:
+        found.append(svg)
+        return PNG
+
+    settings.CACHES = settings.CACHES | {  # type: ignore[attr-defined]
+        "pictures": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    }
+    monkeypatch.setattr(pictures, "_draw", draw)
+    return found
+
+
+@pytest.mark.django_db
+def test_a_picture_is_drawn_once_and_names_stand_in_it_as_strangers_read_them_whoever_asks(client, night, drawn):
+    set_club_visibility(club=night.club, visibility="public", shown_names="initials", actor=SYSTEM)
+    member = Client()
+    member.force_login(
+        make_member(night.club, Member.Role.DIRECTOR), backend="django.contrib.auth.backends.ModelBackend"
+    )
+    bruno = Player.objects.get(name="Bruno").pk
+    for address in (
+        reverse("report-card", args=[night.pk, "wide"]),
+        reverse("report-player-card", args=[night.pk, bruno, "tall"]),
+    ):
+        first, again = client.get(address), member.get(address)
+        assert first["ETag"] == again["ETag"] and first.content == again.content == PNG
+    assert len(drawn) == 2 and "A. has won" in drawn[0] and "Bruno" not in drawn[0] + drawn[1]
+
+
+@pytest.mark.django_db
+def test_where_the_machine_is_too_busy_a_picture_is_asked_for_again(client, night, monkeypatch):
+    def busy(svg: str) -> bytes:
+        raise NotDrawn
+
+    monkeypatch.setattr(pictures, "_draw", busy)
+    answer = client.get(reverse("report-card", args=[night.pk, "wide"]))
+    assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pictures_that_are_kept_go_with_a_name(client, night, drawn):
+    address = reverse("report-card", args=[night.pk, "wide"])
+    client.get(address)
+    anonymise(player=Player.objects.get(name="Bruno"), actor=SYSTEM, now=timezone.now())
+    client.get(address)
+    assert "Bruno" in drawn[0] and "Bruno" not in drawn[1]
+    anonymise(player=Player.objects.get(name="Ana"), actor=SYSTEM, now=timezone.now())
+    assert caches["pictures"].get(picture_key(drawn[1])) is None

@@ -1,0 +1,134 @@
+"""What stands on a picture of an event, or of one of its players."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Event
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.report.page import PlacedPlayer, ReadReport
+from tournaments.selectors.table.cards import PlayerTag, initials
+from tournaments.words.report.letters import writable, written_name
+from tournaments.words.report.sentences import amount, told_moments
+
+MARKS = 3  # hexagons
+BEFORE = 2  # who stand on a player's card with the own row
+JOINT = 3  # names of those who share the first place
+
+
+@dataclass(frozen=True)
+class PlayerMark:
+    """A player's hexagon."""
+
+    initials: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class CardRow:
+    place: str
+    mark: PlayerMark
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class SharedCard:
+    """``lead`` is the figure before ``under``, the line below the headline. Rows: who else came where."""
+
+    club: str
+    over: str
+    headline: str
+    name: str  # instead, where the headline has no room
+    lead: str
+    under: str
+    marks: list[PlayerMark]
+    rows: list[CardRow]
+    told: list[str] = field(default_factory=list)
+    gold: bool = True
+
+
+def event_card(report: ReadReport) -> SharedCard:
+    winners = report.winners
+    names = [written_name(each.player.short_name) for each in winners]
+    first = winners[0]
+    lead, under = _result(first, report.event)
+    if len(winners) > 1:
+        under = _("%(points)s each") % {"points": under} if lead else _("They share the first place")
+    elif not lead:
+        under = ngettext("%(n)s player", "%(n)s players", len(report.people)) % {"n": len(report.people)}
+    name = names[0] if len(names) == 1 else _joint(names)
+    return SharedCard(
+        club=writable(report.event.club.name),
+        over=_over(report.event),
+        headline=_("%(name)s has won") % {"name": name} if len(names) == 1 else name,
+        name=name,
+        lead=lead,
+        under=under,
+        marks=[_mark(each.player) for each in winners[:MARKS]],
+        rows=[_row(each) for each in report.people if each.place > 1],
+        told=_told(report),
+    )
+
+
+def player_card(report: ReadReport, player: int) -> SharedCard | None:
+    """None where the player has no place."""
+    own = next((each for each in report.people if each.player.id == player), None)
+    if own is None:
+        return None
+    lead, under = _result(own, report.event)
+    place = _("Place %(place)s of %(people)s") % {"place": own.place, "people": len(report.people)}
+    name = written_name(own.player.short_name)
+    return SharedCard(
+        club=writable(report.event.club.name),
+        over=_over(report.event),
+        headline=name,
+        name=name,
+        lead=lead,
+        under=under,
+        marks=[_mark(own.player)],
+        rows=[_row(each) for each in sorted({*report.people[:BEFORE], own}, key=report.people.index)],
+        told=[*_told(report, player), place],
+        gold=own.place == 1,
+    )
+
+
+def _over(event: Event) -> str:
+    return f"{writable(event.name)} · {writable(date_format(event.date, 'DATE_FORMAT'))}"
+
+
+def _joint(names: Sequence[str]) -> str:
+    if len(names) > JOINT:
+        return _("%(count)s share the first place") % {"count": len(names)}
+    return f"{', '.join(names[:-1])} {_('and')} {names[-1]}"
+
+
+def _result(each: PlacedPlayer, event: Event) -> tuple[str, str]:
+    """The figure, and what it counts."""
+    if each.points is None:
+        return "", ""
+    figure = number_text(each.points)
+    text = amount(each.points, event).removeprefix(figure).strip()
+    if each.placed.exact:
+        facts = {"points": text, "exact": each.placed.exact, "made": each.placed.made}
+        text = _("%(points)s, %(exact)s of %(made)s announcements exact") % facts
+    return figure, text
+
+
+def _row(each: PlacedPlayer) -> CardRow:
+    value = "" if each.points is None else number_text(each.points)
+    return CardRow(str(each.place), _mark(each.player), written_name(each.player.short_name), value)
+
+
+def _mark(player: PlayerTag) -> PlayerMark:
+    return PlayerMark(initials(written_name(player.short_name).replace(".", "") or "–"), player.colour)
+
+
+def _told(report: ReadReport, player: int | None = None) -> list[str]:
+    """Sentences that can be written; of the event, or those about the player."""
+    shown = [each for each in report.moments if player is None or player in each.moment.players]
+    texts = [moment.text for moment in told_moments(shown, report.event)]
+    return [text for text in texts if writable(text) == text]

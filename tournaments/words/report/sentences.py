@@ -1,0 +1,138 @@
+"""A report in sentences, each with where it leads."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import ceil
+
+from django.urls import reverse
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.models import Club, Event
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.report.page import PlacedPlayer, ReadMoment
+from tournaments.words.games import category_name
+
+LETTERS_A_LINE, LINES_ON_WALL = 62, 12
+
+SENTENCES = {
+    "lead": gettext_lazy("The lead at table %(table)s changed %(times)s times; %(name)s took it in deal %(deal)s."),
+    "decided": gettext_lazy("Only in deal %(deal)s did %(name)s take the lead at table %(table)s for good."),
+    "close": gettext_lazy("It was close at table %(table)s: %(name)s won by %(margin)s from %(other)s."),
+    "only-exact": gettext_lazy("Of %(made)s announcements of %(announced)s only that of %(name)s was exact."),
+    "run": gettext_lazy("%(name)s was exact %(length)s times in a row."),
+    "sheet": gettext_lazy("%(name)s was exact with %(exact)s of %(made)s announcements at table %(table)s."),
+    "pot": gettext_lazy("The biggest pot, %(pot)s cubits where %(usual)s are usual, went to %(name)s."),
+    "rating": gettext_lazy("The rating of %(name)s rose most: by %(gained)s, to %(number)s."),
+}
+LEVEL = gettext_lazy("%(name)s and %(other)s were level at table %(table)s; more exact announcements decided.")
+COMEBACK = gettext_lazy("%(name)s won table %(table)s after having been last, %(behind)s behind, at deal %(deal)s.")
+COMEBACK_OF_TWO = gettext_lazy("%(name)s won table %(table)s after having been %(behind)s behind at deal %(deal)s.")
+HAND_WON = gettext_lazy("%(name)s won with a rare hand: %(hand)s. By the exact odds one hand in %(one_in)s is one.")
+HAND_LOST = gettext_lazy("%(name)s lost with a rare hand: %(hand)s. By the exact odds one hand in %(one_in)s is one.")
+
+TITLES = {
+    "lead": gettext_lazy("To and fro"),
+    "decided": gettext_lazy("At the last moment"),
+    "close": gettext_lazy("A close table"),
+    "comeback": gettext_lazy("From behind"),
+    "only-exact": gettext_lazy("One alone"),
+    "run": gettext_lazy("In a row"),
+    "sheet": gettext_lazy("A sheet"),
+    "hand": gettext_lazy("A rare hand"),
+    "pot": gettext_lazy("The biggest pot"),
+    "rating": gettext_lazy("Rising"),
+}
+
+
+@dataclass(frozen=True)
+class ToldMoment:
+    title: str
+    text: str
+    address: str
+    players: tuple[int, ...]
+
+
+def told_moments(moments: Sequence[ReadMoment], event: Event) -> list[ToldMoment]:
+    return [
+        ToldMoment(str(TITLES[each.moment.kind]), _sentence(each, event), _address(each, event), each.moment.players)
+        for each in moments
+    ]
+
+
+def from_afar(told: Sequence[ToldMoment]) -> list[ToldMoment]:
+    """As many as the wall has room for, where each has its title on a line of its own."""
+    lines = list(accumulate(1 + ceil(len(each.text) / LETTERS_A_LINE) for each in told))
+    return [each for each, so_far in zip(told, lines, strict=True) if so_far <= LINES_ON_WALL]
+
+
+def first_sentence(people: Sequence[PlacedPlayer], event: Event) -> str:
+    """Who has won, and by how much; empty where nobody has."""
+    winners = [each for each in people if each.place == 1]
+    if not winners:
+        return ""
+    names = _names([each.player.short_name for each in winners])
+    points = winners[0].points
+    if len(winners) > 1:
+        if points is None:
+            return _("%(names)s share the first place.") % {"names": names}
+        return _("%(names)s share the first place with %(points)s each.") % {
+            "names": names,
+            "points": amount(points, event),
+        }
+    second = next((each for each in people if each.place > 1), None)
+    if points is None:
+        return _("%(name)s has won.") % {"name": names}
+    facts = {"name": names, "points": amount(points, event)}
+    if second is None or second.points is None or second.points >= points:
+        return _("%(name)s has won with %(points)s.") % facts
+    facts |= {"margin": number_text(points - second.points), "other": second.player.short_name}
+    return _("%(name)s has won with %(points)s, %(margin)s ahead of %(other)s.") % facts
+
+
+def amount(number: Fraction, event: Event) -> str:
+    """In what the event counts."""
+    texts: dict[str | None, Callable[[int], str]] = {
+        None: lambda count: ngettext("%(n)s point", "%(n)s points", count),
+        "cubits": lambda count: ngettext("%(n)s cubit", "%(n)s cubits", count),
+        "hands": lambda count: ngettext("%(n)s deal won", "%(n)s deals won", count),
+    }
+    count = int(number) if number.denominator == 1 else 2
+    return texts[event.unit](abs(count)) % {"n": number_text(number)}
+
+
+def _sentence(each: ReadMoment, event: Event) -> str:
+    found = each.moment
+    names = [player.short_name for player in each.players]
+    facts: dict[str, object] = {**found.facts, "table": each.table_number, "deal": found.deal}
+    facts |= {"name": _names(names) if found.kind == "pot" else names[0], "other": names[-1]}
+    for name in ("behind", "margin"):
+        if name in facts:
+            facts[name] = amount(Fraction(found.facts[name]), event)
+    if found.kind == "hand":
+        facts["hand"] = category_name(str(facts["category"]))
+        return str(HAND_WON if facts["won"] else HAND_LOST) % facts
+    if found.kind == "comeback":
+        return str(COMEBACK if facts["seats"] != 2 else COMEBACK_OF_TWO) % facts
+    if found.kind == "close" and found.facts["margin"] == "0":
+        return str(LEVEL) % facts
+    return str(SENTENCES[found.kind]) % facts
+
+
+def _address(each: ReadMoment, event: Event) -> str:
+    """Of its deal, else of its table."""
+    if each.moment.table is None:
+        return reverse("rating-change", args=[event.pk, each.moment.players[0]])
+    deal = f"#deal-{each.moment.deal}" if each.moment.deal else ""
+    return reverse("table", args=[each.moment.table]) + deal
+
+
+def _names(names: Sequence[str]) -> str:
+    return get_text_list(list(names), _("and"))
+
+
+def feed_title(club: Club) -> str:
+    return _("How the evenings of %(club)s ended") % {"club": club.name}

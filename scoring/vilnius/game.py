@@ -14,7 +14,7 @@ from scoring.game import Game
 from scoring.options import Choice, Rules, Setting, under
 from scoring.result import AnnouncementResult, Points, RecordedTable, SeatResult, TableResult, places
 from scoring.statistics import TableCounts
-from scoring.vilnius.game import statistics
+from scoring.vilnius import statistics
 from scoring.vilnius.sheet import AnnouncementSheet
 
 QUOTAS = (1, 2, 3, 4, 3, 2, 1)

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0049_ratings_of_the_past'),
+        ('tournaments', '0057_coming_nights'),
     ]
 
     operations = [

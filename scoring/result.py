@@ -13,11 +13,21 @@ Points = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """What is known of a table beside its deals, for its statistics alone: by deal and seat the cards of who folded
+    after all, and the seats announced as winners whom the cards refused.
+    """
+
+    folded: Mapping[int, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
+    refused: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedTable:
     """One table as it was recorded.
 
     ``deals`` are in order; ``None`` is a voided deal that keeps its number. ``closed`` says that the director closed
-    the table unfinished (V10).
+    the table unfinished (V10). ``aside`` is known only where statistics are counted.
     """
 
     seats: int
@@ -25,6 +35,7 @@ class RecordedTable:
     rules: Mapping[str, object]
     deals: tuple[Deal | None, ...]
     closed: bool = False
+    aside: Aside = field(default_factory=Aside)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from math import comb
 from typing import Any
 
@@ -27,7 +28,6 @@ SMALL_HIGH = "O3 G3 O2 P1 P1 O1"
 SMALL_LOW = "O3 G3 O2 P1 G1 G1"
 NOTHING = "G3 O1 G1 P2 P2 O2"
 NOUGHT = "O3 P1 O1 G2 G2 O2"
-NOTHING_ASIDE = Aside()
 
 
 def deal(hands: dict[int, str] | None = None, **more: Any) -> dict[str, object]:
@@ -39,13 +39,9 @@ def counted(game: str, table: RecordedTable) -> TableCounts:
     return GAMES[game].counted(table, GAMES[game].score(table))
 
 
-def italian(
-    *deals: dict[str, object] | None, seats: int = 2, aside: Aside = NOTHING_ASIDE, **rules: object
-) -> TableCounts:
+def italian(*deals: dict[str, object] | None, seats: int = 2, aside: Aside | None = None, **rules: Any) -> TableCounts:
     table = record("colonial-italian", deals, seats=seats, **rules)
-    return counted(
-        "colonial-italian", RecordedTable(seats, 0, table.rules, table.deals, closed=table.closed, aside=aside)
-    )
+    return counted("colonial-italian", replace(table, aside=aside or table.aside))
 
 
 def feats(found: TableCounts, kind: str) -> list[Feat]:

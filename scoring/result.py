@@ -14,12 +14,15 @@ Points = int | Fraction
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """What is known of a table beside its deals, for its statistics alone: by deal and seat the cards of who folded
-    after all, and the seats announced as winners whom the cards refused.
+    """What is known of a table beside its deals, for its statistics alone: ``held``, by deal and seat, before anybody
+    could fold after all, and the seats announced as winners whom the cards ``refused``.
     """
 
-    folded: Mapping[int, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
+    held: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
     refused: tuple[int, ...] = ()
+
+
+NOTHING_ASIDE = Aside()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class RecordedTable:
     rules: Mapping[str, object]
     deals: tuple[Deal | None, ...]
     closed: bool = False
-    aside: Aside = field(default_factory=Aside)
+    aside: Aside = NOTHING_ASIDE
 
 
 @dataclass(frozen=True, slots=True, order=True)

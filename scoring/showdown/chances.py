@@ -80,3 +80,9 @@ BY_ORDER = {(tuple(each.hands), each.size): each for each in ALL}
 def chances_of(categories: Sequence[str], size: int) -> Chances | None:
     """None where nobody has counted hands of that order and size."""
     return BY_ORDER.get((tuple(categories), size))
+
+
+def spread(chances: Chances) -> float:
+    """How far, of a million, the strength of one hand lies from the mean: its standard deviation."""
+    squares = sum(hands * (chances.strength(name) - MILLION / 2) ** 2 for name, hands in chances.hands.items())
+    return (squares / chances.total) ** 0.5

@@ -102,8 +102,8 @@ class Counting:
 
     def folds(self, number: int, deal: ShowdownDeal, verdict: ShowdownResult) -> None:
         """A hand that was folded would have won where it beats all that were shown."""
-        for seat, cards in self.table.aside.folded.get(number, {}).items():
-            if seat not in deal.folded or not verdict.hands:
+        for held_in, seat, cards in self.table.aside.held:
+            if held_in != number or seat not in deal.folded or not verdict.hands:
                 continue
             try:
                 reading = read_hand(cards, deal.quarry, self.showdown)

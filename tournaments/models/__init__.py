@@ -21,6 +21,7 @@ from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
 from tournaments.models.kept.statistics import ClubCounts, EventCounts, EventFeat
 from tournaments.models.kept.tallies import ContestTally, EventTally
+from tournaments.models.kept.told import ToldAchievement
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
@@ -69,6 +70,7 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Table",
+    "ToldAchievement",
     "UnsentDeals",
     "Visibility",
     "name_order",

@@ -169,7 +169,7 @@ def test_a_hand_that_loses_against_all_odds_and_one_that_wins_with_nothing() -> 
 
 def test_a_folded_hand_somebody_had_entered_is_held_against_those_that_were_shown() -> None:
     played = deal({0: FULL, 1: SMALL_LOW}, folded=[2, 3])
-    aside = Aside(folded={1: {2: tuple(GREEN.split()), 3: tuple(NOUGHT.split()), 0: tuple(GREEN.split())}})
+    aside = Aside(held=tuple((1, seat, tuple(cards.split())) for seat, cards in ((2, GREEN), (3, NOUGHT), (0, GREEN))))
     found = italian(played, seats=4, aside=aside)
     assert [parts(each, "folds") for each in found.seats] == [{}, {}, {"known": 1, "better": 1}, {"known": 1}]
 

@@ -1,0 +1,154 @@
+"""Feats that tell a story: what a player has done by the deals as they stand, and what was told on and is no more."""
+
+from collections.abc import Collection, Mapping, Set
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from scoring.games import GAMES
+from tournaments.models import Deal, EventFeat, Player, Seat, ToldAchievement
+from tournaments.selectors.club.clubs import open_events
+
+VILNIUS = ("vilnius",)
+COLONIAL = ("colonial-italian", "colonial-visions")
+PROTEAN = ("protean",)
+
+
+@dataclass(frozen=True)
+class Achievement:
+    """Who has done the feat of this ``kind``, worth at least so much, has it."""
+
+    key: str
+    games: tuple[str, ...]
+    kind: str
+    least: int = 0
+
+    @property
+    def made(self) -> Q:
+        return Q(kind=self.kind, game__in=self.games, value__gte=self.least)
+
+    def is_made(self, *, game: str, kind: str, value: int) -> bool:
+        return kind == self.kind and game in self.games and value >= self.least
+
+
+def _own(kind: str, *games: str) -> Achievement:
+    return Achievement(kind, games, kind)
+
+
+ACHIEVEMENTS = (
+    _own("twelve-exact", *VILNIUS),
+    _own("all-of-a-row", *VILNIUS),
+    _own("top-and-bottom", *VILNIUS),
+    Achievement("eight-running", VILNIUS, "streak", 8),
+    _own("by-exact", *VILNIUS),
+    _own("none-exact", *VILNIUS),
+    _own("capstone-pyramid", *COLONIAL),
+    _own("perfect-full", *COLONIAL),
+    _own("perfect-large", *PROTEAN),
+    _own("weakest-win", *COLONIAL),
+    Achievement("beaten-perfect", COLONIAL + PROTEAN, "beaten-hand", 100),
+    _own("long-playoff", *COLONIAL, *PROTEAN),
+    Achievement("five-running", COLONIAL + PROTEAN, "winning-run", 5),
+    _own("comeback", *GAMES),
+    _own("led-throughout", *GAMES),
+)
+"""The one list of them; an achievement that was told on keeps its key for ever."""
+
+MADE = reduce(or_, (each.made for each in ACHIEVEMENTS))
+
+
+@dataclass(frozen=True)
+class Held:
+    """``times`` over all events; the facts are those of the first time."""
+
+    key: str
+    game: str
+    event: int
+    event_name: str
+    date: date
+    table: int
+    deal: int | None
+    value: int
+    times: int
+
+
+class Correction(NamedTuple):
+    deal: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Withdrawn:
+    """It was told of a night ``on`` that day; ``correction`` is the newest of that table's deals since."""
+
+    key: str
+    event_name: str
+    table: int
+    on: date
+    correction: Correction | None
+
+
+@dataclass(frozen=True)
+class Achieved:
+    held: list[Held]
+    withdrawn: list[Withdrawn]
+    open: list[str]  # keys, of the games that were asked for
+
+
+def key_of(*, game: str, kind: str, value: int) -> str:
+    """A feat makes one achievement at the most."""
+    return next(each.key for each in ACHIEVEMENTS if each.is_made(game=game, kind=kind, value=value))
+
+
+def achieved(player: Player, *, games: Collection[str], stricter: Set[int] | None = None) -> Achieved:
+    """By the deals as they stand, of events that may be seen: those of these games."""
+    made = _held(EventFeat.objects.filter(MADE, player=player))
+    of_them = EventFeat.objects.filter(MADE, open_events(stricter, path="event__"), player=player, game__in=games)
+    shown = _held(of_them)
+    of_games = [each.key for each in ACHIEVEMENTS if set(each.games) & set(games)]
+    gone = [each for each in withdrawn(player, made, stricter=stricter) if each.key in of_games]
+    return Achieved(
+        held=[shown[key] for key in of_games if key in shown],
+        withdrawn=gone,
+        open=[key for key in of_games if key not in shown],
+    )
+
+
+def _held(feats: QuerySet[EventFeat]) -> dict[str, Held]:
+    """The first of each, with how many there are."""
+    turn = Window(RowNumber(), partition_by=F("kind"), order_by=[F("date"), F("event"), F("deal"), F("id")])
+    numbered = feats.annotate(turn=turn, times=Window(Count("id"), partition_by=F("kind"))).filter(turn=1)
+    rows = numbered.values_list("kind", "game", "event", "event__name", "date", "table", "deal", "value", "times")
+    found = {}
+    for kind, game, *rest, value, times in rows:
+        key = key_of(game=game, kind=kind, value=value)
+        found[key] = Held(key, game, *rest, value=value, times=times)
+    return found
+
+
+def withdrawn(player: Player, held: Collection[str], *, stricter: Set[int] | None = None) -> list[Withdrawn]:
+    """Told on, and no longer so. Who no longer sits at the table never had it: two people were parted again."""
+    whose = Q(player=player) | Q(player__merge__into=player)
+    sits = Seat.objects.filter(
+        Q(substitute=player) | Q(substitute=None, entrant__player=player), table=OuterRef("table")
+    )
+    told = ToldAchievement.objects.filter(whose, Exists(sits), open_events(stricter, path="event__"))
+    rows = list(told.exclude(key__in=held).select_related("event").order_by("told_at", "pk"))
+    corrections = _corrections({each.table_id: each.told_at for each in rows})
+    return [
+        Withdrawn(each.key, each.event.name, each.table_id, each.event.date, corrections.get(each.table_id))
+        for each in rows
+    ]
+
+
+def _corrections(tables: Mapping[int, datetime]) -> dict[int, Correction]:
+    if not tables:
+        return {}
+    since = reduce(or_, (Q(table=table, created_at__gt=at) for table, at in tables.items()))
+    rows = Deal.objects.filter(since).order_by("created_at", "pk").values_list("table", "number", "created_at")
+    return {table: Correction(deal, at) for table, deal, at in rows}

@@ -164,11 +164,11 @@ def test_all_of_it_is_read_in_a_fixed_number_of_queries(django_assert_num_querie
     deal(table, hands(PURPLE, NOTHING))
     deal(table, hands(CAPSTONE, NOTHING))
     over(table)
-    player = Player.objects.get(name="Ana")
+    player, event = Player.objects.get(name="Ana"), table.event
     with django_assert_num_queries(3):
         achieved(player, games=COLONIAL)
     with django_assert_num_queries(2):
-        keep_achievements(table.event)
+        keep_achievements(event)
 
 
 def test_every_achievement_is_a_feat_of_its_games_one_a_kind_and_has_its_words():

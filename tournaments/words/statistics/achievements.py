@@ -16,7 +16,7 @@ ACHIEVEMENT_WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     "weakest-win": (_("Nothing beats nothing"), _("Won a showdown of three hands or more without a pyramid.")),
     "beaten-perfect": (
         _("Too good to lose"),
-        _("Lost a showdown with a hand of which there is one in a hundred at most."),
+        _("Lost a showdown with a hand that comes once in a hundred at most."),
     ),
     "long-playoff": (_("Third time lucky"), _("Won a deal that it took two play-offs or more to decide.")),
     "five-running": (_("Five running"), _("Won five deals in a row at one table.")),

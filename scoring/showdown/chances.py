@@ -19,9 +19,13 @@ class Chances:
     size: int
     hands: Mapping[str, int]
     total: int = field(init=False)
+    worse: Mapping[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        names = list(self.hands)
+        worse = {name: sum(self.hands[each] for each in names[at + 1 :]) for at, name in enumerate(names)}
         object.__setattr__(self, "total", sum(self.hands.values()))
+        object.__setattr__(self, "worse", worse)
 
     def one_in(self, category: str) -> int:
         """So many hands are dealt for one of this category."""
@@ -29,16 +33,13 @@ class Chances:
 
     def better(self, category: str) -> int:
         """How many of a million hands are of a better category."""
-        names = list(self.hands)
-        return round(MILLION * sum(self.hands[name] for name in names[: names.index(category)]) / self.total)
+        return round(MILLION * (self.total - self.worse[category] - self.hands[category]) / self.total)
 
     def strength(self, category: str) -> int:
         """How many of a million hands are of a worse category, and half of those of the same: over all hands there are
         it is half a million on average, exactly but for the rounding.
         """
-        names = list(self.hands)
-        worse = sum(self.hands[name] for name in names[names.index(category) + 1 :])
-        return round(MILLION * (2 * worse + self.hands[category]) / (2 * self.total))
+        return round(MILLION * (2 * self.worse[category] + self.hands[category]) / (2 * self.total))
 
 
 def _in_order(key: str, size: int, categories: Sequence[str], *hands: int) -> Chances:

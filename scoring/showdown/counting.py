@@ -81,9 +81,10 @@ class Counting:
         for seat, reading in own.items():
             self.counts[seat][f"held:{chances.key}.{reading.category}"] += 1
             self.counts[seat]["strength"] += chances.strength(reading.category)
+            if chances.one_in(reading.category) < RARE or reading.category == self.showdown.ruleset.categories[-1]:
+                continue
             feat = hand_feat(number, seat, reading, chances)
-            if feat.value >= RARE and reading.category != self.showdown.ruleset.categories[-1]:
-                self.keep(feat)
+            self.keep(feat)
             if reading.category in TREASURES:
                 self.keep(replace(feat, kind=TREASURES[reading.category]))
 
@@ -94,11 +95,11 @@ class Counting:
         if len(own) < 2 or len(verdict.winners) > 1 or verdict.override or verdict.unverified:
             return
         for seat, reading in own.items():
-            feat, better = hand_feat(number, seat, reading, chances), chances.better(reading.category)
-            if seat not in verdict.winners and feat.value >= RARE and better < MILLION // 2:
-                self.keep(replace(feat, kind="beaten-hand"))
+            better, rare = chances.better(reading.category), chances.one_in(reading.category) >= RARE
+            if seat not in verdict.winners and rare and better < MILLION // 2:
+                self.keep(replace(hand_feat(number, seat, reading, chances), kind="beaten-hand"))
             if seat in verdict.winners and better >= WEAK and len(own) >= LEAST_HANDS:
-                self.keep(replace(feat, kind="weakest-win", value=better))
+                self.keep(replace(hand_feat(number, seat, reading, chances), kind="weakest-win", value=better))
 
     def folds(self, number: int, deal: ShowdownDeal, verdict: ShowdownResult) -> None:
         """A hand that was folded would have won where it beats all that were shown."""

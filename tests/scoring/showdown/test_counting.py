@@ -12,7 +12,7 @@ import pytest
 from scoring.cards import COLONIAL_DECK, PROTEAN_DECK
 from scoring.games import GAMES
 from scoring.result import Aside, RecordedTable
-from scoring.showdown.chances import ALL, CHANCES, MILLION, Chances, chances_of
+from scoring.showdown.chances import ALL, CHANCES, MILLION, Chances, chances_of, spread
 from scoring.showdown.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST
 from scoring.showdown.odds import count_hands, count_protean_hands
 from scoring.statistics import Feat, TableCounts, parts
@@ -83,6 +83,8 @@ def test_a_strength_worked_out_by_hand() -> None:
     assert [known.strength(each) for each in known.hands] == [950_000, 750_000, 300_000]
     assert [known.better(each) for each in known.hands] == [0, 100_000, 400_000]
     assert [known.one_in(each) for each in known.hands] == [10, 3, 2]
+    assert round(spread(known)) == round(MILLION * (0.1 * 0.45**2 + 0.3 * 0.25**2 + 0.6 * 0.2**2) ** 0.5)
+    assert CHANCES["by-level-6"].strength("full") == round(MILLION * (23_557_248 + 5_407_911 / 2) / 28_989_675)
 
 
 def test_hands_are_counted_as_a_slow_reader_counts_them() -> None:

@@ -71,17 +71,18 @@ SHORTEST = 8  # deals, of a table of which a course is told
 LATE = 4
 
 
-def course_feats(course: Sequence[Sequence[Points]], seats: Sequence[SeatResult]) -> Iterator[Feat]:
-    """How a table was won alone, by everybody's scores after each deal that counted: from the last place before the
-    last four deals, by how much that was behind; or ahead of all others from the first round to the end.
+def course_feats(course: Mapping[int, Sequence[Points]], seats: Sequence[SeatResult]) -> Iterator[Feat]:
+    """How a table was won alone, by everybody's scores after each deal that counted, by its number: from the last place
+    before the last four deals, by how much that was behind; or ahead of all others from the first round to the end.
     """
     winners = [seat for seat, each in enumerate(seats) if each.place == 1]
     if len(winners) != 1 or len(course) < SHORTEST:
         return
-    winner, late = winners[0], course[-LATE - 1]
+    winner, number = winners[0], [*course][-LATE - 1]
+    late = course[number]
     behind = max(late) - late[winner]
     if behind > 0 and late[winner] == min(late):
-        yield Feat("comeback", winner, int(behind), len(course) - LATE)
-    first_round = course[len(seats) - 1 :]
-    if all(scores[winner] > max(chain(scores[:winner], scores[winner + 1 :])) for scores in first_round):
+        yield Feat("comeback", winner, int(behind), number)
+    after_a_round = [*course.values()][len(seats) - 1 :]
+    if all(scores[winner] > max(chain(scores[:winner], scores[winner + 1 :])) for scores in after_a_round):
         yield Feat("led-throughout", winner, len(course))

@@ -45,7 +45,7 @@ class Counting:
     chances: Chances | None = field(init=False)
     counts: list[Counter[str]] = field(init=False)
     best: dict[tuple[str, int], Feat] = field(default_factory=dict)
-    course: list[list[Points]] = field(default_factory=list)
+    course: dict[int, list[Points]] = field(default_factory=dict)
     scores: list[Points] = field(init=False)
     running: list[int] = field(init=False)
     tied: tuple[int, ...] = ()
@@ -132,7 +132,7 @@ class Counting:
                 self.keep(Feat("winning-run", seat, self.running[seat], number))
             won = Fraction(seat in winners, len(winners))
             self.scores[seat] += (verdict.net or {}).get(seat, 0) if self.showdown.counts_cubits else won
-        self.course.append(list(self.scores))
+        self.course[number] = list(self.scores)
 
     def alone(self, number: int, seat: int, verdict: ShowdownResult) -> None:
         told = verdict.unverified or verdict.override is not None

@@ -53,11 +53,11 @@ def _won(result: TableResult) -> Iterator[Feat]:
         yield Feat("by-exact", winners[0], won.sheet.exact)
 
 
-def _course(table: RecordedTable, results: Sequence[AnnouncementResult | None]) -> list[list[Points]]:
+def _course(table: RecordedTable, results: Sequence[AnnouncementResult | None]) -> dict[int, list[Points]]:
     scores: list[Points] = [0] * table.seats
-    course = []
-    for each in results:
+    course = {}
+    for number, each in enumerate(results, start=1):
         if each:
             scores[each.declarer] += each.points
-            course.append(list(scores))
+            course[number] = list(scores)
     return course

@@ -187,6 +187,7 @@ def test_claims_that_the_cards_refused_and_those_the_director_upheld() -> None:
 def test_a_table_won_from_the_last_place_before_the_last_four_deals() -> None:
     won = [deal({seat: FULL, 1 - seat: NOTHING}) for seat in (1, 1, 1, 0, 0, 0, 0, 0)]
     assert [(each.seat, each.value, each.deal) for each in feats(italian(*won), "comeback")] == [(0, 2, 4)]
+    assert [each.deal for each in feats(italian(None, *won), "comeback")] == [5]
     assert not feats(italian(*won[:7]), "comeback")
     assert not feats(italian(*won), "led-throughout")
 

@@ -75,7 +75,8 @@ def due_text(due: float) -> str:
 
 
 def _rarest(held: dict[str, int], hands: int, chances: Chances) -> str:
-    rarest = max((name for name, times in held.items() if times), key=chances.one_in)
+    *pyramids, nothing = held
+    rarest = max((name for name in pyramids if held[name]), key=chances.one_in, default=nothing)
     return _("%(hand)s: 1 in %(one_in)s by the exact odds, here %(held)s in %(hands)s.") % {
         "hand": capfirst(category_name(rarest)),
         "one_in": grouped(chances.one_in(rarest)),

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games import GAMES
@@ -216,3 +217,21 @@ def test_a_hand_dealt_anew_after_an_undo_takes_the_place_of_the_one_before():
     over(table)
     counts = EventCounts.objects.get(player__name="Chiara").counts
     assert (counts["folds:known"], counts.get("folds:better")) == (1, None)
+
+
+def test_the_pages_show_them_with_their_day_the_hand_as_it_was_and_what_was_withdrawn(client):
+    table = colonial()
+    deal(table, hands(NOTHING, CAPSTONE))
+    deal(table, hands(PURPLE, NOTHING))
+    over(table)
+    correct(table, 1, hands(NOTHING, ["G3", "O3", "G3", "G2", "O2", "CAP"]))
+    address = reverse("table", args=[table.pk])
+    ana, bruno = (
+        client.get(reverse("player-statistics", args=[Player.objects.get(name=name).pk])).content.decode()
+        for name in ("Ana", "Bruno")
+    )
+    assert "All of one colour" in ana and f"{address}#deal-2" in ana and "Withdrawn" not in ana
+    assert "<s>The Capstone itself</s>" in bruno and f"{address}#deal-1" in bruno
+    text = client.get(reverse("statistics-game", args=["neris", "colonial-italian"])).content.decode()
+    assert "perfect full pyramid in purple, 1 in 4,194" in text
+    assert text.count("#P3") >= 3 and "Hands beside their odds" in text

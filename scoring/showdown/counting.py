@@ -29,7 +29,7 @@ FEAT_KINDS = (
     "rarest-hand", "beaten-hand", "weakest-win", "biggest-pot", "winning-run", "long-playoff",
     *dict.fromkeys(TREASURES.values()), *COURSE_FEATS,
 )  # fmt: skip
-RARE = 10  # one hand in so many
+RARE, RARE_TO_LOSE = 10, 50  # one hand in so many
 WEAK = 750_000  # of a million hands are better
 LEAST_HANDS = 3
 LEAST_RUN = 3
@@ -95,7 +95,7 @@ class Counting:
         if len(own) < 2 or len(verdict.winners) > 1 or verdict.override or verdict.unverified:
             return
         for seat, reading in own.items():
-            better, rare = chances.better(reading.category), chances.one_in(reading.category) >= RARE
+            better, rare = chances.better(reading.category), chances.one_in(reading.category) >= RARE_TO_LOSE
             if seat not in verdict.winners and rare and better < MILLION // 2:
                 self.keep(replace(hand_feat(number, seat, reading, chances), kind="beaten-hand"))
             if seat in verdict.winners and better >= WEAK and len(own) >= LEAST_HANDS:

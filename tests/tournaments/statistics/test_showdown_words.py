@@ -34,7 +34,7 @@ def test_hands_stand_beside_what_the_exact_odds_give():
     lines = {line.category: line for line in table.lines}
     assert (table.size, table.hands, len(table.lines)) == (6, 100, 14)
     assert (lines["full pyramid"].held, lines["full pyramid"].due, lines["full pyramid"].one_in) == (30, "18.7", 5)
-    assert (lines["Capstone pyramid"].held, lines["Capstone pyramid"].due) == (0, "under 0.05")
+    assert (lines["Capstone pyramid"].held, lines["Capstone pyramid"].due) == (0, "<0.05")
     assert (lines["level 1"].bar, lines["level 1"].mark, lines["full pyramid"].bar) == (120, 61, 60)
     assert table.says == "Full pyramid: 1 in 5 by the exact odds, here 30 in 100."
 

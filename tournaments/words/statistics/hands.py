@@ -70,7 +70,7 @@ def _lines(held: dict[str, int], hands: int, chances: Chances) -> list[HandLine]
 
 def due_text(due: float) -> str:
     if due < FINEST:
-        return _("under %(least)s") % {"least": number_text(FINEST)}
+        return f"<{number_text(FINEST)}"
     return number_text(round(due, 1), places=1)
 
 

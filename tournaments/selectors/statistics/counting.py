@@ -20,7 +20,7 @@ from tournaments.selectors.statistics.aside import asides
 from tournaments.selectors.table.confirmations import counts
 
 
-class Done(NamedTuple):
+class DoneFeat(NamedTuple):
     """A feat of somebody's at a table."""
 
     table: int
@@ -33,7 +33,7 @@ class Counted:
     """By player; and what may be a record."""
 
     players: dict[int, Counts] = field(default_factory=dict)
-    feats: list[Done] = field(default_factory=list)
+    feats: list[DoneFeat] = field(default_factory=list)
 
 
 def count_event(event: Event) -> Counted:
@@ -52,7 +52,7 @@ def count_event(event: Event) -> Counted:
         for player, gained in zip(players, counted.seats, strict=True):
             if gained:
                 found.players[player] = added(found.players.get(player, {}), gained)
-        found.feats += [Done(table, players[feat.seat], feat) for feat in counted.feats]
+        found.feats += [DoneFeat(table, players[feat.seat], feat) for feat in counted.feats]
     return found
 
 

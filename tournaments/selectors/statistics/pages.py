@@ -16,7 +16,7 @@ from tournaments.selectors.table.cards import PlayerTag, player_tag
 MOST_HOLDERS = 5
 
 
-class Wanted(NamedTuple):
+class RecordKind(NamedTuple):
     """Of a kind of feats the highest or the lowest."""
 
     kind: str
@@ -40,7 +40,7 @@ class Holding:
 class KeptRecord:
     """All who hold it, the first first; of many a few."""
 
-    wanted: Wanted
+    wanted: RecordKind
     holdings: list[Holding]
 
 
@@ -88,7 +88,7 @@ def counted_games(club: Club) -> list[str]:
 
 
 def club_statistics(
-    slug: str, game: str = "", *, wanted: dict[str, list[Wanted]], stricter: Set[int] | None = None
+    slug: str, game: str = "", *, wanted: dict[str, list[RecordKind]], stricter: Set[int] | None = None
 ) -> ClubStatistics:
     """Of a game, else of the first; ``wanted``: which records, by game. Of events that hide more than the club those in
     ``stricter`` are shown, or all.
@@ -118,7 +118,7 @@ def by_name(players: Iterable[PlayerCounts]) -> list[PlayerCounts]:
     return sorted(players, key=lambda each: name_order(each.player.name))
 
 
-def _record(feats: QuerySet[EventFeat], wanted: Wanted) -> KeptRecord:
+def _record(feats: QuerySet[EventFeat], wanted: RecordKind) -> KeptRecord:
     order = ("value", "-date", "-id") if wanted.lowest else ("-value", "date", "id")
     of_kind = feats.filter(kind=wanted.kind, player__anonymised_at=None)
     rows = list(of_kind.select_related("player").order_by(*order)[:MOST_HOLDERS])
@@ -133,7 +133,7 @@ def holding(row: EventFeat) -> Holding:
 
 
 def player_statistics(
-    player_id: int, *, wanted: dict[str, list[Wanted]], stricter: Set[int] | None = None
+    player_id: int, *, wanted: dict[str, list[RecordKind]], stricter: Set[int] | None = None
 ) -> PlayerStatistics:
     """Who was merged into another one is that one. Raises Player.DoesNotExist, also of who is anonymous."""
     player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
@@ -155,12 +155,12 @@ def player_statistics(
     return PlayerStatistics(player, games)
 
 
-def _best_of(player: Player, stricter: Set[int] | None) -> dict[tuple[str, Wanted], list[Holding]]:
+def _best_of(player: Player, stricter: Set[int] | None) -> dict[tuple[str, RecordKind], list[Holding]]:
     """The highest and the lowest of each kind, each where it was done first."""
     feats = EventFeat.objects.filter(open_events(stricter, path="event__"), player=player)
     ends = feats.order_by().values_list("game", "kind").annotate(Max("value"), Min("value"))
     sought = {
-        (game, Wanted(kind, lowest=lowest)): value
+        (game, RecordKind(kind, lowest=lowest)): value
         for game, kind, most, least in ends
         for lowest, value in ((False, most), (True, least))
     }

@@ -11,9 +11,9 @@ from tournaments.selectors.statistics.pages import PlayerCounts, by_share
 from tournaments.words.pictures.rates import Rate, RateChart, rate_chart
 from tournaments.words.statistics.estimates import LEAST, SURE, band_text, mean_text, share_text
 from tournaments.words.statistics.figures import (
+    CountFigures,
     FigureFact,
-    FigureRow,
-    Figures,
+    FigureLine,
     FigureTable,
     PlayerFigures,
     PlayersTable,
@@ -21,9 +21,9 @@ from tournaments.words.statistics.figures import (
 from tournaments.words.table.verdicts import TRUMPS
 
 
-def announcement_figures(counts: Counts, everybody: Counts | None = None) -> Figures:
+def announcement_figures(counts: Counts, everybody: Counts | None = None) -> CountFigures:
     """``everybody``: whom they are compared with."""
-    return Figures(
+    return CountFigures(
         facts=_facts(counts, everybody),
         says=_says(counts),
         legend=_("The line through a bar is the range of the true share; the gold mark is the whole club.")
@@ -65,8 +65,12 @@ def _facts(counts: Counts, everybody: Counts | None) -> list[FigureFact]:
     beside = _club_text(everybody) if everybody else ""
     return [
         FigureFact(_("Exact"), share_text(total(counts, "exact"), made), f"{of_made}{beside}"),
-        FigureFact(_("Tricks beyond the announcement"), band_text(_off(counts)), boldness(_off(counts)) or of_made),
-        FigureFact(_("Points an announcement"), mean_text(total(counts, "points"), made), of_made),
+        FigureFact(
+            _("Tricks beyond the announcement"),
+            band_text(_off(counts)),
+            "; ".join(filter(None, (boldness(_off(counts)), of_made))),
+        ),
+        FigureFact(_("Points per announcement"), mean_text(total(counts, "points"), made), of_made),
         FigureFact(_("Points a sheet"), mean_text(counts.get("sheet-points", 0), sheets, least=1), of_sheets),
         FigureFact(_("Left on the table, a sheet"), mean_text(counts.get("left", 0), sheets, least=1), of_sheets),
     ]
@@ -82,10 +86,8 @@ def boldness(off: Mean) -> str:
     if off.of < SURE:
         return ""
     if abs(off.value) <= SURENESS * off.error:
-        return _("neither bold nor shy, in %(count)d announcements") % {"count": off.of}
-    if off.value < 0:
-        return _("bold, in %(count)d announcements") % {"count": off.of}
-    return _("shy, in %(count)d announcements") % {"count": off.of}
+        return _("neither bold nor shy")
+    return _("bold") if off.value < 0 else _("shy")
 
 
 def _says(counts: Counts) -> str:
@@ -117,11 +119,11 @@ def _kinds(counts: Counts) -> list[str]:
     return sorted(parts(counts, "made"), key=int)
 
 
-def _number(kind: str, counts: Counts, everybody: Counts | None) -> FigureRow:
+def _number(kind: str, counts: Counts, everybody: Counts | None) -> FigureLine:
     made, club = counts[f"made:{kind}"], everybody or {}
     beside = [share_text(club.get(f"exact:{kind}", 0), club.get(f"made:{kind}", 0))] if everybody else []
     off = Mean(counts.get(f"off:{kind}", 0), counts.get(f"off-squared:{kind}", 0), made)
-    return FigureRow(kind, [str(made), share_text(counts.get(f"exact:{kind}", 0), made), *beside, band_text(off)])
+    return FigureLine(kind, [str(made), share_text(counts.get(f"exact:{kind}", 0), made), *beside, band_text(off)])
 
 
 def _trumps(counts: Counts) -> FigureTable:
@@ -131,7 +133,7 @@ def _trumps(counts: Counts) -> FigureTable:
         if made := counts.get(f"trump-made:{trump}", 0):
             beyond = mean_text(counts.get(f"trump-off:{trump}", 0), made, least=SURE)
             exact = share_text(counts.get(f"trump-exact:{trump}", 0), made)
-            rows.append(FigureRow(capfirst(str(name)), [str(made), exact, beyond]))
+            rows.append(FigureLine(capfirst(str(name)), [str(made), exact, beyond]))
     return FigureTable(_("By trump"), heads, rows)
 
 
@@ -142,7 +144,7 @@ def _turns(counts: Counts) -> FigureTable:
         seats, place = turn.split(".")
         label = _("%(place)s of %(seats)s") % {"seats": seats, "place": place}
         exact = share_text(counts.get(f"turn-exact:{turn}", 0), made)
-        rows.append(FigureRow(label, [str(made), exact, mean_text(counts.get(f"turn-points:{turn}", 0), made)]))
+        rows.append(FigureLine(label, [str(made), exact, mean_text(counts.get(f"turn-points:{turn}", 0), made)]))
     return FigureTable(_("By seat"), heads, rows)
 
 

@@ -7,7 +7,7 @@ from scoring.games import GAMES
 from scoring.statistics import Counts
 from tournaments.selectors.statistics.pages import PlayerCounts
 from tournaments.words.statistics.announcements import announcement_figures, announcing_players
-from tournaments.words.statistics.figures import Figures, PlayersTable
+from tournaments.words.statistics.figures import CountFigures, PlayersTable
 from tournaments.words.statistics.showdowns import showdown_figures, showdown_players
 
 
@@ -15,7 +15,7 @@ from tournaments.words.statistics.showdowns import showdown_figures, showdown_pl
 class StatisticsWords:
     """``figures``: of somebody, beside everybody's where these are given."""
 
-    figures: Callable[[Counts, Counts | None], Figures]
+    figures: Callable[[Counts, Counts | None], CountFigures]
     players: Callable[[Iterable[PlayerCounts]], PlayersTable]
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.games import GAMES
-from tournaments.selectors.statistics.pages import EventStatistics, Holding, KeptRecord, Wanted
+from tournaments.selectors.statistics.pages import EventStatistics, Holding, KeptRecord, RecordKind
 from tournaments.words.statistics.showdown_records import (
     behind_text,
     deals_won_text,
@@ -22,7 +22,7 @@ MOST_FEATS = 3
 
 @dataclass(frozen=True)
 class RecordWords:
-    wanted: Wanted
+    wanted: RecordKind
     title: str | Promise
     text: Callable[[Holding], str]
     several: str | Promise = ""  # of an event's
@@ -50,22 +50,22 @@ def decided_text(held: Holding) -> str:
 
 
 RECORDS: Sequence[RecordWords] = (
-    RecordWords(Wanted("sheet"), gettext_lazy("Best sheet"), sheet_text, gettext_lazy("Best sheets")),
-    RecordWords(Wanted("sheet", lowest=True), gettext_lazy("Lowest sheet"), sheet_text),
-    RecordWords(Wanted("streak"), gettext_lazy("Most exact announcements in a row"), streak_text),
+    RecordWords(RecordKind("sheet"), gettext_lazy("Best sheet"), sheet_text, gettext_lazy("Best sheets")),
+    RecordWords(RecordKind("sheet", lowest=True), gettext_lazy("Lowest sheet"), sheet_text),
+    RecordWords(RecordKind("streak"), gettext_lazy("Most exact announcements in a row"), streak_text),
     RecordWords(
-        Wanted("decided"), gettext_lazy("Earliest decided table"), decided_text, gettext_lazy("Deals that decided")
+        RecordKind("decided"), gettext_lazy("Earliest decided table"), decided_text, gettext_lazy("Deals that decided")
     ),
-    RecordWords(Wanted("rarest-hand"), gettext_lazy("Rarest hand"), hand_text, gettext_lazy("Rarest hands")),
-    RecordWords(Wanted("beaten-hand"), gettext_lazy("Rarest hand that lost"), hand_text),
-    RecordWords(Wanted("weakest-win"), gettext_lazy("Weakest hand that won"), weakest_text),
-    RecordWords(Wanted("biggest-pot"), gettext_lazy("Biggest pot"), pot_text),
-    RecordWords(Wanted("winning-run"), gettext_lazy("Most deals won in a row"), deals_won_text),
-    RecordWords(Wanted("comeback"), gettext_lazy("Won from furthest behind"), behind_text),
+    RecordWords(RecordKind("rarest-hand"), gettext_lazy("Rarest hand"), hand_text, gettext_lazy("Rarest hands")),
+    RecordWords(RecordKind("beaten-hand"), gettext_lazy("Rarest hand that lost"), hand_text),
+    RecordWords(RecordKind("weakest-win"), gettext_lazy("Weakest hand that won"), weakest_text),
+    RecordWords(RecordKind("biggest-pot"), gettext_lazy("Biggest pot"), pot_text),
+    RecordWords(RecordKind("winning-run"), gettext_lazy("Most deals won in a row"), deals_won_text),
+    RecordWords(RecordKind("comeback"), gettext_lazy("Won from furthest behind"), behind_text),
 )
 
 
-def wanted_records() -> dict[str, list[Wanted]]:
+def wanted_records() -> dict[str, list[RecordKind]]:
     """By game."""
     return {
         key: [words.wanted for words in RECORDS if words.wanted.kind in game.feat_kinds] for key, game in GAMES.items()

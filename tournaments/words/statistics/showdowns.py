@@ -9,13 +9,13 @@ from scoring.showdown.chances import CHANCES, MILLION, spread
 from scoring.statistics import SURENESS, Counts, parts, total
 from tournaments.selectors.statistics.pages import PlayerCounts
 from tournaments.words.statistics.estimates import LEAST, NOTHING, SURE, mean_text, share_text
-from tournaments.words.statistics.figures import FigureFact, Figures, PlayerFigures, PlayersTable
+from tournaments.words.statistics.figures import CountFigures, FigureFact, PlayerFigures, PlayersTable
 from tournaments.words.statistics.hands import grouped, hand_tables
 
 
-def showdown_figures(counts: Counts, everybody: Counts | None = None) -> Figures:
+def showdown_figures(counts: Counts, everybody: Counts | None = None) -> CountFigures:
     """``everybody``: whom they are compared with."""
-    return Figures(
+    return CountFigures(
         facts=[*_hands_facts(counts, everybody), *_deals_facts(counts), *_cubits_facts(counts), *_odd_facts(counts)],
         hands=hand_tables(counts),
     )

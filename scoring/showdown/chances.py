@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 
 from scoring.showdown.colonial import VISIONS, VISIONS_PERFECT_FIRST
 from scoring.showdown.protean import PROTEAN
@@ -86,4 +87,4 @@ def chances_of(categories: Sequence[str], size: int) -> Chances | None:
 def spread(chances: Chances) -> float:
     """How far, of a million, the strength of one hand lies from the mean: its standard deviation."""
     squares = sum(hands * (chances.strength(name) - MILLION / 2) ** 2 for name, hands in chances.hands.items())
-    return (squares / chances.total) ** 0.5
+    return sqrt(squares / chances.total)

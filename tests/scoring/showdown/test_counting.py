@@ -116,7 +116,7 @@ def test_a_protean_hand_is_counted_as_it_was_dealt_without_the_quarry() -> None:
         drawn = chance.sample(cards, 14)
         hands = {0: " ".join(drawn[:6]), 1: " ".join(drawn[6:12])}
         table = record("protean", [deal(hands, quarry=drawn[12:])], tie="split")
-        names = list(reversed(CHANCES["protean-6"].hands))
+        names = list(CHANCES["protean-6"].hands)[::-1]
         for seat, counts in enumerate(counted("protean", table).seats):
             place, _suit = protean_key(drawn[6 * seat : 6 * seat + 6], [])
             assert parts(counts, "held") == {f"protean-6.{names[place]}": 1}

@@ -1,24 +1,29 @@
 """What a player has done follows from the deals; only that it was told on is stored."""
 
 import uuid
-from datetime import date
+from contextlib import suppress
+from datetime import date, timedelta
+from random import Random
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.cards import COLONIAL_DECK
+from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.showdown.chances import CHANCES
-from tests.factories import correct, deal, make_night, seat_table, whole_vilnius_game
+from tests.factories import correct, deal, make_club, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import Claim, Contribution, Event, EventCounts, Player, Table, ToldAchievement, Visibility
 from tournaments.selectors.statistics.achievements import ACHIEVEMENTS, Achieved, achieved, key_of
 from tournaments.services.club.people.merging import merge, part
 from tournaments.services.kept.achievements import keep_achievements, rebuild_achievements
 from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
-from tournaments.services.table.rebuild import rebuild_scores
+from tournaments.services.table.rebuild import REBUILDERS, rebuild_scores
 from tournaments.words.statistics.achievements import ACHIEVEMENT_WORDS
 
 pytestmark = pytest.mark.django_db
@@ -235,3 +240,30 @@ def test_the_pages_show_them_with_their_day_the_hand_as_it_was_and_what_was_with
     text = client.get(reverse("statistics-game", args=["neris", "colonial-italian"])).content.decode()
     assert "perfect full pyramid in purple, 1 in 4,194" in text
     assert text.count("#P3") >= 3 and "Hands beside their odds" in text
+
+
+def test_after_any_corrections_of_showdowns_what_is_kept_is_what_a_rebuild_gives():
+    chance, club = Random(14), make_club()
+    cards = [card for card, copies in COLONIAL_DECK.copies.items() for _ in range(copies)]
+    tables = []
+    for week in range(3):
+        table = colonial("Ana", "Bruno", "Chiara", club=club, on=date(2026, 1, 1) + timedelta(weeks=week))
+        for _ in range(4):
+            play(chance, cards, table)
+        tables.append(over(table))
+    for _ in range(20):
+        play(chance, cards, chance.choice(tables), number=chance.randint(1, 4))
+    assert [each for rebuild in REBUILDERS for each in rebuild(club)] == []
+    assert ToldAchievement.objects.exists()
+
+
+def play(chance: Random, cards: list[str], table: Table, *, number: int | None = None) -> None:
+    """What is refused changes nothing."""
+    drawn = chance.sample(cards, 18)
+    held = [CAPSTONE if chance.random() < 0.1 else drawn[6 * seat : 6 * seat + 6] for seat in range(3)]
+    payload = hands(*held[:2], folded=[2]) if chance.random() < 0.4 else hands(*held)
+    with suppress(ScoringError, Refused):
+        if number is None:
+            deal(table, payload)
+        else:
+            correct(table, number, None if chance.random() < 0.2 else payload)

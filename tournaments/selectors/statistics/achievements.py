@@ -125,9 +125,9 @@ def _held(feats: QuerySet[EventFeat]) -> dict[str, Held]:
     numbered = feats.annotate(turn=turn, times=Window(Count("id"), partition_by=F("kind"))).filter(turn=1)
     rows = numbered.values_list("kind", "game", "event", "event__name", "date", "table", "deal", "value", "times")
     found = {}
-    for kind, game, *rest, value, times in rows:
+    for kind, game, event, name, day, table, number, value, times in rows:
         key = key_of(game=game, kind=kind, value=value)
-        found[key] = Held(key, game, *rest, value=value, times=times)
+        found[key] = Held(key, game, event, name, day, table, number, value, times)
     return found
 
 

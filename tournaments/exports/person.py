@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.timezone import localtime
 
+from scoring.games import GAMES
 from scoring.result import plain_number
 from tournaments.models import Entrant, Event, Member, Player, Registration, Stage
 from tournaments.selectors.club.contests import Contest
@@ -20,9 +21,12 @@ from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.statistics.achievements import Held, achieved
+from tournaments.selectors.statistics.counting import counts_of
 from tournaments.words.club.contests import contest_name
 from tournaments.words.club.people import BY_THE_CLUB
 from tournaments.words.log.lines import log_line
+from tournaments.words.statistics.achievements import achievement_name
 
 Facts = dict[str, Any]
 
@@ -39,9 +43,16 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "tables": [_table(table) for table in own_tables(player)],
         "all time": [_line(contest, row) for contest, row in all_time_lines(player)],
         "ratings": dict(_ratings(player)),
+        "statistics": counts_of(player),
+        "achievements": [_achievement(each) for each in achieved(player, games=GAMES).held],
         "written at a door": [_written(each) for each in registrations_of(rows)],
         "log": list(_log(rows)),
     }
+
+
+def _achievement(held: Held) -> Facts:
+    what = {"what": achievement_name(held.key), "first": held.date.isoformat(), "times": held.times}
+    return what | {"event": held.event_name, "deal": held.deal}
 
 
 def _player(player: Player) -> Facts:

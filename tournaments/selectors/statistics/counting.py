@@ -13,7 +13,7 @@ from scoring.games import GAMES
 from scoring.options import Rules
 from scoring.result import NOTHING_ASIDE, Aside
 from scoring.statistics import Counts, Feat, TableCounts, added
-from tournaments.models import Club, ClubCounts, Event, EventCounts, Seat
+from tournaments.models import Club, ClubCounts, Event, EventCounts, Player, Seat
 from tournaments.selectors.pictures.course import RecordedTexts, RuleItems, read_recorded, recorded_texts
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED
 from tournaments.selectors.statistics.aside import asides
@@ -87,6 +87,11 @@ def kept_of_club(club: Club, game: str, *, players: Iterable[int | None]) -> dic
     wanted = set(players)
     asked = Q(player__in=wanted - {None}) | (Q(player=None) if None in wanted else Q(pk__in=[]))
     return dict(ClubCounts.objects.filter(asked, club=club, game=game).values_list("player_id", "counts"))
+
+
+def counts_of(player: Player) -> dict[str, Counts]:
+    """By game."""
+    return dict(ClubCounts.objects.filter(player=player).values_list("game", "counts"))
 
 
 def over_events(events: Iterable[int]) -> dict[int, Counts]:

@@ -130,7 +130,9 @@ def _add(sums: dict[int | None, Counts], players: Mapping[int, Counts]) -> None:
 
 
 def _rebuild_sums(club: Club, game: str, sums: Mapping[int | None, Counts]) -> list[Difference]:
-    was = dict(ClubCounts.objects.filter(club=club, game=game).values_list("player_id", "counts"))
+    was: dict[int | None, Counts] = dict(
+        ClubCounts.objects.filter(club=club, game=game).values_list("player_id", "counts")
+    )
     wrong = {player for player in was.keys() | sums.keys() if was.get(player, {}) != sums.get(player, {})}
     if not wrong:
         return []

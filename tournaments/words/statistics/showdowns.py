@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.showdown.chances import CHANCES, MILLION, spread
-from scoring.statistics import SURENESS, Counts, parts, total
+from scoring.statistics import SURENESS, Counts, parts, total, totals
 from tournaments.selectors.statistics.pages import PlayerCounts
 from tournaments.words.statistics.estimates import LEAST, NOTHING, SURE, mean_text, share_text
 from tournaments.words.statistics.figures import CountFigures, FigureFact, PlayerFigures, PlayersTable
@@ -29,12 +29,12 @@ def showdown_players(players: Iterable[PlayerCounts]) -> PlayersTable:
 
 
 def _cells_of(counts: Counts) -> list[str]:
-    deals = counts.get("deals", 0)
+    sums = totals(counts)
     return [
-        str(total(counts, "held")),
+        str(sums["held"]),
         strength_text(counts),
-        share_text(counts.get("folded", 0), deals),
-        share_text(total(counts, "won"), deals),
+        share_text(sums["folded"], sums["deals"]),
+        share_text(sums["won"], sums["deals"]),
         _cubits_a_deal(counts),
     ]
 

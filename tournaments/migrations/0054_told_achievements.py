@@ -3,16 +3,16 @@ from typing import Any
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.selectors.statistics.achievements import MADE, key_of
+from tournaments.selectors.statistics.achievements import MADE, OF_KIND
 
 
 def fill(apps: Any, _schema_editor: Any) -> None:
     """The first of each player's achievements in the events that are over."""
     told: dict[tuple[int, str], tuple[int, int]] = {}
     feats = apps.get_model("tournaments", "EventFeat").objects.filter(MADE).order_by("date", "event", "deal", "pk")
-    rows = feats.values_list("game", "kind", "value", "player", "event", "table")
-    for game, kind, value, player, event, table in rows.iterator():
-        told.setdefault((player, key_of(game=game, kind=kind, value=value)), (event, table))
+    rows = feats.values_list("kind", "player", "event", "table")
+    for kind, player, event, table in rows.iterator():
+        told.setdefault((player, OF_KIND[kind].key), (event, table))
     achievement = apps.get_model("tournaments", "ToldAchievement")
     achievement.objects.bulk_create(
         achievement(player_id=player, key=key, event_id=event, table_id=table)

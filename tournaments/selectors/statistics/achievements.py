@@ -21,19 +21,12 @@ PROTEAN = ("protean",)
 
 @dataclass(frozen=True)
 class Achievement:
-    """Who has done the feat of this ``kind``, worth at least so much, has it."""
+    """Who has done the feat of this ``kind``, worth at least so much, has it; it can be done at these games."""
 
     key: str
     games: tuple[str, ...]
     kind: str
     least: int = 0
-
-    @property
-    def made(self) -> Q:
-        return Q(kind=self.kind, game__in=self.games, value__gte=self.least)
-
-    def is_made(self, *, game: str, kind: str, value: int) -> bool:
-        return kind == self.kind and game in self.games and value >= self.least
 
 
 def _own(kind: str, *games: str) -> Achievement:
@@ -59,21 +52,22 @@ ACHIEVEMENTS = (
 )
 """The one list of them; an achievement that was told on keeps its key for ever."""
 
-MADE = reduce(or_, (each.made for each in ACHIEVEMENTS))
+OF_KIND = {each.kind: each for each in ACHIEVEMENTS}
+MADE = reduce(
+    or_,
+    (Q(kind=each.kind, value__gte=each.least) for each in ACHIEVEMENTS if each.least),
+    Q(kind__in=[each.kind for each in ACHIEVEMENTS if not each.least]),
+)
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(NamedTuple):
     """``times`` over all events; the facts are those of the first time."""
 
     key: str
-    game: str
-    event: int
     event_name: str
     date: date
     table: int
     deal: int | None
-    value: int
     times: int
 
 
@@ -100,14 +94,10 @@ class Achieved:
     open: list[str]  # keys, of the games that were asked for
 
 
-def key_of(*, game: str, kind: str, value: int) -> str:
-    """A feat makes one achievement at the most."""
-    return next(each.key for each in ACHIEVEMENTS if each.is_made(game=game, kind=kind, value=value))
-
-
 def achieved(player: Player, *, games: Collection[str], stricter: Set[int] | None = None) -> Achieved:
     """By the deals as they stand, of events that may be seen: those of these games."""
-    made = _held(EventFeat.objects.filter(MADE, player=player))
+    kinds = EventFeat.objects.filter(MADE, player=player).order_by().values_list("kind", flat=True).distinct()
+    made = {OF_KIND[kind].key for kind in kinds}
     of_them = EventFeat.objects.filter(MADE, open_events(stricter, path="event__"), player=player, game__in=games)
     shown = _held(of_them)
     of_games = [each.key for each in ACHIEVEMENTS if set(each.games) & set(games)]
@@ -123,12 +113,8 @@ def _held(feats: QuerySet[EventFeat]) -> dict[str, Held]:
     """The first of each, with how many there are."""
     turn = Window(RowNumber(), partition_by=F("kind"), order_by=[F("date"), F("event"), F("deal"), F("id")])
     numbered = feats.annotate(turn=turn, times=Window(Count("id"), partition_by=F("kind"))).filter(turn=1)
-    rows = numbered.values_list("kind", "game", "event", "event__name", "date", "table", "deal", "value", "times")
-    found = {}
-    for kind, game, event, name, day, table, number, value, times in rows:
-        key = key_of(game=game, kind=kind, value=value)
-        found[key] = Held(key, game, event, name, day, table, number, value, times)
-    return found
+    rows = numbered.values_list("kind", "event__name", "date", "table", "deal", "times")
+    return {OF_KIND[kind].key: Held._make((OF_KIND[kind].key, *facts)) for kind, *facts in rows}
 
 
 def withdrawn(player: Player, held: Collection[str], *, stricter: Set[int] | None = None) -> list[Withdrawn]:

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from tournaments.audit import the_player
 from tournaments.models import Club, Event, EventFeat, ToldAchievement
-from tournaments.selectors.statistics.achievements import MADE, key_of
+from tournaments.selectors.statistics.achievements import MADE, OF_KIND
 from tournaments.services.kept.differences import Difference
 
 
@@ -18,11 +18,11 @@ def keep_achievements(event: Event) -> None:
 def _untold(of: Q) -> Iterator[ToldAchievement]:
     """Of these feats the first that make an achievement which was not told on yet."""
     rows = EventFeat.objects.filter(MADE, of).order_by("date", "event", "deal", "pk")
-    feats = list(rows.values_list("game", "kind", "value", "player", "event", "table"))
-    known = ToldAchievement.objects.filter(player__in={player for *_, player, _event, _table in feats})
+    feats = list(rows.values_list("kind", "player", "event", "table"))
+    known = ToldAchievement.objects.filter(player__in={player for _kind, player, _event, _table in feats})
     told = set(known.values_list("player", "key"))
-    for game, kind, value, player, event, table in feats:
-        key = key_of(game=game, kind=kind, value=value)
+    for kind, player, event, table in feats:
+        key = OF_KIND[kind].key
         if (player, key) not in told:
             told.add((player, key))
             yield ToldAchievement(player_id=player, key=key, event_id=event, table_id=table)

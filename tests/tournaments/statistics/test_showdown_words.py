@@ -71,13 +71,13 @@ def test_every_figure_says_on_how_much_it_rests():
             "of 40 hands shown; the club: 36 %; luckier with the cards than chance explains",
         ),
         "Won": ("25 %", "12 by the cards, 3 as the last one in"),
-        "Folded": ("25 %", "of 60 deals"),
+        "Hands folded": ("25 %", "of 60 deals"),
         "Cubits a deal": ("−0.5", "90 won, 120 lost"),
         "Pots won": ("15", "in 60 deals"),
         "Folds that would have won": ("1", "of 4 folded hands that a phone knew"),
         "Winners announced against the cards": ("2", "2 refused, 0 upheld by the director"),
     }
-    assert facts(held(full=1)).keys() == {"Hands shown", "Better than so many of all hands", "Won", "Folded"}
+    assert facts(held(full=1)).keys() == {"Hands shown", "Better than so many of all hands", "Won", "Hands folded"}
 
 
 @pytest.mark.django_db

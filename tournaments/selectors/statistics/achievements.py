@@ -136,5 +136,9 @@ def _corrections(tables: Mapping[int, datetime]) -> dict[int, Correction]:
     if not tables:
         return {}
     since = reduce(or_, (Q(table=table, created_at__gt=at) for table, at in tables.items()))
-    rows = Deal.objects.filter(since, version__gt=1).order_by("created_at", "pk").values_list("table", "number", "created_at")
+    rows = (
+        Deal.objects.filter(since, version__gt=1)
+        .order_by("created_at", "pk")
+        .values_list("table", "number", "created_at")
+    )
     return {table: Correction(deal, at) for table, deal, at in rows}

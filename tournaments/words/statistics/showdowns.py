@@ -24,7 +24,7 @@ def showdown_figures(counts: Counts, everybody: Counts | None = None) -> CountFi
 def showdown_players(players: Iterable[PlayerCounts]) -> PlayersTable:
     """The strongest hands first; who has shown too few of them last."""
     ordered = sorted(players, key=lambda each: (total(each.counts, "held") < LEAST, -_strength(each.counts)))
-    heads = [_("Hands shown"), _("Strength"), _("Folded"), _("Won"), _("Cubits a deal")]
+    heads = [_("Hands shown"), _("Strength"), _("Hands folded"), _("Won"), _("Cubits a deal")]
     return PlayersTable(heads, [PlayerFigures(each.player, _cells_of(each.counts)) for each in ordered])
 
 
@@ -101,7 +101,7 @@ def _deals_facts(counts: Counts) -> Iterator[FigureFact]:
         _("%(cards)s by the cards, %(alone)s as the last one in")
         % {"cards": grouped(won.get("cards", 0)), "alone": grouped(won.get("alone", 0))},
     )
-    yield FigureFact(_("Folded"), share_text(counts.get("folded", 0), deals), of_deals)
+    yield FigureFact(_("Hands folded"), share_text(counts.get("folded", 0), deals), of_deals)
 
 
 def _cubits_a_deal(counts: Counts) -> str:

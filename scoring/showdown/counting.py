@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import cast
@@ -25,15 +25,21 @@ TREASURES = {
     **dict.fromkeys(("perfect-3-purple", "perfect-3-green", "perfect-3-orange"), "perfect-full"),
     **dict.fromkeys(("perfect-grand", "perfect-squared-large", "perfect-large"), "perfect-large"),
 }
-FEAT_KINDS = (
-    "rarest-hand", "beaten-hand", "weakest-win", "biggest-pot", "winning-run", "long-playoff",
-    *dict.fromkeys(TREASURES.values()), *COURSE_FEATS,
-)  # fmt: skip
 RARE, RARE_TO_LOSE = 10, 50  # one hand in so many
 WEAK = 750_000  # of a million hands are better
 LEAST_HANDS = 3
 LEAST_RUN = 3
 LEAST_PLAYOFFS = 2
+
+
+def feat_kinds(categories: Sequence[str], size: int, *, bets: bool) -> tuple[str, ...]:
+    """Those that can be done with such hands."""
+    chances = chances_of(categories, size)
+    rare = ("rarest-hand", "beaten-hand") if chances else ()
+    weak = ("weakest-win",) if chances and chances.better(categories[-1]) >= WEAK else ()
+    treasures = dict.fromkeys(TREASURES[name] for name in categories if name in TREASURES)
+    pots = ("biggest-pot",) if bets else ()
+    return (*rare, *weak, *treasures, *pots, "winning-run", "long-playoff", *COURSE_FEATS)
 
 
 @dataclass
@@ -98,7 +104,8 @@ class Counting:
             better, rare = chances.better(reading.category), chances.one_in(reading.category) >= RARE_TO_LOSE
             if seat not in verdict.winners and rare and better < MILLION // 2:
                 self.keep(replace(hand_feat(number, seat, reading, chances), kind="beaten-hand"))
-            if seat in verdict.winners and better >= WEAK and len(own) >= LEAST_HANDS:
+            nothing = reading.category == self.showdown.ruleset.categories[-1] and better >= WEAK
+            if seat in verdict.winners and nothing and len(own) >= LEAST_HANDS:
                 self.keep(replace(hand_feat(number, seat, reading, chances), kind="weakest-win", value=better))
 
     def folds(self, number: int, deal: ShowdownDeal, verdict: ShowdownResult) -> None:

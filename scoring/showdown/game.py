@@ -34,7 +34,6 @@ class ShowdownGame(Game):
     sheet = "showdown"
     checks_turns = False
     count_names = counting.COUNT_NAMES
-    feat_kinds = counting.FEAT_KINDS
     deck: Setting[Deck]
     hand_size: Setting[int]
     ruleset: Setting[Ruleset]
@@ -60,6 +59,10 @@ class ShowdownGame(Game):
         """What a payload may name."""
         more = {"quarry": self.quarry, "folded": self.folds, "paid": self.bets}
         return SHOWDOWN_FIELDS | {name for name, noted in more.items() if noted}
+
+    @property
+    def feat_kinds(self) -> tuple[str, ...]:
+        return counting.feat_kinds(settings_of(self.ruleset)[0].categories, self.hand_sizes[0], bets=self.bets)
 
     def deck_by(self, rules: Rules) -> Deck:
         return under(self.deck, rules)

@@ -14,41 +14,31 @@ from scoring.games import GAMES
 from tournaments.models import Deal, EventFeat, Player, Seat, ToldAchievement
 from tournaments.selectors.club.clubs import open_events
 
-VILNIUS = ("vilnius",)
-COLONIAL = ("colonial-italian", "colonial-visions")
-PROTEAN = ("protean",)
-
 
 @dataclass(frozen=True)
 class Achievement:
-    """Who has done the feat of this ``kind``, worth at least so much, has it; it can be done at these games."""
+    """Who has done the feat of this ``kind``, worth at least so much, has it."""
 
     key: str
-    games: tuple[str, ...]
     kind: str
     least: int = 0
 
+    @property
+    def games(self) -> list[str]:
+        """At which it can be done."""
+        return [key for key, game in GAMES.items() if self.kind in game.feat_kinds]
 
-def _own(kind: str, *games: str) -> Achievement:
-    return Achievement(kind, games, kind)
 
-
+OWN = (
+    "twelve-exact", "all-of-a-row", "top-and-bottom", "by-exact", "none-exact",
+    "capstone-pyramid", "perfect-full", "perfect-large", "weakest-win", "long-playoff",
+    "comeback", "led-throughout",
+)  # fmt: skip
 ACHIEVEMENTS = (
-    _own("twelve-exact", *VILNIUS),
-    _own("all-of-a-row", *VILNIUS),
-    _own("top-and-bottom", *VILNIUS),
-    Achievement("eight-running", VILNIUS, "streak", 8),
-    _own("by-exact", *VILNIUS),
-    _own("none-exact", *VILNIUS),
-    _own("capstone-pyramid", *COLONIAL),
-    _own("perfect-full", *COLONIAL),
-    _own("perfect-large", *PROTEAN),
-    _own("weakest-win", *COLONIAL),
-    Achievement("beaten-perfect", COLONIAL + PROTEAN, "beaten-hand", 100),
-    _own("long-playoff", *COLONIAL, *PROTEAN),
-    Achievement("five-running", COLONIAL + PROTEAN, "winning-run", 5),
-    _own("comeback", *GAMES),
-    _own("led-throughout", *GAMES),
+    *(Achievement(kind, kind) for kind in OWN),
+    Achievement("eight-running", "streak", 8),
+    Achievement("beaten-perfect", "beaten-hand", 100),
+    Achievement("five-running", "winning-run", 5),
 )
 """The one list of them; an achievement that was told on keeps its key for ever."""
 

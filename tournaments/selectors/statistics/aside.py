@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scoring.deals import announced_winners
 from scoring.games import GAMES
 from scoring.result import Aside
+from scoring.showdown.own_hands import read_own_hand
 from tournaments.models import Claim, Contribution, Event
 
 Entered = tuple[int, int, int, int, Mapping[str, Any]]
@@ -33,14 +35,14 @@ def asides_of(entered: Iterable[Entered], ruled: Iterable[tuple[int, Mapping[str
         if newest.get((table, number)) != recorded:
             hands[table, number] = {}
         newest[table, number] = recorded
-        if held := said.get("cards"):
-            hands[table, number][seat] = tuple(held)
+        if held := read_own_hand(said).cards:
+            hands[table, number][seat] = held
     of_table: dict[int, list[tuple[int, int, tuple[str, ...]]]] = defaultdict(list)
     for (table, number), seats in sorted(hands.items()):
         of_table[table] += [(number, seat, cards) for seat, cards in sorted(seats.items())]
     refused: dict[int, list[int]] = defaultdict(list)
     for table, payload in ruled:
-        refused[table] += payload.get("claimed") or []
+        refused[table] += announced_winners(payload)
     return {
         table: Aside(tuple(of_table.get(table, ())), tuple(refused.get(table, ()))) for table in {*of_table, *refused}
     }

@@ -168,7 +168,7 @@ def test_a_hand_that_loses_against_all_odds_and_one_that_wins_with_nothing() -> 
     assert (weakest.deal, weakest.detail["category"]) == (1, "none")
     assert weakest.value == round(MILLION * (comb(55, 6) - 4_504_158) / comb(55, 6))
     assert not feats(italian(deal({0: NOTHING, 1: NOUGHT})), "weakest-win")
-    eight = {seat: f"{hand} O1 O2" for seat, hand in enumerate((SMALL_HIGH, NOTHING, NOUGHT))}
+    eight = {seat: f"{hand} P2 G2" for seat, hand in enumerate((SMALL_HIGH, NOTHING, NOUGHT))}
     assert not feats(italian(deal(eight), seats=3, hand_size=8), "weakest-win")
 
 

@@ -162,7 +162,8 @@ class Misread:
 
 def announced_winners(payload: Payload) -> tuple[int, ...]:
     """The seats of whom a stored deal says that they have won it."""
-    return tuple(payload.get("claimed") or ())
+    claimed: Any = payload.get("claimed")
+    return tuple(claimed or ())
 
 
 def is_read(deal: object) -> bool:

@@ -160,6 +160,12 @@ class Misread:
         return dict(self.given)
 
 
+def announced_winners(payload: Payload) -> tuple[int, ...]:
+    """The seats of whom a stored deal says that they have won it."""
+    claimed: Any = payload.get("claimed")
+    return tuple(claimed or ())
+
+
 def is_read(deal: object) -> bool:
     """Whether a deal could be read to its end."""
     return not isinstance(deal, Misread)

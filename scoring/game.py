@@ -67,9 +67,12 @@ class Game(ABC):
     bets: bool = False
     odds: Odds | None = None
     count_names: ClassVar[tuple[str, ...]] = ()
-    feat_kinds: ClassVar[tuple[str, ...]] = ()
     sheet: ClassVar[Literal["announcements", "showdown"]]
     checks_turns: ClassVar[bool]
+
+    @property
+    def feat_kinds(self) -> tuple[str, ...]:
+        return ()
 
     @property
     def choices(self) -> tuple[Choice, ...]:

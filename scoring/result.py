@@ -13,11 +13,24 @@ Points = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """What is known of a table beside its deals, for its statistics alone: ``held``, by deal and seat, before anybody
+    could fold after all, and the seats announced as winners whom the cards ``refused``.
+    """
+
+    held: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
+    refused: tuple[int, ...] = ()
+
+
+NOTHING_ASIDE = Aside()
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedTable:
     """One table as it was recorded.
 
     ``deals`` are in order; ``None`` is a voided deal that keeps its number. ``closed`` says that the director closed
-    the table unfinished (V10).
+    the table unfinished (V10). ``aside`` is known only where statistics are counted.
     """
 
     seats: int
@@ -25,6 +38,7 @@ class RecordedTable:
     rules: Mapping[str, object]
     deals: tuple[Deal | None, ...]
     closed: bool = False
+    aside: Aside = NOTHING_ASIDE
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import inf, sqrt
+
+from scoring.result import Points, SeatResult
 
 Counts = Mapping[str, int]
 """By key: a name that the game declares in ``count_names``, mostly with what it is about (``exact:3``). Whole numbers
@@ -126,3 +129,25 @@ class Mean:
         if self.of < 2:
             return inf
         return sqrt(max(0.0, self.squares - self.of * self.value**2) / (self.of - 1) / self.of)
+
+
+COURSE_FEATS = ("comeback", "led-throughout")
+SHORTEST = 8  # deals, of a table of which a course is told
+LATE = 4
+
+
+def course_feats(course: Mapping[int, Sequence[Points]], seats: Sequence[SeatResult]) -> Iterator[Feat]:
+    """How a table was won alone, by everybody's scores after each deal that counted, by its number: from the last place
+    before the last four deals, by how much that was behind; or ahead of all others from the first round to the end.
+    """
+    winners = [seat for seat, each in enumerate(seats) if each.place == 1]
+    if len(winners) != 1 or len(course) < SHORTEST:
+        return
+    winner, number = winners[0], [*course][-LATE - 1]
+    late = course[number]
+    behind = max(late) - late[winner]
+    if behind > 0 and late[winner] == min(late):
+        yield Feat("comeback", winner, int(behind), number)
+    after_a_round = [*course.values()][len(seats) - 1 :]
+    if all(scores[winner] > max(chain(scores[:winner], scores[winner + 1 :])) for scores in after_a_round):
+        yield Feat("led-throughout", winner, len(course))

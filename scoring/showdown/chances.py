@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 
 from scoring.showdown.colonial import VISIONS, VISIONS_PERFECT_FIRST
 from scoring.showdown.protean import PROTEAN
@@ -19,9 +20,13 @@ class Chances:
     size: int
     hands: Mapping[str, int]
     total: int = field(init=False)
+    worse: Mapping[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        names = list(self.hands)
+        worse = {name: sum(self.hands[each] for each in names[at + 1 :]) for at, name in enumerate(names)}
         object.__setattr__(self, "total", sum(self.hands.values()))
+        object.__setattr__(self, "worse", worse)
 
     def one_in(self, category: str) -> int:
         """So many hands are dealt for one of this category."""
@@ -29,16 +34,13 @@ class Chances:
 
     def better(self, category: str) -> int:
         """How many of a million hands are of a better category."""
-        names = list(self.hands)
-        return round(MILLION * sum(self.hands[name] for name in names[: names.index(category)]) / self.total)
+        return round(MILLION * (self.total - self.worse[category] - self.hands[category]) / self.total)
 
     def strength(self, category: str) -> int:
         """How many of a million hands are of a worse category, and half of those of the same: over all hands there are
         it is half a million on average, exactly but for the rounding.
         """
-        names = list(self.hands)
-        worse = sum(self.hands[name] for name in names[names.index(category) + 1 :])
-        return round(MILLION * (2 * worse + self.hands[category]) / (2 * self.total))
+        return round(MILLION * (2 * self.worse[category] + self.hands[category]) / (2 * self.total))
 
 
 def _in_order(key: str, size: int, categories: Sequence[str], *hands: int) -> Chances:
@@ -80,3 +82,9 @@ BY_ORDER = {(tuple(each.hands), each.size): each for each in ALL}
 def chances_of(categories: Sequence[str], size: int) -> Chances | None:
     """None where nobody has counted hands of that order and size."""
     return BY_ORDER.get((tuple(categories), size))
+
+
+def spread(chances: Chances) -> float:
+    """How far, of a million, the strength of one hand lies from the mean: its standard deviation."""
+    squares = sum(hands * (chances.strength(name) - MILLION / 2) ** 2 for name, hands in chances.hands.items())
+    return sqrt(squares / chances.total)

@@ -11,8 +11,10 @@ from scoring.fields import Payload
 from scoring.game import CardsNeeded, Game, Unit
 from scoring.options import Choice, Chosen, Count, Rules, Setting, settings_of, under
 from scoring.result import Reading, RecordedTable, TableResult
+from scoring.showdown import counting
 from scoring.showdown import sheet as showdown_sheet
 from scoring.showdown.verdict import Ruleset, Showdown, read_hand
+from scoring.statistics import TableCounts
 
 MOST_CUBITS = 10**15
 """More than anybody plays for; the pot of a deal still stays exact where JSON numbers have 53 bits."""
@@ -31,6 +33,7 @@ class ShowdownGame(Game):
 
     sheet = "showdown"
     checks_turns = False
+    count_names = counting.COUNT_NAMES
     deck: Setting[Deck]
     hand_size: Setting[int]
     ruleset: Setting[Ruleset]
@@ -57,6 +60,10 @@ class ShowdownGame(Game):
         more = {"quarry": self.quarry, "folded": self.folds, "paid": self.bets}
         return SHOWDOWN_FIELDS | {name for name, noted in more.items() if noted}
 
+    @property
+    def feat_kinds(self) -> tuple[str, ...]:
+        return counting.feat_kinds(settings_of(self.ruleset)[0].categories, self.hand_sizes[0], bets=self.bets)
+
     def deck_by(self, rules: Rules) -> Deck:
         return under(self.deck, rules)
 
@@ -77,6 +84,9 @@ class ShowdownGame(Game):
 
     def read_hand(self, cards: Sequence[str], *, rules: Chosen, quarry: Sequence[str] = ()) -> Reading:
         return read_hand(cards, quarry, self.showdown(self.check_rules(rules)))
+
+    def counted(self, table: RecordedTable, result: TableResult) -> TableCounts:
+        return counting.count_table(table, result, self.showdown(self.check_rules(table.rules)))
 
     def unit(self, rules: Rules) -> Unit:
         return "cubits" if under(self.counts_cubits, rules) else "hands"

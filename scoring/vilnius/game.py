@@ -35,7 +35,6 @@ class AnnouncementGame(Game):
     sheet = "announcements"
     checks_turns = True
     count_names = statistics.COUNT_NAMES
-    feat_kinds = statistics.FEAT_KINDS
     quotas: tuple[int, ...]
     exact_points: int
     off_points: int
@@ -57,6 +56,10 @@ class AnnouncementGame(Game):
     def announcements(self) -> int:
         """On a full sheet."""
         return sum(self.quotas)
+
+    @property
+    def feat_kinds(self) -> tuple[str, ...]:
+        return statistics.FEAT_KINDS
 
     @property
     def fields(self) -> frozenset[str]:

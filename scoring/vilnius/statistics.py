@@ -11,6 +11,7 @@ from scoring.deals import VilniusDeal
 from scoring.result import RecordedTable, TableResult
 from scoring.statistics import Counts, Feat, TableCounts, without_zeros
 from scoring.vilnius.sheet import AnnouncementSheet, SheetRules
+from scoring.vilnius.stories import STORY_KINDS, stories
 
 COUNT_NAMES = (
     "made",
@@ -33,7 +34,7 @@ points, each by what was announced; by trump; by whose turn it was first (``3.1`
 full sheets their number, their points, and those left on the table.
 """
 
-FEAT_KINDS = ("sheet", "streak", "decided")
+FEAT_KINDS = ("sheet", "streak", "decided", *STORY_KINDS)
 """A full sheet and its points; exact announcements in a row; a table decided with so many deals to go."""
 
 SHORTEST_STREAK = 3
@@ -55,7 +56,7 @@ def counted(game: SheetRules, table: RecordedTable, result: TableResult) -> Tabl
     feats = [feat for seat, own in enumerate(made) for feat in _feats(game, seat, own)]
     return TableCounts(
         tuple(_counts(game, own, turn=_turn(table, seat)) for seat, own in enumerate(made)),
-        (*feats, *_decided(game, table, result)),
+        (*feats, *_decided(game, table, result), *stories(game, table, result)),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils.timezone import localtime
 
+from scoring.games import GAMES
 from scoring.result import plain_number
 from tournaments.models import Entrant, Event, Member, NightAnswer, Player, Registration, Stage
 from tournaments.selectors.club.contests import Contest
@@ -20,10 +21,12 @@ from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.statistics.achievements import Held, achieved
 from tournaments.selectors.statistics.counting import counts_of
 from tournaments.words.club.contests import contest_name
 from tournaments.words.club.people import BY_THE_CLUB
 from tournaments.words.log.lines import log_line
+from tournaments.words.statistics.achievements import achievement_name
 
 Facts = dict[str, Any]
 
@@ -42,9 +45,15 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "ratings": dict(_ratings(player)),
         "coming nights": [_said_to(answer) for answer in answers_of(rows)],
         "statistics": counts_of(player),
+        "achievements": [_achievement(each) for each in achieved(player, games=GAMES).held],
         "written at a door": [_written(each) for each in registrations_of(rows)],
         "log": list(_log(rows)),
     }
+
+
+def _achievement(held: Held) -> Facts:
+    what = {"what": achievement_name(held.key), "first": held.date.isoformat(), "times": held.times}
+    return what | {"event": held.event_name, "deal": held.deal}
 
 
 def _player(player: Player) -> Facts:

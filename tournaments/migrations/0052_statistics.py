@@ -7,8 +7,9 @@ from django.db import migrations, models
 
 from scoring.errors import ScoringError
 from scoring.games import GAMES
-from scoring.result import RecordedTable
+from scoring.result import NOTHING_ASIDE, Aside, RecordedTable
 from scoring.statistics import Counts, TableCounts, added
+from tournaments.selectors.statistics.aside import asides_of
 
 Sums = defaultdict[tuple[int, str], dict[int | None, Counts]]
 
@@ -46,11 +47,19 @@ def tables_of(apps: Any, event: Any) -> Iterator[tuple[Any, list[int], TableCoun
         last = max((number for number, payload in newest.items() if payload is not None), default=0)
         played = game.read_deals([newest.get(number) for number in range(1, last + 1)], seats=len(players))
         closed = table.status == "closed"
-        recorded = RecordedTable(len(players), table.first_dealer, event.rules, played, closed=closed)
+        aside = aside_of(apps, table)
+        recorded = RecordedTable(len(players), table.first_dealer, event.rules, played, closed=closed, aside=aside)
         try:
             yield table, players, game.counted(recorded, game.score(recorded))
         except ScoringError:
             continue
+
+
+def aside_of(apps: Any, table: Any) -> Aside:
+    own = apps.get_model("tournaments", "Contribution").objects.filter(table=table, seat__isnull=False)
+    entered = own.order_by("recorded", "version").values_list("table_id", "number", "recorded", "seat", "said")
+    ruled = apps.get_model("tournaments", "Claim").objects.filter(table=table, answer="cards").order_by("pk")
+    return asides_of(entered, ruled.values_list("table_id", "payload")).get(table.pk, NOTHING_ASIDE)
 
 
 def write_feats(apps: Any, event: Any, table: Any, players: list[int], counted: TableCounts) -> None:
@@ -109,7 +118,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=30)),
-                ('value', models.IntegerField()),
+                ('value', models.BigIntegerField()),
                 ('deal', models.PositiveIntegerField(null=True)),
                 ('detail', models.JSONField(default=dict)),
                 ('game', models.CharField(max_length=20)),

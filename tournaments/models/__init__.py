@@ -22,6 +22,7 @@ from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRati
 from tournaments.models.kept.reports import EventReport
 from tournaments.models.kept.statistics import ClubCounts, EventCounts, EventFeat
 from tournaments.models.kept.tallies import ContestTally, EventTally
+from tournaments.models.kept.told import ToldAchievement
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
@@ -74,6 +75,7 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Table",
+    "ToldAchievement",
     "UnsentDeals",
     "Visibility",
     "name_order",

@@ -23,6 +23,7 @@ from tournaments.words.club import account, contests, ratings, roles
 from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.night.tabs import Tab, tabs_of
 from tournaments.words.stage import cross_table
+from tournaments.words.statistics import achievements, hands
 from tournaments.words.table import clock
 from tournaments.words.tiebreaks import DEFINITIONS, NAMES, SHORT
 
@@ -38,6 +39,10 @@ register.filter(roles.who_may)
 register.filter(roles.why_closed)
 register.filter(account.browser_in_words)
 register.filter(games.game_name)
+register.filter(hands.grouped)
+register.filter(hands.hand_picture)
+register.filter(achievements.achievement_name)
+register.filter(achievements.achievement_story)
 register.filter(games.unit_name)
 register.filter(ratings.moved_text)
 register.filter(calendar.count_text)

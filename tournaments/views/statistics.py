@@ -5,6 +5,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Event, Player
 from tournaments.selectors.night.page import read_event
+from tournaments.selectors.statistics.achievements import achieved
 from tournaments.selectors.statistics.pages import club_statistics, event_statistics, player_statistics
 from tournaments.views.requests import Request
 from tournaments.views.tournament.page import event_context
@@ -39,6 +40,9 @@ def player(request: Request, pk: int) -> HttpResponse:
     games = [(each, words_of(each.game).figures(each.counts, each.everybody)) for each in page.games]
     shown = [(each.game, figures, [shown_record(best) for best in each.best]) for each, figures in games]
     context = {"player": page.player, "club": page.player.club, "games": shown}
+    if shown:
+        games_played = [each.game for each in page.games]
+        context["achieved"] = achieved(page.player, games=games_played, stricter=request.seen.stricter)
     return render(request, "statistics/player.html", context)
 
 

@@ -246,7 +246,7 @@ NO_NAMES = {
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",
-    "NameAside.members",
+    "NameAside.members", "ToldAchievement.key",
     # Where the name itself stands
     "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",
 }  # fmt: skip

@@ -47,7 +47,7 @@ class EventFeat(models.Model):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="feats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=30)
-    value = models.IntegerField()
+    value = models.BigIntegerField()  # cubits too
     deal = models.PositiveIntegerField(null=True)
     detail = models.JSONField(default=dict)
     # The event's, for finding records in any length of history.

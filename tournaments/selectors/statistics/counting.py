@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,10 +11,12 @@ from django.db.models import Q
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.options import Rules
+from scoring.result import NOTHING_ASIDE, Aside
 from scoring.statistics import Counts, Feat, TableCounts, added
 from tournaments.models import Club, ClubCounts, Event, EventCounts, Player, Seat
 from tournaments.selectors.pictures.course import RecordedTexts, RuleItems, read_recorded, recorded_texts
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED
+from tournaments.selectors.statistics.aside import asides
 from tournaments.selectors.table.confirmations import counts
 
 
@@ -39,11 +41,12 @@ def count_event(event: Event) -> Counted:
     found = Counted()
     if event.status != Event.Status.FINISHED or not GAMES[event.game].count_names:
         return found
-    sitting, rules = _sitting(event), tuple(sorted(event.game_rules.items()))
+    sitting, beside, rules = _sitting(event), asides(event), tuple(sorted(event.game_rules.items()))
     for table, recorded in recorded_texts(_counting(event)):
         players = sitting[table]
         try:
-            counted = count_table(event.game, rules, len(players), recorded)
+            aside = beside.get(table, NOTHING_ASIDE)
+            counted = count_table(event.game, rules, len(players), recorded, aside)
         except ScoringError:  # recorded before there was the rule that it breaks
             continue
         for player, gained in zip(players, counted.seats, strict=True):
@@ -54,9 +57,11 @@ def count_event(event: Event) -> Counted:
 
 
 @lru_cache(maxsize=512)
-def count_table(game: str, rules: RuleItems, seats: int, recorded: RecordedTexts) -> TableCounts:
+def count_table(
+    game: str, rules: RuleItems, seats: int, recorded: RecordedTexts, aside: Aside = NOTHING_ASIDE
+) -> TableCounts:
     """Once while the table stands as it does: a change of an event moves few of its tables."""
-    played = read_recorded(game, Rules(dict(rules)), recorded, seats=seats)
+    played = replace(read_recorded(game, Rules(dict(rules)), recorded, seats=seats), aside=aside)
     return GAMES[game].counted(played, GAMES[game].score(played))
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.pictures.rates import RateChart
+from tournaments.words.statistics.hands import HandTable
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class CountFigures:
     legend: str = ""
     chart: RateChart | None = None
     tables: Sequence[FigureTable] = ()
+    hands: Sequence[HandTable] = ()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from scoring.statistics import Counts
 from tournaments.selectors.statistics.pages import PlayerCounts
 from tournaments.words.statistics.announcements import announcement_figures, announcing_players
 from tournaments.words.statistics.figures import CountFigures, PlayersTable
+from tournaments.words.statistics.showdowns import showdown_figures, showdown_players
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class StatisticsWords:
 
 WORDS: Mapping[str, StatisticsWords] = {
     "announcements": StatisticsWords(announcement_figures, announcing_players),
+    "showdown": StatisticsWords(showdown_figures, showdown_players),
 }
 
 

@@ -9,6 +9,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.games import GAMES
 from tournaments.selectors.statistics.pages import EventStatistics, Holding, KeptRecord, RecordKind
+from tournaments.words.statistics.showdown_records import (
+    behind_text,
+    deals_won_text,
+    hand_text,
+    pot_text,
+    weakest_text,
+)
 
 MOST_FEATS = 3
 
@@ -49,6 +56,12 @@ RECORDS: Sequence[RecordWords] = (
     RecordWords(
         RecordKind("decided"), gettext_lazy("Earliest decided table"), decided_text, gettext_lazy("Deals that decided")
     ),
+    RecordWords(RecordKind("rarest-hand"), gettext_lazy("Rarest hand"), hand_text, gettext_lazy("Rarest hands")),
+    RecordWords(RecordKind("beaten-hand"), gettext_lazy("Rarest hand that lost"), hand_text),
+    RecordWords(RecordKind("weakest-win"), gettext_lazy("Weakest hand that won"), weakest_text),
+    RecordWords(RecordKind("biggest-pot"), gettext_lazy("Biggest pot"), pot_text),
+    RecordWords(RecordKind("winning-run"), gettext_lazy("Most deals won in a row"), deals_won_text),
+    RecordWords(RecordKind("comeback"), gettext_lazy("Won from furthest behind"), behind_text),
 )
 
 

@@ -1,0 +1,71 @@
+"""What a table tells once it is over, and from what."""
+
+import json
+
+import pytest
+
+from scoring.bend.course import Step, turn_of
+from scoring.bend.story import Known, bend_of, read_bend
+from scoring.bend.tricks import WORTH, odds_of_tricks
+from scoring.result import RecordedTable
+from scoring.vilnius import VILNIUS
+from tests.scoring.sheets import whole_game
+
+
+def vilnius_table(*, deals: int = 32, closed: bool = False) -> RecordedTable:
+    played = VILNIUS.read_deals(whole_game(seats=2, seed=4)[:deals], seats=2)
+    return RecordedTable(2, 0, {}, played, closed=closed)
+
+
+def steps(*chances: float) -> list[Step]:
+    return [Step(deal, (chance, 1 - chance)) for deal, chance in enumerate(chances)]
+
+
+def test_the_table_turned_in_the_deal_that_brought_the_winner_the_most():
+    turn = turn_of(steps(0.5, 0.3, 0.6, 0.5, 1), [0])
+    assert turn
+    assert (turn.deal, turn.before, turn.after) == (4, 0.5, 1)
+    other = turn_of(steps(0.5, 0.3, 0.6, 0.5, 1), [1])
+    assert other
+    assert other.deal == 1
+
+
+def test_where_no_deal_brought_much_or_all_were_first_it_never_turned():
+    assert turn_of(steps(0.5, 0.59, 0.68), [0]) is None
+    assert turn_of(steps(0.5, 0.9, 0.5), [0, 1]) is None
+    assert turn_of(steps(0.5), [0]) is None
+
+
+def test_before_a_club_has_played_every_trick_off_is_less_likely_and_what_it_plays_moves_that():
+    before = odds_of_tricks({}, tricks=6, seats=4)
+    assert all(sum(odds) == pytest.approx(1) for odds in before)
+    assert before[3][3] > before[3][4] > before[3][5]
+    known = odds_of_tricks({(4, 3, 5): WORTH}, tricks=6, seats=4)
+    # Half of it after all tables, half of what then is left after those of this size.
+    assert known[3][5] == pytest.approx(before[3][5] / 4 + 3 / 4)
+    elsewhere = odds_of_tricks({(2, 3, 5): WORTH}, tricks=6, seats=4)
+    assert elsewhere[3][5] == pytest.approx(before[3][5] / 2 + 1 / 2)
+    assert elsewhere[2] == before[2]
+
+
+def test_a_table_that_was_closed_before_its_sheets_were_full_tells_nothing():
+    table = vilnius_table(deals=20, closed=True)
+    assert bend_of(VILNIUS, table, VILNIUS.score(table), Known()) is None
+
+
+def test_what_is_kept_of_a_bend_is_read_as_it_was():
+    table = vilnius_table()
+    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Known({(2, 3, 3): 30}))
+    assert bend
+    assert bend.known == 30
+    assert bend.bold
+    assert read_bend(json.loads(json.dumps(bend.as_dict()))) == bend
+
+
+def test_bold_is_the_announcement_with_most_at_stake_of_those_that_were_chosen():
+    table = vilnius_table()
+    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Known())
+    assert bend
+    assert bend.bold
+    stakes = {step.deal: step.stake for step in bend.steps if step.stake is not None}
+    assert bend.bold.stake == stakes[bend.bold.deal] == max(stakes.values())

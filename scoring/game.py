@@ -14,6 +14,7 @@ from scoring.errors import ScoringError, malformed
 from scoring.fields import Payload
 from scoring.options import Choice, Chosen, Count, Option, Rules, complete
 from scoring.result import Reading, RecordedTable, TableResult
+from scoring.statistics import TableCounts
 
 Unit = Literal["hands", "cubits"]
 TABLE_FIELDS = frozenset({"seats", "first_dealer", "rules", "deals", "closed"})
@@ -54,6 +55,7 @@ class Game(ABC):
 
     ``sheet`` says what is recorded of a deal, ``quarry``, ``folds`` and ``bets`` what besides hands and winners;
     ``checks_turns`` whether a deal out of turn has to be marked. ``odds`` is absent where nobody has counted the hands.
+    ``count_names`` and ``feat_kinds`` are what ``counted`` may find.
     """
 
     key: str
@@ -64,6 +66,8 @@ class Game(ABC):
     folds: bool = False
     bets: bool = False
     odds: Odds | None = None
+    count_names: ClassVar[tuple[str, ...]] = ()
+    feat_kinds: ClassVar[tuple[str, ...]] = ()
     sheet: ClassVar[Literal["announcements", "showdown"]]
     checks_turns: ClassVar[bool]
 
@@ -101,6 +105,10 @@ class Game(ABC):
             raise ScoringError("seats-range", expected=[self.min_seats, self.max_seats], got=table.seats)
         fields.known_seat(table.first_dealer, table.seats)
         return self._score(table, self.check_rules(table.rules))
+
+    def counted(self, table: RecordedTable, result: TableResult) -> TableCounts:
+        """What goes into the statistics of those who sat there; ``result`` is what the table was scored to."""
+        return TableCounts(tuple({} for _ in range(table.seats)))
 
     def descriptor(self, chosen: Chosen) -> dict[str, Any]:
         """What a phone has to know to enter and judge deals, as values of JSON; raises as ``check_rules``.

@@ -12,7 +12,7 @@ from scoring.showdown.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST
 from scoring.showdown.game import CARDS, LENGTHS, SCORE, ShowdownGame
 from scoring.showdown.odds import count_hands, count_protean_hands
 from scoring.showdown.protean import PROTEAN
-from scoring.vilnius import VILNIUS, AnnouncementGame
+from scoring.vilnius.game import VILNIUS, AnnouncementGame
 
 REDRAWS = 4
 """Of the cards of a Colonial hand, once (C4)."""

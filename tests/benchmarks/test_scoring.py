@@ -12,7 +12,7 @@ from scoring.game import read_table
 from scoring.games import COLONIAL_ITALIAN, PROTEAN_GAME
 from scoring.showdown.colonial import ITALIAN
 from scoring.showdown.game import ShowdownGame
-from scoring.vilnius import VILNIUS
+from scoring.vilnius.game import VILNIUS
 from tests.scoring.sheets import whole_game
 
 ROOT = Path(__file__).resolve().parent.parent.parent

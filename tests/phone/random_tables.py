@@ -9,7 +9,7 @@ from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from scoring.showdown.game import ShowdownGame
 from scoring.showdown.verdict import Showdown
-from scoring.vilnius import VILNIUS
+from scoring.vilnius.game import VILNIUS
 from tests.scoring.hands import all_cards
 from tests.scoring.sheets import whole_game
 

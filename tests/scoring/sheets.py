@@ -2,7 +2,7 @@
 
 import random
 
-from scoring.vilnius import QUOTAS
+from scoring.vilnius.game import QUOTAS
 
 Deal = dict[str, object]
 

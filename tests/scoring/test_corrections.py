@@ -11,7 +11,7 @@ from scoring.corrections import Corrected, exchange_seats, insert_deal, judge_as
 from scoring.deals import Deal, ShowdownDeal, VilniusDeal
 from scoring.games import COLONIAL_VISIONS, GAMES
 from scoring.result import RecordedTable
-from scoring.vilnius import VILNIUS
+from scoring.vilnius.game import VILNIUS
 from tests.scoring.sheets import announce, whole_game
 
 LOW, HIGH = ("O3", "G3", "O2", "P1", "G1", "G1"), ("P3", "P3", "P3", "P2", "P2", "P1")

@@ -11,7 +11,7 @@ from scoring.deals import ShowdownDeal, VilniusDeal, same_deal
 from scoring.errors import ScoringError
 from scoring.game import Game
 from scoring.games import COLONIAL_ITALIAN, GAMES, PROTEAN_GAME
-from scoring.vilnius import VILNIUS
+from scoring.vilnius.game import VILNIUS
 from tests.scoring.sheets import announce
 
 SEATS = 4

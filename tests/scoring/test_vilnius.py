@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.result import SheetState, TableResult
-from scoring.vilnius import QUOTAS, VILNIUS
+from scoring.vilnius.game import QUOTAS, VILNIUS
 from tests.scoring.hands import announcement, error_in, error_of, places, record, score, scores
 from tests.scoring.sheets import Deal, announce, whole_game
 

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.result import RecordedTable
-from scoring.vilnius import VILNIUS
+from scoring.vilnius.game import VILNIUS
 from tournaments.words.scoring_errors import SENTENCES, collision_sentence, error_field, error_sentence
 
 NAMES = ["Ana", "Bruno", "Chiara"]

@@ -16,7 +16,7 @@ from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from scoring.showdown.game import ShowdownGame
 from scoring.showdown.verdict import Showdown
-from scoring.vilnius import AnnouncementGame
+from scoring.vilnius.game import AnnouncementGame
 from tournaments.audit import SYSTEM, Actor
 from tournaments.formats.seating import seat_at_random, table_sizes
 from tournaments.management.demo_tournament import load_tournaments

@@ -19,6 +19,7 @@ from tournaments.models.club import (
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
+from tournaments.models.kept.statistics import ClubCounts, EventCounts, EventFeat
 from tournaments.models.kept.tallies import ContestTally, EventTally
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
@@ -31,6 +32,7 @@ __all__ = [
     "ByeRequest",
     "Claim",
     "Club",
+    "ClubCounts",
     "ClubRating",
     "Colour",
     "Confirmation",
@@ -39,6 +41,8 @@ __all__ = [
     "Deal",
     "Entrant",
     "Event",
+    "EventCounts",
+    "EventFeat",
     "EventForecast",
     "EventRating",
     "EventTally",

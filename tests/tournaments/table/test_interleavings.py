@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
 from scoring.result import RecordedTable, TableResult
-from scoring.vilnius import VILNIUS
+from scoring.vilnius.game import VILNIUS
 from tests.factories import make_club, make_table
 from tournaments.models import AuditEntry, Deal, Event, Seat, Table
 

@@ -14,7 +14,7 @@ from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.options import Rules
 from scoring.showdown.game import ShowdownGame
-from scoring.vilnius import AnnouncementGame
+from scoring.vilnius.game import AnnouncementGame
 from tournaments.forms.layout import fields_only
 from tournaments.forms.table.rulings import LONGEST_REASON
 from tournaments.selectors.table.page import TablePage

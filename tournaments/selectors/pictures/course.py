@@ -43,12 +43,13 @@ def courses(event: Event, wanted: Q, *, seats: dict[int, int]) -> dict[int, Cour
     rules = tuple(sorted(event.game_rules.items()))
     return {
         table: course(event.game, rules, seats[table], recorded)
-        for table, recorded in _recorded(wanted)
+        for table, recorded in recorded_texts(wanted)
         if table in seats
     }
 
 
-def _recorded(wanted: Q) -> Iterable[tuple[int, RecordedTexts]]:
+def recorded_texts(wanted: Q) -> Iterable[tuple[int, RecordedTexts]]:
+    """By table, of the deals that are wanted."""
     found: dict[int, tuple[bool, int, dict[int, str | None]]] = {}
     rows = (
         Deal.objects.filter(wanted)
@@ -66,15 +67,18 @@ def _recorded(wanted: Q) -> Iterable[tuple[int, RecordedTexts]]:
 @lru_cache(maxsize=512)
 def course(game: str, rules: RuleItems, seats: int, recorded: RecordedTexts) -> Course:
     """Scored once while the table stands as it does: of a room, few tables have moved since the last look."""
+    checked = Rules(dict(rules))
+    table = read_recorded(game, checked, recorded, seats=seats)
+    counts_cubits = GAMES[game].unit(checked) == "cubits"
+    return gains(GAMES[game].score(table), table.deals, seats=seats, counts_cubits=counts_cubits)
+
+
+def read_recorded(game: str, rules: Rules, recorded: RecordedTexts, *, seats: int) -> RecordedTable:
     played = {
         number: None if text is None else read_text(game, text, seats)
         for number, text in enumerate(recorded.texts, start=1)
     }
-    deals = live_deals(played)
-    checked = Rules(dict(rules))
-    table = RecordedTable(seats, recorded.first_dealer, checked, deals, recorded.closed)
-    counts_cubits = GAMES[game].unit(checked) == "cubits"
-    return gains(GAMES[game].score(table), deals, seats=seats, counts_cubits=counts_cubits)
+    return RecordedTable(seats, recorded.first_dealer, rules, live_deals(played), recorded.closed)
 
 
 def gains(result: TableResult, deals: Sequence[PlayedDeal | None], *, seats: int, counts_cubits: bool) -> Course:

@@ -12,7 +12,10 @@ from scoring.errors import ScoringError, clip
 from scoring.fields import Payload
 from scoring.game import Game
 from scoring.options import Choice, Rules, Setting, under
-from scoring.result import AnnouncementResult, Points, RecordedTable, SeatResult, SheetState, TableResult, places
+from scoring.result import AnnouncementResult, Points, RecordedTable, SeatResult, TableResult, places
+from scoring.statistics import TableCounts
+from scoring.vilnius import statistics
+from scoring.vilnius.sheet import AnnouncementSheet
 
 QUOTAS = (1, 2, 3, 4, 3, 2, 1)
 """How often each of 0..6 is announced in a whole game (V4)."""
@@ -31,6 +34,8 @@ class AnnouncementGame(Game):
 
     sheet = "announcements"
     checks_turns = True
+    count_names = statistics.COUNT_NAMES
+    feat_kinds = statistics.FEAT_KINDS
     quotas: tuple[int, ...]
     exact_points: int
     off_points: int
@@ -65,6 +70,9 @@ class AnnouncementGame(Game):
         """V5: 10 for the announced number of tricks, 2 less for every trick off."""
         return self.exact_points - self.off_points * abs(announced - taken)
 
+    def counted(self, table: RecordedTable, result: TableResult) -> TableCounts:
+        return statistics.counted(self, table, result)
+
     def deals_in_all(self, rules: Rules, *, seats: int) -> int:
         """As many as the sheets have announcements (V6)."""
         return self.announcements * seats
@@ -94,57 +102,6 @@ class AnnouncementGame(Game):
             "trumps": self.trumps_by(rules),
             "records_trump": under(self.records_trump, rules),
         }
-
-
-@dataclass(slots=True)
-class AnnouncementSheet:
-    """What one seat has announced so far."""
-
-    game: AnnouncementGame
-    left: list[int] = field(init=False)
-    total: int = 0
-    exact: int = 0
-    made: int = 0
-
-    def __post_init__(self) -> None:
-        self.left = list(self.game.quotas)
-
-    @property
-    def full(self) -> bool:
-        return not any(self.left)
-
-    @property
-    def lowest(self) -> int:
-        """The least total still reachable (V7)."""
-        return self.total + sum(times * worst for times, worst in zip(self.left, self.game.worst_points, strict=True))
-
-    @property
-    def highest(self) -> int:
-        """The greatest total still reachable (V7)."""
-        return self.total + self.game.exact_points * sum(self.left)
-
-    @property
-    def worst_end(self) -> tuple[int, int]:
-        """Total and exact announcements (V6) if all goes wrong from here: the worst is never an exact one."""
-        return self.lowest, self.exact
-
-    @property
-    def best_end(self) -> tuple[int, int]:
-        """Total and exact announcements (V6) if all goes well from here."""
-        return self.highest, self.exact + sum(self.left)
-
-    def announce(self, announced: int, taken: int) -> int:
-        won = self.game.points(announced, taken)
-        self.left[announced] -= 1
-        self.made += 1
-        self.total += won
-        self.exact += announced == taken
-        return won
-
-    def state(self, *, can_win: bool, has_won: bool) -> SheetState:
-        """The sheet for reading, with what it means next to the others."""
-        left = tuple(self.left)
-        return SheetState(left, self.lowest, self.highest, self.exact, self.made, can_win, has_won)
 
 
 def score_table(game: AnnouncementGame, table: RecordedTable, rules: Rules) -> TableResult:

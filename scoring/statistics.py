@@ -1,0 +1,63 @@
+"""What can be counted of a table, so that it adds up over any number of them; and what of it may be a record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Counts = Mapping[str, int]
+"""By key: a name that the game declares in ``count_names``, mostly with what it is about (``exact:3``). Whole numbers
+only, so that sums are the same in any order: expectations are millionths, rounded once a deal. What is 0 is not there.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """Something that may be a record: of its ``kind`` the highest ``value``. ``deal`` counts from 1; ``detail`` is
+    JSON, and names nobody.
+    """
+
+    kind: str
+    seat: int
+    value: int
+    deal: int | None = None
+    detail: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TableCounts:
+    """What a table gives each of its seats, and the feats done there."""
+
+    seats: tuple[Counts, ...]
+    feats: tuple[Feat, ...] = ()
+
+
+def added(*counts: Counts) -> dict[str, int]:
+    """The sum."""
+    found: Counter[str] = Counter()
+    for each in counts:
+        found.update(each)
+    return without_zeros(found)
+
+
+def less(counts: Counts, taken: Counts) -> dict[str, int]:
+    """What is left of ``counts`` without those ``taken``."""
+    found = Counter(counts)
+    found.subtract(taken)
+    return without_zeros(found)
+
+
+def without_zeros(counts: Counts) -> dict[str, int]:
+    return {key: count for key, count in counts.items() if count}
+
+
+def parts(counts: Counts, name: str) -> dict[str, int]:
+    """By what it is about, one name's: of ``exact:3`` and ``exact:4`` what stands under 3 and 4."""
+    before = f"{name}:"
+    return {key.removeprefix(before): count for key, count in counts.items() if key.startswith(before)}
+
+
+def total(counts: Counts, name: str) -> int:
+    """Over everything that one name is about."""
+    return counts.get(name, 0) + sum(parts(counts, name).values())

@@ -60,8 +60,8 @@ def seen(deals: Iterable[Decided]) -> list[Gains]:
 def pot_course(
     game: ShowdownGame, table: RecordedTable, result: TableResult, *, like: Sequence[Gains], seed: str
 ) -> Course:
-    """``like``: what the evening's deals at tables of this size brought. Who play without a length are taken to have known
-    how many deals there would be.
+    """``like``: what the evening's deals at tables of this size brought. Who play without a length are taken to
+    have known how many deals there would be.
     """
     deals = decided_deals(game, table, result)
     unit = lcm(*(Fraction(gain).denominator for gains in like for gain in gains))

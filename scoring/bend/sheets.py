@@ -10,10 +10,12 @@ from operator import add, mul
 from typing import cast
 
 from scoring.bend.course import Chances, Course, Step
-from scoring.bend.tricks import Odds
 from scoring.deals import VilniusDeal
 from scoring.result import RecordedTable
-from scoring.vilnius import AnnouncementGame
+from scoring.vilnius.game import AnnouncementGame
+
+Odds = Sequence[Sequence[float]]
+"""By announcement, how likely each number of tricks is."""
 
 NODES: tuple[tuple[tuple[float, float], ...], ...] = (
     ((0.5, 1.0),),

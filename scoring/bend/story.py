@@ -9,11 +9,13 @@ from typing import Any
 from scoring.bend.course import Course, Step, Turn, turn_of
 from scoring.bend.pots import Gains, decided_deals, pot_course, seen
 from scoring.bend.sheets import sheet_course
-from scoring.bend.tricks import Taken, odds_of_tricks
+from scoring.bend.tricks import Experience
 from scoring.deals import ShowdownDeal
 from scoring.games import AnyGame
 from scoring.result import RecordedTable, ShowdownResult, TableResult
 from scoring.showdown.game import ShowdownGame
+from scoring.statistics import Counts
+from scoring.vilnius.tricks import TRICKS, cells
 
 LEAST_DEALS = 3
 LEAST_STAKE = 0.05
@@ -53,11 +55,11 @@ class Bend:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Besides the table: how often tricks were taken in the club, what deals at tables of this size brought that evening.
-    The same ``seed`` gives the same chances.
+    """Besides the table: the club's counts, and what deals at tables of this size brought that evening. The same
+    ``seed`` gives the same chances.
     """
 
-    taken: Taken = field(default_factory=dict)
+    counts: Counts = field(default_factory=dict)
     like: Sequence[Gains] = ()
     seed: str = ""
 
@@ -73,10 +75,9 @@ def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, known: Kno
         return _told(course, winners, known=len(like), fold=best_fold(table, result))
     if not result.finished:
         return None
-    odds = odds_of_tricks(known.taken, tricks=game.tricks, seats=table.seats)
-    count = sum(count for (seats, _, _), count in known.taken.items() if seats == table.seats)
-    course = sheet_course(game, table, odds)
-    return _told(course, winners, known=count, bold=boldest(course))
+    club, here = Experience(cells(known.counts, TRICKS), tricks=game.tricks), (str(table.seats),)
+    course = sheet_course(game, table, [club.odds(here, announced) for announced in range(game.tricks + 1)])
+    return _told(course, winners, known=club.count(here), bold=boldest(course))
 
 
 def _told(

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
-Odds = tuple[tuple[float, ...], ...]
-"""By announcement, how likely each number of tricks is."""
-
-Taken = Mapping[tuple[int, int, int], int]
-"""How often, by the seats of the table, what was announced and what was taken."""
+from scoring.vilnius.tricks import Cell, Group
 
 FADES = 0.4
 """By so much is each trick further off less likely, before anything is known."""
 
 WORTH = 20
-"""So many deals of a club weigh as much as what was thought before."""
+"""So many deals weigh as much as what was thought before."""
 
 
-def odds_of_tricks(taken: Taken, *, tricks: int, seats: int) -> Odds:
-    """Of a table of so many: what was thought before, moved by what the club has taken at all tables, and that by what
-    it has taken at tables of this size.
-    """
-    return tuple(_odds(taken, announced, tricks=tricks, seats=seats) for announced in range(tricks + 1))
+class Experience:
+    """What came of the announcements in a group of deals, as part of wider and wider groups up to all."""
 
+    def __init__(self, cells: Iterable[Cell], *, tricks: int) -> None:
+        self._tricks = tricks
+        self._taken: defaultdict[tuple[Group, int], list[int]] = defaultdict(lambda: [0] * (tricks + 1))
+        for cell in cells:
+            for depth in range(len(cell.group) + 1):
+                self._taken[cell.group[:depth], cell.announced][cell.taken] += cell.count
 
-def _odds(taken: Taken, announced: int, *, tricks: int, seats: int) -> tuple[float, ...]:
-    every, here = [0] * (tricks + 1), [0] * (tricks + 1)
-    for (size, said, got), count in taken.items():
-        if said == announced:
-            every[got] += count
-            here[got] += count * (size == seats)
-    return shrunk(here, shrunk(every, before_all(announced, tricks)))
+    def taken(self, group: Group, announced: int) -> Sequence[int]:
+        """How often each number of tricks."""
+        return self._taken[group, announced]
+
+    def count(self, group: Group) -> int:
+        return sum(sum(self._taken[group, announced]) for announced in range(self._tricks + 1))
+
+    def odds(self, group: Group, announced: int) -> tuple[float, ...]:
+        """What was thought before, moved by what came at all tables, and that by what came in narrower and narrower
+        groups.
+        """
+        found = before_all(announced, self._tricks)
+        for depth in range(len(group) + 1):
+            found = shrunk(self.taken(group[:depth], announced), found)
+        return found
 
 
 def before_all(announced: int, tricks: int) -> tuple[float, ...]:

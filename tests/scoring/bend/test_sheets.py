@@ -7,18 +7,20 @@ from random import Random
 
 import pytest
 
-from scoring.bend.sheets import sheet_course
-from scoring.bend.tricks import Odds, odds_of_tricks
+from scoring.bend.sheets import Odds, sheet_course
+from scoring.bend.tricks import before_all
 from scoring.deals import VilniusDeal
 from scoring.games import GAMES
 from scoring.result import RecordedTable
-from scoring.vilnius import VILNIUS, AnnouncementGame
+from scoring.vilnius.game import VILNIUS, AnnouncementGame
 from tests.scoring.sheets import whole_game
 
 TINY = AnnouncementGame(
     key="tiny", max_seats=4, quotas=(1, 2, 1), exact_points=10, off_points=2, trumps=(), records_trump=False
 )
 ODDS: Odds = ((0.6, 0.3, 0.1), (0.25, 0.5, 0.25), (0.05, 0.25, 0.7))
+
+BEFORE: Odds = [before_all(announced, 6) for announced in range(7)]
 
 
 def played(seats: int, seed: int, odds: Odds = ODDS) -> RecordedTable:
@@ -66,7 +68,7 @@ def test_a_chance_is_the_share_of_all_ways_it_can_come_out(seats: int, made: int
 @pytest.mark.parametrize("seats", [2, 4])
 def test_chances_add_up_to_one_after_every_deal_and_are_even_before_the_first(seats: int):
     table = RecordedTable(seats, 0, {}, VILNIUS.read_deals(whole_game(seats=seats, seed=3), seats=seats))
-    steps = sheet_course(VILNIUS, table, odds_of_tricks({}, tricks=6, seats=seats)).steps
+    steps = sheet_course(VILNIUS, table, BEFORE).steps
     assert [step.deal for step in steps] == list(range(16 * seats + 1))
     assert all(sum(step.chances) == pytest.approx(1) for step in steps)
     assert steps[0].chances == pytest.approx([1 / seats] * seats)
@@ -74,7 +76,7 @@ def test_chances_add_up_to_one_after_every_deal_and_are_even_before_the_first(se
 
 def test_once_nobody_can_catch_up_the_winner_is_certain_and_the_others_have_no_chance():
     table = RecordedTable(3, 0, {}, VILNIUS.read_deals(whole_game(seats=3, seed=8), seats=3))
-    steps = sheet_course(VILNIUS, table, odds_of_tricks({}, tricks=6, seats=3)).steps
+    steps = sheet_course(VILNIUS, table, BEFORE).steps
     decided = 0
     for step in steps[1:]:
         result = GAMES["vilnius"].score(RecordedTable(3, 0, {}, table.deals[: step.deal]))

@@ -6,9 +6,10 @@ import pytest
 
 from scoring.bend.course import Step, turn_of
 from scoring.bend.story import Known, bend_of, read_bend
-from scoring.bend.tricks import WORTH, odds_of_tricks
+from scoring.bend.tricks import WORTH, Experience
 from scoring.result import RecordedTable
-from scoring.vilnius import VILNIUS
+from scoring.vilnius.game import VILNIUS
+from scoring.vilnius.tricks import Cell
 from tests.scoring.sheets import whole_game
 
 
@@ -37,15 +38,14 @@ def test_where_no_deal_brought_much_or_all_were_first_it_never_turned():
 
 
 def test_before_a_club_has_played_every_trick_off_is_less_likely_and_what_it_plays_moves_that():
-    before = odds_of_tricks({}, tricks=6, seats=4)
-    assert all(sum(odds) == pytest.approx(1) for odds in before)
-    assert before[3][3] > before[3][4] > before[3][5]
-    known = odds_of_tricks({(4, 3, 5): WORTH}, tricks=6, seats=4)
-    # Half of it after all tables, half of what then is left after those of this size.
-    assert known[3][5] == pytest.approx(before[3][5] / 4 + 3 / 4)
-    elsewhere = odds_of_tricks({(2, 3, 5): WORTH}, tricks=6, seats=4)
-    assert elsewhere[3][5] == pytest.approx(before[3][5] / 2 + 1 / 2)
-    assert elsewhere[2] == before[2]
+    before = Experience([], tricks=6).odds(("4",), 3)
+    assert sum(before) == pytest.approx(1)
+    assert before[3] > before[4] > before[5]
+    known = Experience([Cell(("4",), 3, 5, WORTH)], tricks=6)
+    # Half of it by all tables, half of what then is left by those of this size.
+    assert known.odds(("4",), 3)[5] == pytest.approx(before[5] / 4 + 3 / 4)
+    assert known.odds(("2",), 3)[5] == pytest.approx(before[5] / 2 + 1 / 2)
+    assert known.odds(("4",), 2) == Experience([], tricks=6).odds(("4",), 2)
 
 
 def test_a_table_that_was_closed_before_its_sheets_were_full_tells_nothing():
@@ -55,7 +55,7 @@ def test_a_table_that_was_closed_before_its_sheets_were_full_tells_nothing():
 
 def test_what_is_kept_of_a_bend_is_read_as_it_was():
     table = vilnius_table()
-    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Known({(2, 3, 3): 30}))
+    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Known({"tricks:2.4.3.3": 30}))
     assert bend
     assert bend.known == 30
     assert bend.bold

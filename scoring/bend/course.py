@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 Chances = tuple[float, ...]
 """By seat, of being first in the end; a place shared by k counts 1/k. They add up to one."""
@@ -27,17 +28,13 @@ class Course:
     steps: tuple[Step, ...]
     continuations: int = 0
 
-    @property
-    def error(self) -> float:
-        """The standard error of a chance, at the most."""
-        return 0.5 / self.continuations**0.5 if self.continuations else 0.0
-
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The deal that brought those who were first in the end the most: their chance before and after."""
 
     deal: int
+    seats: list[int]
     before: float
     after: float
 
@@ -45,10 +42,15 @@ class Turn:
 LEAST_TURN = 0.1
 
 
+def standard_error(continuations: int) -> float:
+    """Of a chance, at the most."""
+    return 0.5 / continuations**0.5 if continuations else 0.0
+
+
 def turn_of(steps: Sequence[Step], winners: Iterable[int]) -> Turn | None:
     """None where none of the deals brought much, or all were first."""
     seats = list(winners)
     sums = [sum(step.chances[seat] for seat in seats) for step in steps]
-    turns = [Turn(step.deal, before, after) for step, before, after in zip(steps[1:], sums, sums[1:], strict=False)]
-    turn = max(turns, key=lambda each: each.after - each.before, default=None)
-    return turn if turn and turn.after - turn.before >= LEAST_TURN else None
+    rises = [(after - before, at) for at, (before, after) in enumerate(pairwise(sums), start=1)]
+    rise, at = max(rises, default=(0.0, 0))
+    return Turn(steps[at].deal, seats, round(sums[at - 1], 4), round(sums[at], 4)) if rise >= LEAST_TURN else None

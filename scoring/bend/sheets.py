@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import gcd
+from math import gcd, sqrt
 from operator import add, mul
 from typing import cast
 
@@ -68,7 +68,7 @@ class Against:
 
     def chance(self, spread: Spread) -> float:
         high = self.low + len(self.worth) - 1
-        inside = sum(map(mul, spread.between(self.low, high), self.worth))
+        inside: float = sum(map(mul, spread.between(self.low, high), self.worth))
         return inside + sum(spread.shares[max(0, high + 1 - spread.least) :])
 
 
@@ -144,4 +144,4 @@ def _chances(others: Sequence[Against], left: Sequence[Spread], have: Sequence[i
 def _stake(others: Against, spread: Spread, steps: Sequence[int], odds: Sequence[float]) -> float:
     chances = [others.chance(spread.moved(step)) for step in steps]
     mean = sum(map(mul, chances, odds))
-    return sum(share * (chance - mean) ** 2 for chance, share in zip(chances, odds, strict=True)) ** 0.5
+    return sqrt(sum(share * (chance - mean) ** 2 for chance, share in zip(chances, odds, strict=True)))

@@ -10,7 +10,7 @@ from scoring.bend.course import Course, Step, Turn, turn_of
 from scoring.bend.pots import Gains, decided_deals, pot_course, seen
 from scoring.bend.sheets import sheet_course
 from scoring.bend.tricks import Experience
-from scoring.deals import ShowdownDeal
+from scoring.deals import ShowdownDeal, VilniusDeal
 from scoring.games import AnyGame
 from scoring.result import RecordedTable, ShowdownResult, TableResult
 from scoring.showdown.game import ShowdownGame
@@ -26,6 +26,9 @@ class Bold:
     """The announcement, made of several that were left, on whose tricks most of its declarer's chance hung."""
 
     deal: int
+    seat: int
+    announced: int
+    taken: int
     stake: float
 
 
@@ -39,18 +42,23 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class Bend:
+class Story:
     """``continuations``: as of `Course`. ``known``: on how many deals of the club or the evening it rests."""
 
-    steps: tuple[Step, ...]
-    continuations: int
     known: int
+    continuations: int = 0
     turn: Turn | None = None
     bold: Bold | None = None
     fold: Fold | None = None
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Bend:
+    story: Story
+    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,30 +76,30 @@ def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, known: Kno
     """None where there is nothing to tell: hardly a deal, or sheets that are not full."""
     if sum(deal is not None for deal in table.deals) < LEAST_DEALS:
         return None
-    winners = [seat for seat, each in enumerate(result.seats) if each.place == 1]
+    winners = tuple(seat for seat, each in enumerate(result.seats) if each.place == 1)
     if isinstance(game, ShowdownGame):
         like = known.like or seen(decided_deals(game, table, result))
-        course = pot_course(game, table, result, like=like, seed=known.seed) if like else Course(())
-        return _told(course, winners, known=len(like), fold=best_fold(table, result))
+        if not like:
+            return None
+        course = pot_course(game, table, result, like=like, seed=known.seed)
+        turn, fold = turn_of(course.steps, winners), best_fold(table, result)
+        return Bend(Story(len(like), course.continuations, turn=turn, fold=fold), course.steps)
     if not result.finished:
         return None
     club, here = Experience(cells(known.counts, TRICKS), tricks=game.tricks), (str(table.seats),)
     course = sheet_course(game, table, [club.odds(here, announced) for announced in range(game.tricks + 1)])
-    return _told(course, winners, known=club.count(here), bold=boldest(course))
+    turn, bold = turn_of(course.steps, winners), boldest(course, table)
+    return Bend(Story(club.count(here), turn=turn, bold=bold), course.steps)
 
 
-def _told(
-    course: Course, winners: Sequence[int], *, known: int, bold: Bold | None = None, fold: Fold | None = None
-) -> Bend | None:
-    if not course.steps:
-        return None
-    return Bend(course.steps, course.continuations, known, turn_of(course.steps, winners), bold, fold)
-
-
-def boldest(course: Course) -> Bold | None:
-    stakes = [Bold(step.deal, step.stake) for step in course.steps if step.stake is not None]
-    found = max(stakes, key=lambda each: each.stake, default=None)
-    return found if found and found.stake >= LEAST_STAKE else None
+def boldest(course: Course, table: RecordedTable) -> Bold | None:
+    found = []
+    for step in course.steps:
+        deal = table.deals[step.deal - 1]
+        if step.stake is not None and isinstance(deal, VilniusDeal):
+            found.append(Bold(step.deal, deal.declarer, deal.announced, deal.taken, round(step.stake, 4)))
+    bold = max(found, key=lambda each: each.stake, default=None)
+    return bold if bold and bold.stake >= LEAST_STAKE else None
 
 
 def best_fold(table: RecordedTable, result: TableResult) -> Fold | None:
@@ -105,11 +113,19 @@ def best_fold(table: RecordedTable, result: TableResult) -> Fold | None:
     return fold if fold and fold.saved > 0 else None
 
 
-def read_bend(kept: Mapping[str, Any]) -> Bend:
-    """As `Bend.as_dict` wrote it."""
-    steps = tuple(Step(each["deal"], tuple(each["chances"]), each["stake"]) for each in kept["steps"])
-    parts = {name: kind(**kept[name]) for name, kind in PARTS.items() if kept[name]}
-    return Bend(steps, kept["continuations"], kept["known"], **parts)
-
-
 PARTS: Mapping[str, Any] = {"turn": Turn, "bold": Bold, "fold": Fold}
+
+
+def read_story(kept: Mapping[str, Any]) -> Story:
+    """As `Story.as_dict` wrote it."""
+    parts = {name: kind(**kept[name]) for name, kind in PARTS.items() if kept[name]}
+    return Story(kept["known"], kept["continuations"], **parts)
+
+
+def written_steps(steps: Sequence[Step]) -> list[list[float]]:
+    """Each as its deal and everybody's chance."""
+    return [[step.deal, *(round(chance, 4) for chance in step.chances)] for step in steps]
+
+
+def read_steps(kept: Sequence[Sequence[float]]) -> list[Step]:
+    return [Step(int(deal), tuple(chances)) for deal, *chances in kept]

@@ -22,7 +22,7 @@ class Experience:
         self._taken: defaultdict[tuple[Group, int], list[int]] = defaultdict(lambda: [0] * (tricks + 1))
         for cell in cells:
             for depth in range(len(cell.group) + 1):
-                self._taken[cell.group[:depth], cell.announced][cell.taken] += cell.count
+                self._taken[cell.group[:depth], cell.announced][cell.taken] += cell.times
 
     def taken(self, group: Group, announced: int) -> Sequence[int]:
         """How often each number of tricks."""

@@ -26,7 +26,7 @@ class Cell(NamedTuple):
     group: Group
     announced: int
     taken: int
-    count: int
+    times: int
 
 
 def count_tricks(game: SheetRules, table: RecordedTable) -> list[Counts]:

@@ -58,7 +58,7 @@ def by_brute_force(table: RecordedTable, deals: Sequence[VilniusDeal], *, made: 
 
 
 @pytest.mark.parametrize(("seats", "made"), [(2, 2), (2, 7), (3, 6), (3, 9), (4, 10), (4, 13)])
-def test_a_chance_is_the_share_of_all_ways_it_can_come_out(seats: int, made: int):
+def test_a_chance_is_the_share_of_all_ways_it_can_come_out(seats: int, made: int) -> None:
     table = played(seats, seed=seats)
     deals = [deal for deal in table.deals if isinstance(deal, VilniusDeal)]
     chances = sheet_course(TINY, table, ODDS).steps[made].chances
@@ -66,7 +66,7 @@ def test_a_chance_is_the_share_of_all_ways_it_can_come_out(seats: int, made: int
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_chances_add_up_to_one_after_every_deal_and_are_even_before_the_first(seats: int):
+def test_chances_add_up_to_one_after_every_deal_and_are_even_before_the_first(seats: int) -> None:
     table = RecordedTable(seats, 0, {}, VILNIUS.read_deals(whole_game(seats=seats, seed=3), seats=seats))
     steps = sheet_course(VILNIUS, table, BEFORE).steps
     assert [step.deal for step in steps] == list(range(16 * seats + 1))
@@ -74,7 +74,7 @@ def test_chances_add_up_to_one_after_every_deal_and_are_even_before_the_first(se
     assert steps[0].chances == pytest.approx([1 / seats] * seats)
 
 
-def test_once_nobody_can_catch_up_the_winner_is_certain_and_the_others_have_no_chance():
+def test_once_nobody_can_catch_up_the_winner_is_certain_and_the_others_have_no_chance() -> None:
     table = RecordedTable(3, 0, {}, VILNIUS.read_deals(whole_game(seats=3, seed=8), seats=3))
     steps = sheet_course(VILNIUS, table, BEFORE).steps
     decided = 0
@@ -90,12 +90,12 @@ def test_once_nobody_can_catch_up_the_winner_is_certain_and_the_others_have_no_c
     assert decided
 
 
-def test_a_first_place_is_shared():
+def test_a_first_place_is_shared() -> None:
     deals = tuple(VilniusDeal(seat, kind, None, kind) for kind in (0, 1, 1, 2) for seat in (0, 1, 2))
     assert sheet_course(TINY, RecordedTable(3, 0, {}, deals), ODDS).steps[-1].chances == pytest.approx([1 / 3] * 3)
 
 
-def test_a_voided_deal_is_no_step():
+def test_a_voided_deal_is_no_step() -> None:
     table = played(2, seed=1)
     with_void = RecordedTable(2, 0, {}, (table.deals[0], None, *table.deals[1:]))
     steps = sheet_course(TINY, with_void, ODDS).steps
@@ -103,7 +103,7 @@ def test_a_voided_deal_is_no_step():
     assert [step.chances for step in steps] == [step.chances for step in sheet_course(TINY, table, ODDS).steps]
 
 
-def test_what_is_said_with_so_many_per_cent_happens_that_often():
+def test_what_is_said_with_so_many_per_cent_happens_that_often() -> None:
     said: dict[int, list[float]] = {}
     for seed in range(1500):
         steps = sheet_course(TINY, played(3, seed), ODDS).steps
@@ -113,7 +113,7 @@ def test_what_is_said_with_so_many_per_cent_happens_that_often():
     assert sum(len(off) > 200 for off in said.values()) >= 3
 
 
-def test_the_stake_is_how_far_the_chance_hangs_on_the_tricks():
+def test_the_stake_is_how_far_the_chance_hangs_on_the_tricks() -> None:
     """One announcement each is left: 1 exact ends level, and so does the other's."""
     rest = [VilniusDeal(seat, kind, None, kind) for kind in (0, 1) for seat in (0, 1)]
     deals = (*rest, *(VilniusDeal(seat, kind, None, kind) for seat in (0, 1) for kind in (1, 2)))

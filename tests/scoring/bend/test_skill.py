@@ -15,7 +15,7 @@ def found(own: Counts, others: Counts) -> dict[tuple[str, str], Account]:
     return {(each.about, each.part): each for each in accounts(VILNIUS, own, added(own, others))}
 
 
-def test_an_account_is_reckoned_by_hand():
+def test_an_account_is_reckoned_by_hand() -> None:
     """The others always make 5 exactly; one's own are two exact and two by two tricks less."""
     own, others = {"tricks:4.4.5.5": 2, "tricks:4.4.5.3": 2}, {"tricks:4.4.5.5": 10**9}
     account = found(own, others)["announced", "5"]
@@ -25,14 +25,14 @@ def test_an_account_is_reckoned_by_hand():
     assert account.band == pytest.approx(WIDE * (spread / 4) ** 0.5)
 
 
-def test_what_others_make_in_a_wider_group_counts_where_the_narrow_one_has_little():
+def test_what_others_make_in_a_wider_group_counts_where_the_narrow_one_has_little() -> None:
     own = {"tricks:4.1.5.5": 30}
     near = found(own, {"tricks:4.4.5.5": 1000})["all", ""].mean
     far = found(own, {"tricks:4.4.5.1": 1000})["all", ""].mean
     assert near < 0.5 < 5 < far
 
 
-def test_a_forced_choice_and_each_trump_have_accounts_of_their_own():
+def test_a_forced_choice_and_each_trump_have_accounts_of_their_own() -> None:
     own = {"tricks:4.1.6.2": 1, "tricks:4.4.3.3": 1, "trump-tricks:S.3.3": 1, "trump-tricks:NT.6.2": 1}
     assert set(found(own, {})) == {
         ("all", ""),
@@ -44,7 +44,7 @@ def test_a_forced_choice_and_each_trump_have_accounts_of_their_own():
     }
 
 
-def test_who_plays_as_all_others_is_told_nothing_nineteen_times_of_twenty():
+def test_who_plays_as_all_others_is_told_nothing_nineteen_times_of_twenty() -> None:
     random, told = Random(5), 0
     others = added(*[{f"tricks:4.4.{n}.{n}": 600, f"tricks:4.4.{n}.{n - 1}": 400} for n in range(1, 6)])
     for _ in range(200):
@@ -55,7 +55,7 @@ def test_who_plays_as_all_others_is_told_nothing_nineteen_times_of_twenty():
     assert told <= 20
 
 
-def test_at_most_so_many_are_told_and_the_dearest_first():
+def test_at_most_so_many_are_told_and_the_dearest_first() -> None:
     bad = {f"tricks:4.4.{n}.0": 3 * n for n in (3, 4, 5, 6)} | {"tricks:4.4.6.0": 40}
     others = {f"tricks:4.4.{n}.{n}": 1000 for n in range(7)}
     told = telling(list(found({**bad, "tricks:4.4.5.0": LEAST}, others).values()), most=3)
@@ -63,7 +63,7 @@ def test_at_most_so_many_are_told_and_the_dearest_first():
     assert told[0].mean < 0
 
 
-def test_counts_by_choice_follow_the_sheet():
+def test_counts_by_choice_follow_the_sheet() -> None:
     deals = whole_game(seats=2, seed=1)
     table = read_table(VILNIUS, {"seats": 2, "deals": deals})
     (_, own) = VILNIUS.counted(table, VILNIUS.score(table)).seats

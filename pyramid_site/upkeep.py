@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Literal
@@ -13,12 +14,15 @@ from tournaments.backups.databases import own_connection
 from tournaments.backups.kept import keep_of_the_day
 from tournaments.services.club.people.retention import see_to_people
 from tournaments.services.door.registrations import forget_names
+from tournaments.services.kept.bends import make_bends
 from tournaments.services.refusals import Refused
+from tournaments.simulations import PROCESSES, stand_back
 from tournaments.words.backups import backup_refusal
 
 BACK_UP_EVERY = 600.0  # seconds
 FOLD_IN_EVERY = 5.0
 FORGET_EVERY = 3600.0
+RECKON_EVERY = 5.0
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
@@ -31,6 +35,7 @@ class Upkeep:
             self._thread("backups", back_up_the_day, every=BACK_UP_EVERY),
             self._thread("fold-in", fold_in_meanwhile, every=FOLD_IN_EVERY),
             self._thread("names", forget_what_is_due, every=FORGET_EVERY),
+            self._thread("bends", reckon_bends, every=RECKON_EVERY),
         ]
 
     def start(self) -> None:
@@ -77,6 +82,19 @@ def forget_what_is_due() -> None:
         fold_in("TRUNCATE")
     except DatabaseError as error:
         logger.warning("What is kept no longer is still there: %s", error)
+    finally:
+        connection.close()
+
+
+def reckon_bends() -> None:
+    """Some of those that wait, in a process of its own: beside the pads it would hold the interpreter's lock. It begins
+    with the first.
+    """
+    try:
+        with ProcessPoolExecutor(1, mp_context=PROCESSES, initializer=stand_back) as process:
+            make_bends(through=process.map)
+    except Exception:
+        logger.exception("What a table tells was not reckoned")
     finally:
         connection.close()
 

@@ -11,7 +11,8 @@ from scoring.bend.pots import Gains, decided_deals, pot_course, seen
 from scoring.bend.sheets import sheet_course
 from scoring.bend.tricks import Experience
 from scoring.deals import ShowdownDeal, VilniusDeal
-from scoring.games import AnyGame
+from scoring.errors import ScoringError
+from scoring.games import GAMES, AnyGame
 from scoring.result import RecordedTable, ShowdownResult, TableResult
 from scoring.showdown.game import ShowdownGame
 from scoring.statistics import Counts
@@ -70,6 +71,14 @@ class Known:
     counts: Counts = field(default_factory=dict)
     like: Sequence[Gains] = ()
     seed: str = ""
+
+
+def bend_at(game: str, table: RecordedTable, known: Known) -> Bend | None:
+    """None also of a table that was recorded before there was a rule that it breaks."""
+    try:
+        return bend_of(GAMES[game], table, GAMES[game].score(table), known)
+    except ScoringError:
+        return None
 
 
 def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, known: Known) -> Bend | None:

@@ -11,13 +11,14 @@ from pytest_django import Settings
 from pyramid_site.entry.door import Door
 from pyramid_site.upkeep import Upkeep
 from tests.entry.asking import Asked, run
-from tests.factories import announce, deal, make_club, make_table
+from tests.factories import announce, deal, make_club, make_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.backups.kept import kept_backups
 from tournaments.live import hub
-from tournaments.models import NameAside
+from tournaments.models import NameAside, TableBend
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.anonymising import anonymise
+from tournaments.services.night.nights import finish_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,6 +51,15 @@ def test_the_server_forgets_the_names_whose_time_is_over() -> None:
     anonymise(player=bruno, actor=SYSTEM, now=timezone.now() - timedelta(days=6))
     serve_and_stop()
     assert [aside.name for aside in NameAside.objects.all()] == ["Bruno"]
+
+
+def test_the_server_reckons_what_the_tables_of_an_event_that_is_over_tell() -> None:
+    table = make_table()
+    for payload in whole_vilnius_game(2):
+        deal(table, payload)
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    serve_and_stop()
+    assert TableBend.objects.get(table=table).steps[-1] == [32, 1, 0]
 
 
 def test_the_server_starts_and_stops_where_nothing_can_be_backed_up(

@@ -242,6 +242,7 @@ NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
     "Club.name", "Club.slug", "Event.name", "Event.rules", "Event.keep_apart", "EventForecast.sums", "Stage.options",
     "EventCounts.counts", "ClubCounts.counts", "EventFeat.kind", "EventFeat.detail", "Round.seating",
+    "TableBend.story", "TableBend.steps",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.asking", "PlayerMerge.entries",
     "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking", "NameAside.members",

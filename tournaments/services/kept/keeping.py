@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from tournaments.models import Event
+from tournaments.services.kept.bends import keep_bends
 from tournaments.services.kept.ratings import keep_ratings
 from tournaments.services.kept.statistics import keep_statistics
 from tournaments.services.kept.tallies import keep_tallies
 
-KEEPERS: tuple[Callable[[Event], None], ...] = (keep_tallies, keep_ratings, keep_statistics)
+KEEPERS: tuple[Callable[[Event], None], ...] = (keep_tallies, keep_ratings, keep_statistics, keep_bends)
 """In this order: what comes later may read what comes before. REBUILDERS (`table.rebuild`) has one for each."""
 
 

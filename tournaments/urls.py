@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from tournaments.views import live, plan, rules
+from tournaments.views import bend, live, plan, rules
 from tournaments.views.club import (
     account,
     backups,
@@ -100,6 +100,7 @@ urlpatterns = [
     path("events/<int:pk>/", event.event, name="event"),
     path("events/<int:pk>/tables/", event.tables, name="tables"),
     path("events/<int:pk>/ratings/<int:player>/", ratings.change, name="rating-change"),
+    path("events/<int:pk>/bend/", bend.event_bend, name="event-bend"),
     path("events/<int:pk>/people/", event.event_people, name="event-people"),
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/codes/", event_codes.codes, name="event-codes"),

@@ -18,6 +18,7 @@ PUBLIC = {
     "club",
     "player",
     "event",
+    "event-bend",
     "event-live",
     "event-people",
     "event-revision",

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, next_round
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Event, Round
+from tournaments.models import Event, Round, TableBend
 from tournaments.permissions import player_code, table_code
 from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.night.nights import finish_event
@@ -49,6 +49,16 @@ def lively_night() -> Event:
     return night
 
 
+STORY = {
+    "known": 212,
+    "continuations": 0,
+    "turn": {"deal": 1, "seats": [0], "before": 0.33, "after": 0.9},
+    "bold": {"deal": 1, "seat": 1, "announced": 3, "taken": 3, "stake": 0.21},
+    "fold": None,
+}
+STEPS = [[0, 0.33, 0.34, 0.33], [1, 0.9, 0.05, 0.05]]
+
+
 def addresses(night: Event) -> list[str]:
     showdowns = make_night(club=night.club, game="colonial-italian", names=("Ana", "Bruno"))
     showdown = seat_table(showdowns, "Ana", "Bruno")
@@ -62,6 +72,7 @@ def addresses(night: Event) -> list[str]:
     deal(over, announce(1, 3, 3))
     end_table(table_id=over.pk, actor=SYSTEM)
     finish_event(event_id=rated.pk, actor=SYSTEM)
+    TableBend.objects.filter(table=over).update(waits=False, story=STORY, steps=STEPS)
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
@@ -72,6 +83,8 @@ def addresses(night: Event) -> list[str]:
         f"{club}visibility/",
         f"{club}ratings/",
         f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
+        f"/events/{rated.pk}/bend/",
+        f"/tables/{over.pk}/",
         "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",

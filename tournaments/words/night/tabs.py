@@ -25,6 +25,7 @@ OF_TOURNAMENTS = {"bracket", "entrants"}
 # Under which tab a page stands that is none itself; the others are of the desk.
 WITHIN = {
     "race": "event",
+    "event-bend": "event",
     "register": "event",
     "enter": "event",
     "why": "event",

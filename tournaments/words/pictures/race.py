@@ -1,5 +1,6 @@
 """The race of a night as a picture: the sentence that says what it shows, its lines, and its table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
@@ -36,7 +37,7 @@ class ShownRace:
     about: str
     says: str  # what has happened, or empty
     chart: LineChart
-    steps: range
+    steps: Sequence[int]
     rows: list[FigureRow]
     average: list[str]
     id: str = "race"

@@ -106,8 +106,8 @@ def _sentences(table: ToldTable) -> Iterator[Sentence]:
         yield Sentence(f"{text % facts} {stake}", bold.deal)
     if fold := story.fold:
         text = ngettext(
-            "The fold that saved most: %(name)s in deal %(deal)d. Staying to the end would have cost %(saved)d cubit more.",
-            "The fold that saved most: %(name)s in deal %(deal)d. Staying to the end would have cost %(saved)d cubits more.",
+            "The best fold: %(name)s in deal %(deal)d. Staying to the end would have cost %(saved)d cubit more.",
+            "The best fold: %(name)s in deal %(deal)d. Staying to the end would have cost %(saved)d cubits more.",
             fold.saved,
         )
         yield Sentence(text % {"name": names[fold.seat], "deal": fold.deal, "saved": fold.saved}, fold.deal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf, sqrt
 
 Counts = Mapping[str, int]
 """By key: a name that the game declares in ``count_names``, mostly with what it is about (``exact:3``). Whole numbers
@@ -61,3 +62,59 @@ def parts(counts: Counts, name: str) -> dict[str, int]:
 def total(counts: Counts, name: str) -> int:
     """Over everything that one name is about."""
     return counts.get(name, 0) + sum(parts(counts, name).values())
+
+
+SURENESS = 1.96
+"""Nineteen of twenty true figures lie within so many standard errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many ``hits`` of so many tries, at least one; ``low`` and ``high`` are Wilson's interval."""
+
+    hits: int
+    of: int
+
+    @property
+    def value(self) -> float:
+        return self.hits / self.of
+
+    @property
+    def low(self) -> float:
+        return max(0.0, self._centre - self._width)
+
+    @property
+    def high(self) -> float:
+        return min(1.0, self._centre + self._width)
+
+    @property
+    def _centre(self) -> float:
+        return (self.value + SURENESS**2 / (2 * self.of)) / self._divisor
+
+    @property
+    def _width(self) -> float:
+        spread = self.value * (1 - self.value) / self.of + SURENESS**2 / (4 * self.of**2)
+        return SURENESS * sqrt(spread) / self._divisor
+
+    @property
+    def _divisor(self) -> float:
+        return 1 + SURENESS**2 / self.of
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """Of at least one figure, from their ``total`` and the sum of their squares; ``error`` is its standard error."""
+
+    total: int
+    squares: int
+    of: int
+
+    @property
+    def value(self) -> float:
+        return self.total / self.of
+
+    @property
+    def error(self) -> float:
+        if self.of < 2:
+            return inf
+        return sqrt(max(0.0, self.squares - self.of * self.value**2) / (self.of - 1) / self.of)

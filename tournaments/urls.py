@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from tournaments.views import bend, live, plan, rules
+from tournaments.views import bend, live, plan, rules, statistics
 from tournaments.views.club import (
     account,
     backups,
@@ -62,6 +62,12 @@ urlpatterns = [
     path("backups/", backups.backups, name="backups"),
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
+    # Statistics and records
+    path("clubs/<slug:slug>/statistics/", statistics.club, name="statistics"),
+    path("clubs/<slug:slug>/statistics/<slug:game>/", statistics.club, name="statistics-game"),
+    path("players/<int:pk>/statistics/", statistics.player, name="player-statistics"),
+    path("events/<int:pk>/statistics/", statistics.event, name="event-statistics"),
+    path("statistics/", statistics.definitions, name="definitions"),
     path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("clubs/<slug:slug>/ratings/<slug:game>/", ratings.ratings, name="ratings-game"),
     path("clubs/<slug:slug>/codes/", codes.codes, name="codes"),

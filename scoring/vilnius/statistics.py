@@ -16,6 +16,7 @@ COUNT_NAMES = (
     "made",
     "exact",
     "off",
+    "off-squared",
     "points",
     "trump-made",
     "trump-exact",
@@ -27,8 +28,8 @@ COUNT_NAMES = (
     "sheet-points",
     "left",
 )
-"""Announcements made and exact, tricks taken beyond what was announced (or below 0: short of it) and points, each by
-what was announced; by trump; by whose turn it was first (``3.1``: of three the first to declare). Of full sheets their
+"""Announcements made and exact, tricks taken beyond what was announced (or below 0: short of it), the squares of these
+and points, each by what was announced; by trump; by whose turn it was first (``3.1``: of three the first to declare). Of full sheets their
 number, their points, and those left on the table.
 """
 
@@ -80,7 +81,7 @@ def _counts(game: SheetRules, own: list[Announced], *, turn: str) -> Counts:
     found: Counter[str] = Counter()
     for _, deal, points in own:
         exact, off = int(deal.announced == deal.taken), deal.taken - deal.announced
-        by_number = {"made": 1, "exact": exact, "off": off, "points": points}
+        by_number = {"made": 1, "exact": exact, "off": off, "off-squared": off * off, "points": points}
         by_turn = {"turn-made": 1, "turn-exact": exact, "turn-points": points}
         by_trump = {"trump-made": 1, "trump-exact": exact, "trump-off": off} if deal.trump else {}
         for part, sums in ((deal.announced, by_number), (turn, by_turn), (deal.trump, by_trump)):

@@ -9,7 +9,7 @@ import pytest
 from scoring.game import read_table
 from scoring.games import GAMES
 from scoring.result import RecordedTable
-from scoring.statistics import Feat, TableCounts, added, less, parts, total
+from scoring.statistics import Feat, Mean, Share, TableCounts, added, less, parts, total
 from scoring.vilnius.game import VILNIUS
 from scoring.vilnius.statistics import best_sheet
 from tests.scoring.sheets import Deal, announce, whole_game
@@ -36,6 +36,7 @@ def test_announcements_are_counted_by_number_trump_and_turn() -> None:
         {
             "made:5": 1,
             "off:5": -2,
+            "off-squared:5": 4,
             "points:5": 6,
             "trump-made:S": 1,
             "trump-off:S": -2,
@@ -48,6 +49,7 @@ def test_announcements_are_counted_by_number_trump_and_turn() -> None:
             "made:3": 2,
             "exact:3": 1,
             "off:3": 1,
+            "off-squared:3": 1,
             "points:3": 18,
             "trump-made:H": 2,
             "trump-exact:H": 1,
@@ -62,6 +64,13 @@ def test_announcements_are_counted_by_number_trump_and_turn() -> None:
         },
     )
     assert found.feats == ()
+
+
+def test_the_example_of_the_page_of_definitions_is_worked_out_by_hand() -> None:
+    deals = [(3, 3), (5, 3), (3, 4)]
+    both = [(announce(1, *each), announce(0, kind, 6)) for each, kind in zip(deals, (2, 3, 4), strict=True)]
+    (_, found) = counted([deal for pair in both for deal in pair], seats=2).seats
+    assert (total(found, "exact"), total(found, "made"), total(found, "off"), total(found, "points")) == (1, 3, -1, 24)
 
 
 def test_an_announcement_without_a_trump_counts_under_none() -> None:
@@ -136,6 +145,22 @@ def test_counts_add_up_in_any_order_and_what_is_nothing_is_not_there() -> None:
     assert added(some, more) == added(more, some) == {"exact:3": 3, "left": 4}
     assert less(added(some, more), more) == some
     assert less(some, some) == {}
+
+
+def test_what_share_lies_behind_seven_of_sixteen_is_worked_out_by_hand() -> None:
+    """Wilson: (7/16 + 3.8416/32) / (1 + 3.8416/16) = .4496, and 1.96 * sqrt(.4375 * .5625 / 16 + 3.8416 / 1024) over
+    the same is .2186.
+    """
+    share = Share(7, 16)
+    assert (share.value, round(share.low, 4), round(share.high, 4)) == (0.4375, 0.231, 0.6682)
+    assert Share(0, 5).low == 0 and Share(5, 5).high == 1
+
+
+def test_how_sure_a_mean_is_is_worked_out_by_hand() -> None:
+    """Of -2, 0, 1 and 1: mean 0, squares 6, so the variance is 6 / 3 = 2 and the error sqrt(2 / 4)."""
+    mean = Mean(total=0, squares=6, of=4)
+    assert (mean.value, round(mean.error, 4)) == (0, 0.7071)
+    assert Mean(total=3, squares=9, of=1).error == float("inf")
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -26,6 +26,7 @@ OF_TOURNAMENTS = {"bracket", "entrants"}
 WITHIN = {
     "race": "event",
     "event-bend": "event",
+    "event-statistics": "event",
     "register": "event",
     "enter": "event",
     "why": "event",

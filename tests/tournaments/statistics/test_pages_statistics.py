@@ -1,0 +1,167 @@
+"""Statistics and records of a club, a player and an event, each figure with what it rests on."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.games import GAMES
+from scoring.statistics import Mean
+from tests.factories import announce, deal, make_club, make_night, seat_table, whole_vilnius_game
+from tournaments.audit import SYSTEM
+from tournaments.models import Club, ClubCounts, Event, EventFeat, Player
+from tournaments.selectors.statistics.pages import Wanted, club_statistics
+from tournaments.services.club.visibility import set_event_visibility
+from tournaments.services.night.nights import finish_event
+from tournaments.services.table.life import end_table
+from tournaments.words.statistics.announcements import announcement_figures, boldness
+from tournaments.words.statistics.estimates import band_text, share_text
+from tournaments.words.statistics.games import WORDS
+from tournaments.words.statistics.records import RECORDS, wanted_records
+
+pytestmark = pytest.mark.django_db
+
+
+def night_of(club: Club, *names: str, week: int = 0, exact: int = 3) -> Event:
+    """At which the second of the table announces 3 so many times exactly, then once not."""
+    night = make_night(club=club, names=names, on=date(2026, 1, 1) + timedelta(weeks=week))
+    table = seat_table(night, *names)
+    for kind in (3, 2, 4)[:exact]:
+        deal(table, announce(1, kind, kind))
+        deal(table, announce(0, kind, 6))
+    deal(table, announce(1, 5, 4))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    return night
+
+
+def page(client: Client, name: str, *args: object) -> str:
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def held(club: Club, wanted: Wanted, **given: set[int]) -> list[tuple[str, int]]:
+    found = club_statistics(club.slug, wanted={"vilnius": [wanted]}, **given)
+    return [(each.player.name, each.value) for record in found.records for each in record.holdings]
+
+
+def test_a_record_is_held_by_all_who_reached_it_the_first_first():
+    club = make_club()
+    first = night_of(club, "Ana", "Bruno")
+    night_of(club, "Ana", "Chiara", week=1)
+    streak = Wanted("streak")
+    assert held(club, streak) == [("Bruno", 3), ("Chiara", 3)]
+    EventFeat.objects.filter(player__name="Chiara").update(value=4)
+    assert held(club, streak) == [("Chiara", 4)]
+    assert held(club, Wanted("streak", lowest=True)) == [("Bruno", 3)]
+    set_event_visibility(event_id=first.pk, visibility="private", actor=SYSTEM)
+    assert held(club, Wanted("streak", lowest=True), stricter=set()) == [("Chiara", 4)]
+
+
+def test_who_is_anonymous_stands_in_no_list_and_moves_nobody_elses_figures():
+    club = make_club()
+    night_of(club, "Ana", "Bruno")
+    before = club_statistics(club.slug, wanted={})
+    Player.objects.filter(name="Bruno").update(anonymised_at="2026-02-01T00:00Z")
+    after = club_statistics(club.slug, wanted={"vilnius": [Wanted("streak")]})
+    assert after.everybody == before.everybody
+    assert [each.player.name for each in after.players] == ["Ana"] and after.records == []
+
+
+def test_the_pages_name_the_records_the_figures_and_lead_to_the_deals(client):
+    club = make_club()
+    night = night_of(club, "Ana", "Bruno")
+    bruno = Player.objects.get(name="Bruno")
+    deal_address = f"{reverse('table', args=[night.tables.get().pk])}#deal-5"
+    for text in (
+        page(client, "statistics", club.slug),
+        page(client, "player-statistics", bruno.pk),
+        page(client, "event-statistics", night.pk),
+    ):
+        assert "3 in a row" in text and deal_address in text
+        assert reverse("definitions") in text
+    assert reverse("event-statistics", args=[night.pk]) in page(client, "event", night.pk)
+    assert reverse("player-statistics", args=[bruno.pk]) in page(client, "player", bruno.pk)
+    assert "Wilson" in page(client, "definitions")
+
+
+def test_before_anything_is_over_the_pages_say_when_it_begins_and_of_other_games_there_is_nothing(client):
+    night = make_night()
+    ana = Player.objects.get(name="Ana")
+    assert "when the first night is over" in page(client, "statistics", "neris")
+    assert "when the first night is over" in page(client, "player-statistics", ana.pk)
+    assert "when the event is over" in page(client, "event-statistics", night.pk)
+    assert client.get(reverse("statistics-game", args=["neris", "vilnius"])).status_code == 404
+    Player.objects.filter(pk=ana.pk).update(anonymised_at="2026-02-01T00:00Z")
+    assert client.get(reverse("player-statistics", args=[ana.pk])).status_code == 404
+
+
+def test_a_whole_game_is_told_as_its_sheets(client):
+    night = make_night(names=["Ana", "Bruno"])
+    table = seat_table(night, "Ana", "Bruno")
+    for payload in whole_vilnius_game(2):
+        deal(table, payload)
+    finish_event(event_id=night.pk, actor=SYSTEM)
+    text = page(client, "event-statistics", night.pk)
+    assert "160 points, 16 exact; 160 were possible" in text
+    assert "16 in a row" in text
+
+
+def test_below_five_nothing_is_said_below_thirty_a_range_and_then_the_share():
+    assert [share_text(3, 4), share_text(7, 16), share_text(15, 30)] == ["–", "23–67 %", "50 %"]
+    assert band_text(Mean(0, 6, 4)) == "–"
+    assert band_text(Mean(0, 12, 8)) == "−0.9 to +0.9"
+    assert band_text(Mean(-40, 80, 100)) == "−0.4 ± 0.2"
+    assert band_text(Mean(0, 0, 9)) == "–"
+
+
+def test_bold_is_who_takes_fewer_tricks_than_announced_for_sure():
+    assert boldness(Mean(-40, 80, 100)).startswith("bold")
+    assert boldness(Mean(40, 80, 100)).startswith("shy")
+    assert boldness(Mean(-4, 80, 100)).startswith("neither")
+    assert boldness(Mean(-20, 20, 20)) == ""
+
+
+def test_the_picture_says_which_announcements_succeed_most_and_least():
+    counts = {"made:3": 40, "exact:3": 10, "made:6": 30, "exact:6": 15, "made:0": 4, "exact:0": 4}
+    figures = announcement_figures(counts, None)
+    assert "announcing 6 (50 % of 30), least often when announcing 3 (25 % of 40)" in figures.says
+    assert figures.chart is not None
+    assert [bar.y is None for bar in figures.chart.bars] == [True, False, False]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_a_game_counts_has_its_words(key):
+    game = GAMES[key]
+    assert game.sheet in WORDS or not game.count_names
+    assert {words.wanted.kind for words in RECORDS} >= set(game.feat_kinds)
+    assert {wanted.kind for wanted in wanted_records()[key]} == set(game.feat_kinds)
+
+
+def test_a_page_asks_as_often_for_many_players_and_years_as_for_few(client):
+    few, many = make_club(name="Few"), make_club(name="Many")
+    counts = ClubCounts(club=few, game="vilnius", counts={"made:3": 9, "exact:3": 4})
+    for club, players in ((few, 2), (many, 40)):
+        night = night_of(club, "Ana", "Bruno")
+        rows = Player.objects.bulk_create(Player(club=club, name=f"Player {n}") for n in range(players))
+        ClubCounts.objects.bulk_create(
+            ClubCounts(club=club, game="vilnius", player=player, counts=counts.counts) for player in rows
+        )
+        template = EventFeat.objects.get(event=night)
+        facts = {"event": night, "club": club, "table": template.table, "game": "vilnius", "kind": "streak"}
+        EventFeat.objects.bulk_create(
+            EventFeat(**facts, player=player, value=4, deal=3, date=night.date) for player in rows
+        )
+    asked = []
+    for club in (few, many):
+        bruno = club.players.get(name="Bruno")
+        with CaptureQueriesContext(connection) as queries:
+            page(client, "statistics", club.slug)
+            page(client, "player-statistics", bruno.pk)
+            page(client, "event-statistics", club.events.get().pk)
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 24

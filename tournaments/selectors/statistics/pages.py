@@ -1,0 +1,190 @@
+"""What is kept of deals, for the pages of a club, a player and an event."""
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Max, Min, Q, QuerySet
+
+from scoring.games import GAMES
+from scoring.statistics import Counts, added, total
+from tournaments.models import Club, ClubCounts, Event, EventFeat, Player, name_order
+from tournaments.selectors.club.clubs import open_events
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+
+MOST_HOLDERS = 5
+
+
+class Wanted(NamedTuple):
+    """Of a kind of feats the highest or the lowest."""
+
+    kind: str
+    lowest: bool = False
+
+
+@dataclass(frozen=True)
+class Holding:
+    """``detail`` as `scoring.statistics.Feat` has it."""
+
+    player: PlayerTag
+    event: int
+    table: int
+    date: date
+    value: int
+    deal: int | None
+    detail: dict[str, object]
+
+
+@dataclass(frozen=True)
+class KeptRecord:
+    """All who hold it, the first first; of many a few."""
+
+    wanted: Wanted
+    holdings: list[Holding]
+
+
+@dataclass(frozen=True)
+class PlayerCounts:
+    player: PlayerTag
+    counts: Counts
+
+
+@dataclass(frozen=True)
+class ClubStatistics:
+    club: Club
+    game: str
+    games: list[str]  # all those that anything is kept of
+    everybody: Counts
+    players: list[PlayerCounts]
+    records: list[KeptRecord]
+
+
+@dataclass(frozen=True)
+class GameOfPlayer:
+    game: str
+    counts: Counts
+    everybody: Counts  # of the club, the player's own among them
+    best: list[KeptRecord]
+
+
+@dataclass(frozen=True)
+class PlayerStatistics:
+    player: Player
+    games: list[GameOfPlayer]
+
+
+@dataclass(frozen=True)
+class EventStatistics:
+    event: Event
+    everybody: Counts
+    players: list[PlayerCounts]
+    feats: dict[str, list[Holding]]  # by kind, the highest first
+
+
+def counted_games(club: Club) -> list[str]:
+    found = set(ClubCounts.objects.filter(club=club, player=None).values_list("game", flat=True))
+    return [game for game in GAMES if game in found]
+
+
+def club_statistics(
+    slug: str, game: str = "", *, wanted: dict[str, list[Wanted]], stricter: Set[int] | None = None
+) -> ClubStatistics:
+    """Of a game, else of the first; ``wanted``: which records, by game. Of events that hide more than the club those in
+    ``stricter`` are shown, or all.
+
+    Raises Club.DoesNotExist, and KeyError where nothing is kept of the game.
+    """
+    club = Club.objects.get(slug=slug)
+    games = counted_games(club)
+    if game and game not in games:
+        raise KeyError(game)
+    game = game or next(iter(games), "")
+    rows = list(ClubCounts.objects.filter(club=club, game=game).select_related("player"))
+    everybody = next((row.counts for row in rows if row.player is None), {})
+    players = [PlayerCounts(player_tag(row.player), row.counts) for row in rows if is_named(row.player)]
+    of_game = EventFeat.objects.filter(open_events(stricter, path="event__"), club=club, game=game)
+    records = [_record(of_game, each) for each in wanted.get(game, [])]
+    held = [record for record in records if record.holdings]
+    return ClubStatistics(club, game, games, everybody, by_name(players), held)
+
+
+def is_named(player: Player | None) -> bool:
+    """Who is anonymous stands in no list; what they did stays in everybody's sums."""
+    return player is not None and player.anonymised_at is None
+
+
+def by_name(players: Iterable[PlayerCounts]) -> list[PlayerCounts]:
+    return sorted(players, key=lambda each: name_order(each.player.name))
+
+
+def _record(feats: QuerySet[EventFeat], wanted: Wanted) -> KeptRecord:
+    order = ("value", "-date", "-id") if wanted.lowest else ("-value", "date", "id")
+    of_kind = feats.filter(kind=wanted.kind, player__anonymised_at=None)
+    rows = list(of_kind.select_related("player").order_by(*order)[:MOST_HOLDERS])
+    equal = [row for row in rows if row.value == rows[0].value]
+    return KeptRecord(wanted, [holding(row) for row in sorted(equal, key=lambda row: (row.date, row.pk))])
+
+
+def holding(row: EventFeat) -> Holding:
+    """With its player."""
+    tag = player_tag(row.player)
+    return Holding(tag, row.event_id, row.table_id, row.date, row.value, row.deal, row.detail)
+
+
+def player_statistics(
+    player_id: int, *, wanted: dict[str, list[Wanted]], stricter: Set[int] | None = None
+) -> PlayerStatistics:
+    """Who was merged into another one is that one. Raises Player.DoesNotExist, also of who is anonymous."""
+    player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
+    if not is_named(player):
+        raise Player.DoesNotExist
+    rows = ClubCounts.objects.filter(Q(player=player) | Q(player=None), club=player.club)
+    kept = {(row.game, row.player_id): row.counts for row in rows}
+    best = _best_of(player, stricter)
+    games = [
+        GameOfPlayer(
+            game,
+            kept[game, player.pk],
+            kept.get((game, None), {}),
+            [KeptRecord(each, best[game, each]) for each in wanted.get(game, []) if (game, each) in best],
+        )
+        for game in GAMES
+        if (game, player.pk) in kept
+    ]
+    return PlayerStatistics(player, games)
+
+
+def _best_of(player: Player, stricter: Set[int] | None) -> dict[tuple[str, Wanted], list[Holding]]:
+    """The highest and the lowest of each kind, each where it was done first."""
+    feats = EventFeat.objects.filter(open_events(stricter, path="event__"), player=player)
+    ends = feats.order_by().values_list("game", "kind").annotate(Max("value"), Min("value"))
+    sought = {
+        (game, Wanted(kind, lowest=lowest)): value
+        for game, kind, most, least in ends
+        for lowest, value in ((False, most), (True, least))
+    }
+    either = Q(pk__in=[])
+    for (game, wanted), value in sought.items():
+        either |= Q(game=game, kind=wanted.kind, value=value)
+    rows = list(feats.filter(either).select_related("player").order_by("date", "id")) if sought else []
+    return {
+        (game, wanted): [
+            next(holding(row) for row in rows if (row.game, row.kind, row.value) == (game, wanted.kind, value))
+        ]
+        for (game, wanted), value in sought.items()
+    }
+
+
+def event_statistics(event: Event) -> EventStatistics:
+    rows = list(event.counts.select_related("player"))
+    players = [PlayerCounts(player_tag(row.player), row.counts) for row in rows if is_named(row.player)]
+    feats: dict[str, list[Holding]] = {}
+    for row in event.feats.filter(player__anonymised_at=None).select_related("player").order_by("-value", "pk"):
+        feats.setdefault(row.kind, []).append(holding(row))
+    return EventStatistics(event, added(*(row.counts for row in rows)), by_name(players), feats)
+
+
+def by_share(players: Iterable[PlayerCounts], hits: str, of: str) -> list[PlayerCounts]:
+    """The highest share first."""
+    return sorted(players, key=lambda each: -total(each.counts, hits) / max(1, total(each.counts, of)))

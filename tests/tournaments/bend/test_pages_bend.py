@@ -51,7 +51,7 @@ def test_a_table_that_is_over_tells_its_chances_where_it_turned_and_what_was_bol
     tell(table, turn=TURN, bold=BOLD, fold=FOLD)
     shown = page(client, f"/tables/{table.pk}/")
     turned = "It turned in deal 2: Bruno rose from a chance of 31 % to one of 64 %."
-    assert f'<a href="#deal-2">{turned}</a>' in shown
+    assert f'<a href="#deal-2">{turned}</a></p>' in shown
     assert "Ana, 5 in deal 3, and took 3. The chance hung on it by ± 21 %." in shown
     assert "Ana in deal 1. Staying to the end would have cost 12 cubits more." in shown
     assert "(212 announcements, and a guess where there are few)" in shown

@@ -13,6 +13,8 @@ from tournaments.selectors.bend.page import ToldBend, ToldTable
 from tournaments.words.pictures.lines import PAGE, Curve, LineChart, line_chart
 from tournaments.words.pictures.race import FigureRow, ShownRace
 
+HARD = "\N{NO-BREAK SPACE}"
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -41,15 +43,18 @@ def chance_text(chance: float) -> str:
     """Nothing that is possible is called impossible, nor certain what is not."""
     percent = round(100 * chance)
     if chance > 0 and not percent:
-        return _("under 1 %")
-    return _("over 99 %") if chance < 1 and percent == 100 else _("%(percent)d %%") % {"percent": percent}
+        text = _("under 1 %")
+    else:
+        text = _("over 99 %") if chance < 1 and percent == 100 else f"{percent} %"
+    return text.replace(" %", f"{HARD}%")
 
 
 def shown_bend(told: ToldBend | None) -> ShownBend | None:
     if told is None:
         return None
-    sentences = list(_sentences(told.table))
-    return ShownBend(_picture(told), sentences, basis_text(told.table.story))
+    story, sentences = told.table.story, list(_sentences(told.table))
+    turn = sentences.pop(0) if story.turn else None
+    return ShownBend(_picture(told, turn), sentences, basis_text(story))
 
 
 def shown_tables(tables: list[ToldTable]) -> list[ShownTable]:
@@ -82,11 +87,11 @@ def basis_text(story: Story) -> str:
         ) % {"count": story.known}
     return _(
         "After each deal the table was played on %(times)d times, with deals such as the %(count)d of that evening at "
-        "tables of this size. Nobody counts as stronger, or better seated; ± %(error)d %% at the most."
+        "tables of this size. Nobody counts as stronger, or better seated; ± %(error)s at the most."
     ) % {
         "times": story.continuations,
         "count": story.known,
-        "error": round(200 * standard_error(story.continuations)),
+        "error": chance_text(2 * standard_error(story.continuations)),
     }
 
 
@@ -101,9 +106,9 @@ def _sentences(table: ToldTable) -> Iterator[Sentence]:
             if bold.announced == bold.taken
             else _("The boldest announcement: %(name)s, %(announced)d in deal %(deal)d, and took %(taken)d.")
         )
-        stake = _("The chance hung on it by ± %(stake)d %%.") % {"stake": round(100 * bold.stake)}
+        stake = _("The chance hung on it by ± %(stake)s.") % {"stake": chance_text(bold.stake)}
         facts = {"name": names[bold.seat], "announced": bold.announced, "taken": bold.taken, "deal": bold.deal}
-        yield Sentence(f"{text % facts} {stake}", bold.deal)
+        yield Sentence(f"{text % facts} {stake}".replace("± ", f"±{HARD}"), bold.deal)
     if fold := story.fold:
         text = ngettext(
             "The best fold: %(name)s in deal %(deal)d. Staying to the end would have cost %(saved)d cubit more.",
@@ -128,7 +133,7 @@ def _listed(names: list[str]) -> str:
     return get_text_list(names, _("and"))
 
 
-def _picture(told: ToldBend) -> ShownRace:
+def _picture(told: ToldBend, says: Sentence | None) -> ShownRace:
     """Who was first at the end stands first, and there the turn is ringed."""
     turn, last = told.table.story.turn, told.steps[-1].chances
     order = sorted(range(len(last)), key=lambda seat: -last[seat])
@@ -139,12 +144,13 @@ def _picture(told: ToldBend) -> ShownRace:
     return ShownRace(
         title=_("The bend"),
         about=_("The chance to be first in the end, after each deal, in per cent."),
-        says="" if turn else _("No deal alone turned this table."),
+        says=says.text if says else _("No deal alone turned this table."),
         chart=_without_signs(line_chart(curves, PAGE, ring=ring)),
         steps=[step.deal for step in told.steps[1:]],
         rows=[FigureRow(players[seat], [chance_text(each / 100) for each in percents[seat][1:]]) for seat in order],
         average=[],
         id="bend",
+        leads_to=f"#deal-{says.deal}" if says else "",
     )
 
 

@@ -41,6 +41,7 @@ class ShownRace:
     rows: list[FigureRow]
     average: list[str]
     id: str = "race"
+    leads_to: str = ""  # what it says
     sheets: list[SmallSheet] = field(default_factory=list)
 
 

@@ -1,7 +1,8 @@
 """The tables whose bend is to be reckoned, and all that it is reckoned from."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from django.db.models import Max, Q
@@ -68,12 +69,12 @@ def _recorded(event: Event, wanted: Mapping[int, int]) -> dict[int, RecordedTabl
     }
 
 
-def _evening(game: str, tables: Mapping[int, RecordedTable]) -> dict[int, list[Gains]]:
+def _evening(key: str, tables: Mapping[int, RecordedTable]) -> dict[int, list[Gains]]:
     """By the size of the table, what deals brought."""
-    known, found = GAMES[game], defaultdict(list)
-    for table in tables.values() if isinstance(known, ShowdownGame) else ():
-        try:
-            found[table.seats] += seen(decided_deals(known, table, known.score(table)))
-        except ScoringError:  # recorded before there was the rule that it breaks
-            continue
-    return dict(found)
+    game, found = GAMES[key], dict[int, list[Gains]]()
+    if not isinstance(game, ShowdownGame):
+        return found
+    for table in tables.values():
+        with suppress(ScoringError):  # recorded before there was the rule that it breaks
+            found.setdefault(table.seats, []).extend(seen(decided_deals(game, table, game.score(table))))
+    return found

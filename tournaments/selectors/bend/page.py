@@ -41,7 +41,7 @@ def table_bend(page: TablePage) -> ToldBend | None:
     if page.event.status != Event.Status.FINISHED:
         return None
     kept = _told(Q(table=page.table)).values_list("story", "steps").first()
-    if kept is None:
+    if kept is None or kept[0] is None:
         return None
     story, steps = kept
     players = [seat.player for seat in page.card.seats]

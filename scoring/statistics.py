@@ -61,7 +61,15 @@ def parts(counts: Counts, name: str) -> dict[str, int]:
 
 def total(counts: Counts, name: str) -> int:
     """Over everything that one name is about."""
-    return counts.get(name, 0) + sum(parts(counts, name).values())
+    return totals(counts)[name]
+
+
+def totals(counts: Counts) -> Counter[str]:
+    """The same of every name."""
+    found: Counter[str] = Counter()
+    for key, count in counts.items():
+        found[key.partition(":")[0]] += count
+    return found
 
 
 SURENESS = 1.96

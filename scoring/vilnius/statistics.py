@@ -28,9 +28,9 @@ COUNT_NAMES = (
     "sheet-points",
     "left",
 )
-"""Announcements made and exact, tricks taken beyond what was announced (or below 0: short of it), the squares of these
-and points, each by what was announced; by trump; by whose turn it was first (``3.1``: of three the first to declare). Of full sheets their
-number, their points, and those left on the table.
+"""Announcements made and exact, tricks taken beyond what was announced (below 0: short of it), the squares of these and
+points, each by what was announced; by trump; by whose turn it was first (``3.1``: of three the first to declare). Of
+full sheets their number, their points, and those left on the table.
 """
 
 FEAT_KINDS = ("sheet", "streak", "decided")

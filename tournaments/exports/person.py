@@ -20,6 +20,7 @@ from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
+from tournaments.selectors.statistics.counting import counts_of
 from tournaments.words.club.contests import contest_name
 from tournaments.words.club.people import BY_THE_CLUB
 from tournaments.words.log.lines import log_line
@@ -39,6 +40,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "tables": [_table(table) for table in own_tables(player)],
         "all time": [_line(contest, row) for contest, row in all_time_lines(player)],
         "ratings": dict(_ratings(player)),
+        "statistics": counts_of(player),
         "written at a door": [_written(each) for each in registrations_of(rows)],
         "log": list(_log(rows)),
     }

@@ -120,7 +120,7 @@ class Migration(migrations.Migration):
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='feats', to='tournaments.table')),
             ],
             options={
-                'indexes': [models.Index(fields=['club', 'game', 'kind', '-value', 'date', 'id'], name='feats_by_value'), models.Index(fields=['player', 'game', 'kind', '-value'], name='feats_of_a_player')],
+                'indexes': [models.Index(fields=['club', 'game', 'kind', '-value', 'date', 'id'], name='feats_by_value'), models.Index(fields=['player', 'game', 'kind', '-value', 'date', 'id'], name='feats_of_a_player')],
             },
         ),
         migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),

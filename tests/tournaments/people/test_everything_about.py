@@ -37,6 +37,7 @@ def test_it_holds_memberships_entries_tables_deals_places_ratings_and_the_log():
     assert len(sat["deals"]) == 16
     assert told["all time"][0]["first"] == 1
     assert told["ratings"]["vilnius"]["tables"] == 1
+    assert told["statistics"]["vilnius"]["sheets"] == 1
     assert "Here now: Ana, Bruno" in [each["what"] for each in told["log"]]
     assert all("Chiara" not in each["what"] for each in told["log"])
 

@@ -13,7 +13,7 @@ from scoring.statistics import Mean
 from tests.factories import announce, deal, make_club, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, ClubCounts, Event, EventFeat, Player
-from tournaments.selectors.statistics.pages import Wanted, club_statistics
+from tournaments.selectors.statistics.pages import RecordKind, club_statistics
 from tournaments.services.club.visibility import set_event_visibility
 from tournaments.services.night.nights import finish_event
 from tournaments.services.table.life import end_table
@@ -44,7 +44,7 @@ def page(client: Client, name: str, *args: object) -> str:
     return answer.content.decode()
 
 
-def held(club: Club, wanted: Wanted, **given: set[int]) -> list[tuple[str, int]]:
+def held(club: Club, wanted: RecordKind, **given: set[int]) -> list[tuple[str, int]]:
     found = club_statistics(club.slug, wanted={"vilnius": [wanted]}, **given)
     return [(each.player.name, each.value) for record in found.records for each in record.holdings]
 
@@ -53,13 +53,13 @@ def test_a_record_is_held_by_all_who_reached_it_the_first_first():
     club = make_club()
     first = night_of(club, "Ana", "Bruno")
     night_of(club, "Ana", "Chiara", week=1)
-    streak = Wanted("streak")
+    streak = RecordKind("streak")
     assert held(club, streak) == [("Bruno", 3), ("Chiara", 3)]
     EventFeat.objects.filter(player__name="Chiara").update(value=4)
     assert held(club, streak) == [("Chiara", 4)]
-    assert held(club, Wanted("streak", lowest=True)) == [("Bruno", 3)]
+    assert held(club, RecordKind("streak", lowest=True)) == [("Bruno", 3)]
     set_event_visibility(event_id=first.pk, visibility="private", actor=SYSTEM)
-    assert held(club, Wanted("streak", lowest=True), stricter=set()) == [("Chiara", 4)]
+    assert held(club, RecordKind("streak", lowest=True), stricter=set()) == [("Chiara", 4)]
 
 
 def test_who_is_anonymous_stands_in_no_list_and_moves_nobody_elses_figures():
@@ -67,7 +67,7 @@ def test_who_is_anonymous_stands_in_no_list_and_moves_nobody_elses_figures():
     night_of(club, "Ana", "Bruno")
     before = club_statistics(club.slug, wanted={})
     Player.objects.filter(name="Bruno").update(anonymised_at="2026-02-01T00:00Z")
-    after = club_statistics(club.slug, wanted={"vilnius": [Wanted("streak")]})
+    after = club_statistics(club.slug, wanted={"vilnius": [RecordKind("streak")]})
     assert after.everybody == before.everybody
     assert [each.player.name for each in after.players] == ["Ana"] and after.records == []
 

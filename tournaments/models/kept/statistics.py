@@ -58,7 +58,7 @@ class EventFeat(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["club", "game", "kind", "-value", "date", "id"], name="feats_by_value"),
-            models.Index(fields=["player", "game", "kind", "-value"], name="feats_of_a_player"),
+            models.Index(fields=["player", "game", "kind", "-value", "date", "id"], name="feats_of_a_player"),
         ]
 
     def __str__(self) -> str:

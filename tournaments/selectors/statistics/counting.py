@@ -12,13 +12,13 @@ from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.options import Rules
 from scoring.statistics import Counts, Feat, TableCounts, added
-from tournaments.models import Club, ClubCounts, Event, EventCounts, Seat
+from tournaments.models import Club, ClubCounts, Event, EventCounts, Player, Seat
 from tournaments.selectors.pictures.course import RecordedTexts, RuleItems, read_recorded, recorded_texts
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED
 from tournaments.selectors.table.confirmations import counts
 
 
-class Done(NamedTuple):
+class DoneFeat(NamedTuple):
     """A feat of somebody's at a table."""
 
     table: int
@@ -31,7 +31,7 @@ class Counted:
     """By player; and what may be a record."""
 
     players: dict[int, Counts] = field(default_factory=dict)
-    feats: list[Done] = field(default_factory=list)
+    feats: list[DoneFeat] = field(default_factory=list)
 
 
 def count_event(event: Event) -> Counted:
@@ -49,7 +49,7 @@ def count_event(event: Event) -> Counted:
         for player, gained in zip(players, counted.seats, strict=True):
             if gained:
                 found.players[player] = added(found.players.get(player, {}), gained)
-        found.feats += [Done(table, players[feat.seat], feat) for feat in counted.feats]
+        found.feats += [DoneFeat(table, players[feat.seat], feat) for feat in counted.feats]
     return found
 
 
@@ -82,6 +82,11 @@ def kept_of_club(club: Club, game: str, *, players: Iterable[int | None]) -> dic
     wanted = set(players)
     asked = Q(player__in=wanted - {None}) | (Q(player=None) if None in wanted else Q(pk__in=[]))
     return dict(ClubCounts.objects.filter(asked, club=club, game=game).values_list("player_id", "counts"))
+
+
+def counts_of(player: Player) -> dict[str, Counts]:
+    """By game."""
+    return dict(ClubCounts.objects.filter(player=player).values_list("game", "counts"))
 
 
 def over_events(events: Iterable[int]) -> dict[int, Counts]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Max, Min, Q, QuerySet
+from django.db.models import Q, QuerySet, Subquery
 
 from scoring.games import GAMES
-from scoring.statistics import Counts, added, total
+from scoring.statistics import Counts, added
 from tournaments.models import Club, ClubCounts, Event, EventFeat, Player, name_order
 from tournaments.selectors.club.clubs import open_events
 from tournaments.selectors.table.cards import PlayerTag, player_tag
@@ -16,11 +16,16 @@ from tournaments.selectors.table.cards import PlayerTag, player_tag
 MOST_HOLDERS = 5
 
 
-class Wanted(NamedTuple):
+class RecordKind(NamedTuple):
     """Of a kind of feats the highest or the lowest."""
 
     kind: str
     lowest: bool = False
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """That of the indexes, forwards or backwards."""
+        return ("value", "-date", "-id") if self.lowest else ("-value", "date", "id")
 
 
 @dataclass(frozen=True)
@@ -40,8 +45,12 @@ class Holding:
 class KeptRecord:
     """All who hold it, the first first; of many a few."""
 
-    wanted: Wanted
+    wanted: RecordKind
     holdings: list[Holding]
+
+
+Best = dict[tuple[str, RecordKind], Holding]
+"""By game and kind."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +97,7 @@ def counted_games(club: Club) -> list[str]:
 
 
 def club_statistics(
-    slug: str, game: str = "", *, wanted: dict[str, list[Wanted]], stricter: Set[int] | None = None
+    slug: str, game: str = "", *, wanted: dict[str, list[RecordKind]], stricter: Set[int] | None = None
 ) -> ClubStatistics:
     """Of a game, else of the first; ``wanted``: which records, by game. Of events that hide more than the club those in
     ``stricter`` are shown, or all.
@@ -101,27 +110,26 @@ def club_statistics(
         raise KeyError(game)
     game = game or next(iter(games), "")
     rows = list(ClubCounts.objects.filter(club=club, game=game).select_related("player"))
-    everybody = next((row.counts for row in rows if row.player is None), {})
-    players = [PlayerCounts(player_tag(row.player), row.counts) for row in rows if is_named(row.player)]
+    everybody: Counts = next((row.counts for row in rows if row.player is None), {})
+    players = [PlayerCounts(player_tag(row.player), row.counts) for row in rows if row.player and is_named(row.player)]
     of_game = EventFeat.objects.filter(open_events(stricter, path="event__"), club=club, game=game)
     records = [_record(of_game, each) for each in wanted.get(game, [])]
     held = [record for record in records if record.holdings]
     return ClubStatistics(club, game, games, everybody, by_name(players), held)
 
 
-def is_named(player: Player | None) -> bool:
+def is_named(player: Player) -> bool:
     """Who is anonymous stands in no list; what they did stays in everybody's sums."""
-    return player is not None and player.anonymised_at is None
+    return player.anonymised_at is None
 
 
 def by_name(players: Iterable[PlayerCounts]) -> list[PlayerCounts]:
     return sorted(players, key=lambda each: name_order(each.player.name))
 
 
-def _record(feats: QuerySet[EventFeat], wanted: Wanted) -> KeptRecord:
-    order = ("value", "-date", "-id") if wanted.lowest else ("-value", "date", "id")
+def _record(feats: QuerySet[EventFeat], wanted: RecordKind) -> KeptRecord:
     of_kind = feats.filter(kind=wanted.kind, player__anonymised_at=None)
-    rows = list(of_kind.select_related("player").order_by(*order)[:MOST_HOLDERS])
+    rows = list(of_kind.select_related("player").order_by(*wanted.order)[:MOST_HOLDERS])
     equal = [row for row in rows if row.value == rows[0].value]
     return KeptRecord(wanted, [holding(row) for row in sorted(equal, key=lambda row: (row.date, row.pk))])
 
@@ -133,7 +141,7 @@ def holding(row: EventFeat) -> Holding:
 
 
 def player_statistics(
-    player_id: int, *, wanted: dict[str, list[Wanted]], stricter: Set[int] | None = None
+    player_id: int, *, wanted: dict[str, list[RecordKind]], stricter: Set[int] | None = None
 ) -> PlayerStatistics:
     """Who was merged into another one is that one. Raises Player.DoesNotExist, also of who is anonymous."""
     player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
@@ -141,39 +149,30 @@ def player_statistics(
         raise Player.DoesNotExist
     rows = ClubCounts.objects.filter(Q(player=player) | Q(player=None), club=player.club)
     kept = {(row.game, row.player_id): row.counts for row in rows}
-    best = _best_of(player, stricter)
+    played = [game for game in GAMES if (game, player.pk) in kept]
+    kinds = {game: wanted.get(game, []) for game in played}
+    best = _best_of(player, kinds, stricter)
     games = [
         GameOfPlayer(
             game,
             kept[game, player.pk],
             kept.get((game, None), {}),
-            [KeptRecord(each, best[game, each]) for each in wanted.get(game, []) if (game, each) in best],
+            [KeptRecord(kind, [best[game, kind]]) for kind in kinds[game] if (game, kind) in best],
         )
-        for game in GAMES
-        if (game, player.pk) in kept
+        for game in played
     ]
     return PlayerStatistics(player, games)
 
 
-def _best_of(player: Player, stricter: Set[int] | None) -> dict[tuple[str, Wanted], list[Holding]]:
-    """The highest and the lowest of each kind, each where it was done first."""
+def _best_of(player: Player, kinds: dict[str, list[RecordKind]], stricter: Set[int] | None) -> Best:
+    """The highest, or the lowest, of each kind, where it was done first: each by one step into the index."""
     feats = EventFeat.objects.filter(open_events(stricter, path="event__"), player=player)
-    ends = feats.order_by().values_list("game", "kind").annotate(Max("value"), Min("value"))
-    sought = {
-        (game, Wanted(kind, lowest=lowest)): value
-        for game, kind, most, least in ends
-        for lowest, value in ((False, most), (True, least))
-    }
-    either = Q(pk__in=[])
-    for (game, wanted), value in sought.items():
-        either |= Q(game=game, kind=wanted.kind, value=value)
-    rows = list(feats.filter(either).select_related("player").order_by("date", "id")) if sought else []
-    return {
-        (game, wanted): [
-            next(holding(row) for row in rows if (row.game, row.kind, row.value) == (game, wanted.kind, value))
-        ]
-        for (game, wanted), value in sought.items()
-    }
+    sought = [(game, kind) for game, of_game in kinds.items() for kind in of_game]
+    firsts = [feats.filter(game=game, kind=kind.kind).order_by(*kind.order).values("pk")[:1] for game, kind in sought]
+    named = {f"first_{at}": Subquery(first) for at, first in enumerate(firsts)}
+    ids = Player.objects.filter(pk=player.pk).values_list(*named.values()).first() if sought else ()
+    rows = EventFeat.objects.select_related("player").in_bulk([pk for pk in ids or () if pk])
+    return {each: holding(rows[pk]) for each, pk in zip(sought, ids or (), strict=True) if pk}
 
 
 def event_statistics(event: Event) -> EventStatistics:
@@ -183,8 +182,3 @@ def event_statistics(event: Event) -> EventStatistics:
     for row in event.feats.filter(player__anonymised_at=None).select_related("player").order_by("-value", "pk"):
         feats.setdefault(row.kind, []).append(holding(row))
     return EventStatistics(event, added(*(row.counts for row in rows)), by_name(players), feats)
-
-
-def by_share(players: Iterable[PlayerCounts], hits: str, of: str) -> list[PlayerCounts]:
-    """The highest share first."""
-    return sorted(players, key=lambda each: -total(each.counts, hits) / max(1, total(each.counts, of)))

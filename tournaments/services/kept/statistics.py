@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scoring.statistics import Counts, added, less
 from tournaments.audit import the_player
 from tournaments.models import Club, ClubCounts, Event, EventCounts, EventFeat
-from tournaments.selectors.statistics.counting import Done, count_event, kept_of_club, kept_of_event
+from tournaments.selectors.statistics.counting import DoneFeat, count_event, kept_of_club, kept_of_event
 from tournaments.services.kept.differences import Difference
 
 COPIED = ("table_id", "player_id", "kind", "value", "deal", "detail", "date")
@@ -76,7 +76,7 @@ def _write_club(club: Club, game: str, sums: Mapping[int | None, Counts]) -> Non
         ClubCounts.objects.filter(club=club, game=game, player=None).delete()
 
 
-def _facts_of(event: Event, done: Done) -> Facts:
+def _facts_of(event: Event, done: DoneFeat) -> Facts:
     feat = done.feat
     facts = (done.table, done.player, feat.kind, feat.value, feat.deal, dict(feat.detail), event.date)
     return dict(zip(COPIED, facts, strict=True))
@@ -130,7 +130,9 @@ def _add(sums: dict[int | None, Counts], players: Mapping[int, Counts]) -> None:
 
 
 def _rebuild_sums(club: Club, game: str, sums: Mapping[int | None, Counts]) -> list[Difference]:
-    was = dict(ClubCounts.objects.filter(club=club, game=game).values_list("player_id", "counts"))
+    was: dict[int | None, Counts] = dict(
+        ClubCounts.objects.filter(club=club, game=game).values_list("player_id", "counts")
+    )
     wrong = {player for player in was.keys() | sums.keys() if was.get(player, {}) != sums.get(player, {})}
     if not wrong:
         return []

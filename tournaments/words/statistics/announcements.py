@@ -1,19 +1,20 @@
 """What announcements come to: how often they are exact, whether somebody is bold or shy, what was left on the table."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.statistics import SURENESS, Counts, Mean, Share, parts, total
-from tournaments.selectors.statistics.pages import PlayerCounts, by_share
+from scoring.statistics import SURENESS, Counts, Mean, Share, parts, totals
+from tournaments.selectors.statistics.pages import PlayerCounts
 from tournaments.words.pictures.rates import Rate, RateChart, rate_chart
 from tournaments.words.statistics.estimates import LEAST, SURE, band_text, mean_text, share_text
 from tournaments.words.statistics.figures import (
+    CountFigures,
     FigureFact,
-    FigureRow,
-    Figures,
+    FigureLine,
     FigureTable,
     PlayerFigures,
     PlayersTable,
@@ -21,9 +22,9 @@ from tournaments.words.statistics.figures import (
 from tournaments.words.table.verdicts import TRUMPS
 
 
-def announcement_figures(counts: Counts, everybody: Counts | None = None) -> Figures:
+def announcement_figures(counts: Counts, everybody: Counts | None = None) -> CountFigures:
     """``everybody``: whom they are compared with."""
-    return Figures(
+    return CountFigures(
         facts=_facts(counts, everybody),
         says=_says(counts),
         legend=_("The line through a bar is the range of the true share; the gold mark is the whole club.")
@@ -36,44 +37,46 @@ def announcement_figures(counts: Counts, everybody: Counts | None = None) -> Fig
 
 def announcing_players(players: Iterable[PlayerCounts]) -> PlayersTable:
     """Who has made enough of them first, the most exact first."""
-    ordered = by_share(players, "exact", "made")
-    ordered.sort(key=lambda each: total(each.counts, "made") < SURE)
+    summed = [(each, totals(each.counts)) for each in players]
+    summed.sort(key=lambda each: (each[1]["made"] < SURE, -each[1]["exact"] / max(1, each[1]["made"])))
     heads = [_("Announced"), _("Exact"), _("Share"), _("Tricks beyond"), _("Full sheets"), _("Left a sheet")]
-    return PlayersTable(heads, [PlayerFigures(each.player, _cells_of(each.counts)) for each in ordered])
+    return PlayersTable(heads, [PlayerFigures(each.player, _cells_of(sums)) for each, sums in summed])
 
 
-def _cells_of(counts: Counts) -> list[str]:
-    made, sheets = total(counts, "made"), counts.get("sheets", 0)
+def _cells_of(sums: Counter[str]) -> list[str]:
     return [
-        str(made),
-        str(total(counts, "exact")),
-        share_text(total(counts, "exact"), made),
-        band_text(_off(counts)),
-        str(sheets),
-        mean_text(counts.get("left", 0), sheets, least=1),
+        str(sums["made"]),
+        str(sums["exact"]),
+        share_text(sums["exact"], sums["made"]),
+        band_text(_off(sums)),
+        str(sums["sheets"]),
+        mean_text(sums["left"], sums["sheets"], least=1),
     ]
 
 
-def _off(counts: Counts) -> Mean:
-    return Mean(total(counts, "off"), total(counts, "off-squared"), total(counts, "made"))
+def _off(sums: Counter[str]) -> Mean:
+    return Mean(sums["off"], sums["off-squared"], sums["made"])
 
 
 def _facts(counts: Counts, everybody: Counts | None) -> list[FigureFact]:
-    made, sheets = total(counts, "made"), counts.get("sheets", 0)
+    sums = totals(counts)
+    made, sheets, off = sums["made"], sums["sheets"], _off(sums)
     of_made = ngettext("of %(count)d announcement", "of %(count)d announcements", made) % {"count": made}
     of_sheets = ngettext("of %(count)d full sheet", "of %(count)d full sheets", sheets) % {"count": sheets}
     beside = _club_text(everybody) if everybody else ""
+    bold = "; ".join(filter(None, (boldness(off), of_made)))
     return [
-        FigureFact(_("Exact"), share_text(total(counts, "exact"), made), f"{of_made}{beside}"),
-        FigureFact(_("Tricks beyond the announcement"), band_text(_off(counts)), boldness(_off(counts)) or of_made),
-        FigureFact(_("Points an announcement"), mean_text(total(counts, "points"), made), of_made),
-        FigureFact(_("Points a sheet"), mean_text(counts.get("sheet-points", 0), sheets, least=1), of_sheets),
-        FigureFact(_("Left on the table, a sheet"), mean_text(counts.get("left", 0), sheets, least=1), of_sheets),
+        FigureFact(_("Exact"), share_text(sums["exact"], made), f"{of_made}{beside}"),
+        FigureFact(_("Tricks beyond the announcement"), band_text(off), bold),
+        FigureFact(_("Points per announcement"), mean_text(sums["points"], made), of_made),
+        FigureFact(_("Points a sheet"), mean_text(sums["sheet-points"], sheets, least=1), of_sheets),
+        FigureFact(_("Left on the table, a sheet"), mean_text(sums["left"], sheets, least=1), of_sheets),
     ]
 
 
 def _club_text(everybody: Counts) -> str:
-    share = share_text(total(everybody, "exact"), total(everybody, "made"))
+    sums = totals(everybody)
+    share = share_text(sums["exact"], sums["made"])
     return "; " + _("the club: %(share)s") % {"share": share}
 
 
@@ -82,10 +85,8 @@ def boldness(off: Mean) -> str:
     if off.of < SURE:
         return ""
     if abs(off.value) <= SURENESS * off.error:
-        return _("neither bold nor shy, in %(count)d announcements") % {"count": off.of}
-    if off.value < 0:
-        return _("bold, in %(count)d announcements") % {"count": off.of}
-    return _("shy, in %(count)d announcements") % {"count": off.of}
+        return _("neither bold nor shy")
+    return _("bold") if off.value < 0 else _("shy")
 
 
 def _says(counts: Counts) -> str:
@@ -117,11 +118,11 @@ def _kinds(counts: Counts) -> list[str]:
     return sorted(parts(counts, "made"), key=int)
 
 
-def _number(kind: str, counts: Counts, everybody: Counts | None) -> FigureRow:
+def _number(kind: str, counts: Counts, everybody: Counts | None) -> FigureLine:
     made, club = counts[f"made:{kind}"], everybody or {}
     beside = [share_text(club.get(f"exact:{kind}", 0), club.get(f"made:{kind}", 0))] if everybody else []
     off = Mean(counts.get(f"off:{kind}", 0), counts.get(f"off-squared:{kind}", 0), made)
-    return FigureRow(kind, [str(made), share_text(counts.get(f"exact:{kind}", 0), made), *beside, band_text(off)])
+    return FigureLine(kind, [str(made), share_text(counts.get(f"exact:{kind}", 0), made), *beside, band_text(off)])
 
 
 def _trumps(counts: Counts) -> FigureTable:
@@ -131,7 +132,7 @@ def _trumps(counts: Counts) -> FigureTable:
         if made := counts.get(f"trump-made:{trump}", 0):
             beyond = mean_text(counts.get(f"trump-off:{trump}", 0), made, least=SURE)
             exact = share_text(counts.get(f"trump-exact:{trump}", 0), made)
-            rows.append(FigureRow(capfirst(str(name)), [str(made), exact, beyond]))
+            rows.append(FigureLine(capfirst(str(name)), [str(made), exact, beyond]))
     return FigureTable(_("By trump"), heads, rows)
 
 
@@ -142,7 +143,7 @@ def _turns(counts: Counts) -> FigureTable:
         seats, place = turn.split(".")
         label = _("%(place)s of %(seats)s") % {"seats": seats, "place": place}
         exact = share_text(counts.get(f"turn-exact:{turn}", 0), made)
-        rows.append(FigureRow(label, [str(made), exact, mean_text(counts.get(f"turn-points:{turn}", 0), made)]))
+        rows.append(FigureLine(label, [str(made), exact, mean_text(counts.get(f"turn-points:{turn}", 0), made)]))
     return FigureTable(_("By seat"), heads, rows)
 
 

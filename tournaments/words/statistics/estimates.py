@@ -1,4 +1,4 @@
-"""Figures that say how sure they are: below so many nothing, then a range, then a figure."""
+"""CountFigures that say how sure they are: below so many nothing, then a range, then a figure."""
 
 from django.utils.translation import gettext as _
 
@@ -29,7 +29,7 @@ def band_text(mean: Mean) -> str:
         if not band:  # all the same, which says nothing of how far they may lie apart
             return NOTHING
         return _("%(low)s to %(high)s") % {"low": signed(mean.value - band), "high": signed(mean.value + band)}
-    return _("%(mean)s ± %(band)s") % {"mean": signed(mean.value), "band": number_text(round(band, 1), places=1)}
+    return f"{signed(mean.value)} ± {number_text(round(band, 1), places=1)}"
 
 
 def mean_text(total: int, of: int, *, least: int = LEAST) -> str:

@@ -17,7 +17,7 @@ class FigureFact:
 
 
 @dataclass(frozen=True)
-class FigureRow:
+class FigureLine:
     label: str
     cells: Sequence[str]
 
@@ -28,11 +28,11 @@ class FigureTable:
 
     title: str
     heads: Sequence[str]
-    rows: Sequence[FigureRow]
+    rows: Sequence[FigureLine]
 
 
 @dataclass(frozen=True)
-class Figures:
+class CountFigures:
     """``says``: what the picture shows, whose figures are the first table; ``legend``: how it is read."""
 
     facts: Sequence[FigureFact]

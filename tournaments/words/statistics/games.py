@@ -7,14 +7,14 @@ from scoring.games import GAMES
 from scoring.statistics import Counts
 from tournaments.selectors.statistics.pages import PlayerCounts
 from tournaments.words.statistics.announcements import announcement_figures, announcing_players
-from tournaments.words.statistics.figures import Figures, PlayersTable
+from tournaments.words.statistics.figures import CountFigures, PlayersTable
 
 
 @dataclass(frozen=True)
 class StatisticsWords:
     """``figures``: of somebody, beside everybody's where these are given."""
 
-    figures: Callable[[Counts, Counts | None], Figures]
+    figures: Callable[[Counts, Counts | None], CountFigures]
     players: Callable[[Iterable[PlayerCounts]], PlayersTable]
 
 

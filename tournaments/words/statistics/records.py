@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.games import GAMES
-from tournaments.selectors.statistics.pages import EventStatistics, Holding, KeptRecord, Wanted
+from tournaments.selectors.statistics.pages import EventStatistics, Holding, KeptRecord, RecordKind
 
 MOST_FEATS = 3
 
 
 @dataclass(frozen=True)
 class RecordWords:
-    wanted: Wanted
+    wanted: RecordKind
     title: str | Promise
     text: Callable[[Holding], str]
     several: str | Promise = ""  # of an event's
@@ -43,16 +43,16 @@ def decided_text(held: Holding) -> str:
 
 
 RECORDS: Sequence[RecordWords] = (
-    RecordWords(Wanted("sheet"), gettext_lazy("Best sheet"), sheet_text, gettext_lazy("Best sheets")),
-    RecordWords(Wanted("sheet", lowest=True), gettext_lazy("Lowest sheet"), sheet_text),
-    RecordWords(Wanted("streak"), gettext_lazy("Most exact announcements in a row"), streak_text),
+    RecordWords(RecordKind("sheet"), gettext_lazy("Best sheet"), sheet_text, gettext_lazy("Best sheets")),
+    RecordWords(RecordKind("sheet", lowest=True), gettext_lazy("Lowest sheet"), sheet_text),
+    RecordWords(RecordKind("streak"), gettext_lazy("Most exact announcements in a row"), streak_text),
     RecordWords(
-        Wanted("decided"), gettext_lazy("Earliest decided table"), decided_text, gettext_lazy("Deals that decided")
+        RecordKind("decided"), gettext_lazy("Earliest decided table"), decided_text, gettext_lazy("Deals that decided")
     ),
 )
 
 
-def wanted_records() -> dict[str, list[Wanted]]:
+def wanted_records() -> dict[str, list[RecordKind]]:
     """By game."""
     return {
         key: [words.wanted for words in RECORDS if words.wanted.kind in game.feat_kinds] for key, game in GAMES.items()

@@ -11,7 +11,7 @@ Chances = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChancesAfter:
     """After a deal, counted from 1; the first step is before any, deal 0. ``stake``: by how much the chance of who
     declared hung on the tricks, as a standard deviation; None where nothing was chosen.
     """
@@ -25,12 +25,12 @@ class Step:
 class Course:
     """``continuations``: how many were played for each step, 0 where it was reckoned exactly."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ChancesAfter, ...]
     continuations: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurningDeal:
     """The deal that brought those who were first in the end the most: their chance before and after."""
 
     deal: int
@@ -47,10 +47,12 @@ def standard_error(continuations: int) -> float:
     return 0.5 / continuations**0.5 if continuations else 0.0
 
 
-def turn_of(steps: Sequence[Step], winners: Iterable[int]) -> Turn | None:
+def turn_of(steps: Sequence[ChancesAfter], winners: Iterable[int]) -> TurningDeal | None:
     """None where none of the deals brought much, or all were first."""
     seats = list(winners)
     sums = [sum(step.chances[seat] for seat in seats) for step in steps]
     rises = [(after - before, at) for at, (before, after) in enumerate(pairwise(sums), start=1)]
     rise, at = max(rises, default=(0.0, 0))
-    return Turn(steps[at].deal, seats, round(sums[at - 1], 4), round(sums[at], 4)) if rise >= LEAST_TURN else None
+    return (
+        TurningDeal(steps[at].deal, seats, round(sums[at - 1], 4), round(sums[at], 4)) if rise >= LEAST_TURN else None
+    )

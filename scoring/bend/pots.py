@@ -11,7 +11,7 @@ from math import lcm
 from operator import add
 from random import Random
 
-from scoring.bend.course import Chances, Course, Step
+from scoring.bend.course import Chances, ChancesAfter, Course
 from scoring.options import Rules
 from scoring.result import Points, RecordedTable, ShowdownResult, TableResult
 from scoring.showdown.game import ShowdownGame
@@ -65,11 +65,11 @@ def pot_course(
     """
     deals = decided_deals(game, table, result)
     unit = lcm(*(Fraction(gain).denominator for gains in like for gain in gains))
-    draw = Draw([tuple(int(gain * unit) for gain in gains) for gains in like], table.seats, Random(seed))
+    draw = DealsToCome([tuple(int(gain * unit) for gain in gains) for gains in like], table.seats, Random(seed))
     race_to = _race_to(game.check_rules(table.rules), result)
     standings = list(_standings(deals, unit, table.seats))
     chances = _race(standings, draw, goal=race_to * unit) if race_to else _counted(standings, draw)
-    steps = tuple(Step(at.number, each) for at, each in zip(standings, chances, strict=True))
+    steps = tuple(ChancesAfter(at.number, each) for at, each in zip(standings, chances, strict=True))
     return Course(steps, CONTINUATIONS)
 
 
@@ -79,7 +79,7 @@ def _race_to(rules: Rules, result: TableResult) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScoresAfter:
     """After a deal: what everybody has."""
 
     number: int
@@ -87,15 +87,15 @@ class Standing:
     waiting: tuple[int, ...] = ()
 
 
-def _standings(deals: Sequence[Decided], unit: int, seats: int) -> Iterator[Standing]:
+def _standings(deals: Sequence[Decided], unit: int, seats: int) -> Iterator[ScoresAfter]:
     have = (0,) * seats
-    yield Standing(0, have)
+    yield ScoresAfter(0, have)
     for deal in deals:
         have = tuple(own + int(gain * unit) for own, gain in zip(have, deal.gains, strict=True))
-        yield Standing(deal.number, have, deal.waiting)
+        yield ScoresAfter(deal.number, have, deal.waiting)
 
 
-class Draw:
+class DealsToCome:
     """A deal as one might come."""
 
     def __init__(self, like: Sequence[tuple[int, ...]], seats: int, random: Random) -> None:
@@ -124,7 +124,7 @@ class Draw:
 Totals = tuple[int, ...]
 
 
-def _counted(standings: Sequence[Standing], draw: Draw) -> list[Chances]:
+def _counted(standings: Sequence[ScoresAfter], draw: DealsToCome) -> list[Chances]:
     """Backwards: the same continuations, each longer by one deal from step to step."""
     seats = len(standings[0].have)
     shorter: list[Totals] | None = None
@@ -141,10 +141,10 @@ def _counted(standings: Sequence[Standing], draw: Draw) -> list[Chances]:
     return found[::-1]
 
 
-def _race(standings: Sequence[Standing], draw: Draw, *, goal: int) -> list[Chances]:
+def _race(standings: Sequence[ScoresAfter], draw: DealsToCome, *, goal: int) -> list[Chances]:
     """From each step on the same deals come, as far as they are still to come."""
     seats = len(standings[0].have)
-    runs = [Run([[] for _ in range(seats)], draw) for _ in range(CONTINUATIONS // seats)]
+    runs = [Continuation([[] for _ in range(seats)], draw) for _ in range(CONTINUATIONS // seats)]
     return [
         _shares([run.end(turn, at, step, goal=goal) for run in runs for turn in range(seats)])
         for step, at in enumerate(standings)
@@ -152,13 +152,13 @@ def _race(standings: Sequence[Standing], draw: Draw, *, goal: int) -> list[Chanc
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Continuation:
     """Deals that may come, by whose turn it is to win them, as many as have been asked for."""
 
     turns: list[list[Totals]]
-    draw: Draw
+    draw: DealsToCome
 
-    def end(self, turn: int, at: Standing, step: int, *, goal: int) -> Totals:
+    def end(self, turn: int, at: ScoresAfter, step: int, *, goal: int) -> Totals:
         """What everybody has when somebody has reached the goal."""
         deals, have = self.turns[turn], at.have
         if at.waiting:

@@ -9,7 +9,7 @@ from math import gcd, sqrt
 from operator import add, mul
 from typing import cast
 
-from scoring.bend.course import Chances, Course, Step
+from scoring.bend.course import Chances, ChancesAfter, Course
 from scoring.deals import VilniusDeal
 from scoring.result import RecordedTable
 from scoring.vilnius.game import AnnouncementGame
@@ -60,7 +60,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class EndsWorth:
     """From ``low`` on, what an end is worth against the others: the chance to be first with it."""
 
     low: int
@@ -72,7 +72,7 @@ class Against:
         return inside + sum(spread.shares[max(0, high + 1 - spread.least) :])
 
 
-def against_others(spreads: Sequence[Spread]) -> list[Against]:
+def against_others(spreads: Sequence[Spread]) -> list[EndsWorth]:
     """By seat. Whoever ends below what two others reach for certain is never first."""
     lows = sorted(each.least for each in spreads)
     low, high = lows[-2], max(each.most for each in spreads)
@@ -86,7 +86,7 @@ def against_others(spreads: Sequence[Spread]) -> list[Against]:
         ]
         for worth, product in zip(worths, _products_of_others(reached), strict=True):
             worth[:] = [known + weight * each for known, each in zip(worth, product, strict=True)]
-    return [Against(low, worth) for worth in worths]
+    return [EndsWorth(low, worth) for worth in worths]
 
 
 def _products_of_others(factors: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -122,7 +122,7 @@ def sheet_course(game: AnnouncementGame, table: RecordedTable, odds: Odds) -> Co
     open_kinds = [0] * table.seats  # announcements of other kinds that were still free, as a set of bits
     for _, deal in deals:
         have[deal.declarer] += ends.steps[deal.announced][deal.taken]
-    found: list[Step] = []
+    found: list[ChancesAfter] = []
     for number, deal in reversed(deals):
         who, steps, chosen = deal.declarer, ends.steps[deal.announced], odds[deal.announced]
         others = against_others([spread.moved(by) for spread, by in zip(left, have, strict=True)])
@@ -131,17 +131,17 @@ def sheet_course(game: AnnouncementGame, table: RecordedTable, odds: Odds) -> Co
         open_kinds[who] |= 1 << deal.announced
         free = open_kinds[who] != 1 << deal.announced
         stake = _stake(others[who], left[who].moved(have[who]), steps, chosen) if free else None
-        found.append(Step(number, chances, stake))
+        found.append(ChancesAfter(number, chances, stake))
         left[who] = left[who].plus(steps, chosen)
-    found.append(Step(0, _chances(against_others(left), left, have)))
+    found.append(ChancesAfter(0, _chances(against_others(left), left, have)))
     return Course(tuple(reversed(found)))
 
 
-def _chances(others: Sequence[Against], left: Sequence[Spread], have: Sequence[int]) -> Chances:
+def _chances(others: Sequence[EndsWorth], left: Sequence[Spread], have: Sequence[int]) -> Chances:
     return tuple(each.chance(spread.moved(by)) for each, spread, by in zip(others, left, have, strict=True))
 
 
-def _stake(others: Against, spread: Spread, steps: Sequence[int], odds: Sequence[float]) -> float:
+def _stake(others: EndsWorth, spread: Spread, steps: Sequence[int], odds: Sequence[float]) -> float:
     chances = [others.chance(spread.moved(step)) for step in steps]
     mean = sum(map(mul, chances, odds))
     return sqrt(sum(share * (chance - mean) ** 2 for chance, share in zip(chances, odds, strict=True)))

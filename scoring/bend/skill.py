@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from scoring.bend.tricks import Experience
 from scoring.statistics import Counts, less
 from scoring.vilnius.game import AnnouncementGame
-from scoring.vilnius.tricks import FREE, TRICKS, TRUMP_TRICKS, Cell, Group, cells
+from scoring.vilnius.tricks import FREE, TRICKS, TRUMP_TRICKS, Group, TakenTricks, cells
 
 LEAST = 20  # announcements of one's own
 LEAST_OTHERS = 60
@@ -19,7 +19,7 @@ About = Literal["all", "announced", "trump", "choice"]
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class SkillAccount:
     """Points a deal above what the others make, and how far that may be off. ``part``: what was announced, the trump,
     or how free the choice was.
     """
@@ -47,7 +47,7 @@ class Lot(NamedTuple):
     expected: float
 
 
-def accounts(game: AnnouncementGame, own: Counts, everybody: Counts) -> list[Account]:
+def accounts(game: AnnouncementGame, own: Counts, everybody: Counts) -> list[SkillAccount]:
     """The whole first, then by announcement, choice and trump. ``everybody``: the club's counts, with the player's."""
     others = less(everybody, own)
     lots, by_trump = (list(_lots(game, cells(own, name), cells(others, name))) for name in (TRICKS, TRUMP_TRICKS))
@@ -62,7 +62,7 @@ def accounts(game: AnnouncementGame, own: Counts, everybody: Counts) -> list[Acc
     return [_account(game, about, part, each) for (about, part), each in shown.items() if each]
 
 
-def _lots(game: AnnouncementGame, own: Sequence[Cell], others: Sequence[Cell]) -> Iterator[Lot]:
+def _lots(game: AnnouncementGame, own: Sequence[TakenTricks], others: Sequence[TakenTricks]) -> Iterator[Lot]:
     mine, theirs = Experience(own, tricks=game.tricks), Experience(others, tricks=game.tricks)
     for group, announced in sorted({(cell.group, cell.announced) for cell in own}):
         odds = theirs.odds(group, announced)
@@ -71,7 +71,7 @@ def _lots(game: AnnouncementGame, own: Sequence[Cell], others: Sequence[Cell]) -
         yield Lot(group, announced, mine.taken(group, announced), count, expected)
 
 
-def _account(game: AnnouncementGame, about: About, part: str, lots: Sequence[Lot]) -> Account:
+def _account(game: AnnouncementGame, about: About, part: str, lots: Sequence[Lot]) -> SkillAccount:
     count, others = sum(sum(lot.own) for lot in lots), sum(lot.others for lot in lots)
     above = [
         (times, game.points(lot.announced, taken) - lot.expected) for lot in lots for taken, times in enumerate(lot.own)
@@ -79,10 +79,10 @@ def _account(game: AnnouncementGame, about: About, part: str, lots: Sequence[Lot
     mean = sum(times * points for times, points in above) / count
     spread = sum(times * (points - mean) ** 2 for times, points in above) / max(1, count - 1)
     error = (spread / count + spread / max(1, others)) ** 0.5
-    return Account(about, part, count, others, mean, WIDE * error)
+    return SkillAccount(about, part, count, others, mean, WIDE * error)
 
 
-def telling(found: Sequence[Account], *, most: int) -> list[Account]:
+def telling(found: Sequence[SkillAccount], *, most: int) -> list[SkillAccount]:
     """Those that chance does not explain, of the parts the ones that bring or cost the most points in all."""
     parts = [each for each in found if each.tells and each.about != "all"]
     parts.sort(key=lambda each: -abs(each.mean) * each.count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from scoring.vilnius.tricks import Cell, Group
+from scoring.vilnius.tricks import Group, TakenTricks
 
 FADES = 0.4
 """By so much is each trick further off less likely, before anything is known."""
@@ -17,7 +17,7 @@ WORTH = 20
 class Experience:
     """What came of the announcements in a group of deals, as part of wider and wider groups up to all."""
 
-    def __init__(self, cells: Iterable[Cell], *, tricks: int) -> None:
+    def __init__(self, cells: Iterable[TakenTricks], *, tricks: int) -> None:
         self._tricks = tricks
         self._taken: defaultdict[tuple[Group, int], list[int]] = defaultdict(lambda: [0] * (tricks + 1))
         for cell in cells:

@@ -22,7 +22,7 @@ Group = tuple[str, ...]
 """Of deals alike, from the widest trait on: the size of the table and how free the choice was, or the trump."""
 
 
-class Cell(NamedTuple):
+class TakenTricks(NamedTuple):
     group: Group
     announced: int
     taken: int
@@ -49,10 +49,10 @@ def _choice(sheet: AnnouncementSheet) -> int:
     return max(choice for choice in (FORCED, FEW, FREE) if choice <= kinds)
 
 
-def cells(counts: Counts, name: str) -> list[Cell]:
+def cells(counts: Counts, name: str) -> list[TakenTricks]:
     """One of the names' counts."""
     found = []
     for part, count in parts(counts, name).items():
         *group, announced, taken = part.split(".")
-        found.append(Cell(tuple(group), int(announced), int(taken), count))
+        found.append(TakenTricks(tuple(group), int(announced), int(taken), count))
     return found

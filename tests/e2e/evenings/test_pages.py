@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, next_round
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Event, Round, TableBend
+from tournaments.models import Club, Event, Round, Table, TableBend
 from tournaments.permissions import player_code, table_code
 from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.night.nights import finish_event
@@ -59,6 +59,18 @@ STORY = {
 STEPS = [[0, 0.33, 0.34, 0.33], [1, 0.9, 0.05, 0.05]]
 
 
+def over_and_told(club: Club) -> Table:
+    """A night that is over, of one table."""
+    longer = f"{LONG[:-1]}x"
+    rated = make_night(club=club, names=(longer, "Nora", "Otto"))
+    over = seat_table(rated, longer, "Nora", "Otto")
+    deal(over, announce(1, 3, 3))
+    end_table(table_id=over.pk, actor=SYSTEM)
+    finish_event(event_id=rated.pk, actor=SYSTEM)
+    TableBend.objects.filter(table=over).update(waits=False, story=STORY, steps=STEPS)
+    return over
+
+
 def addresses(night: Event) -> list[str]:
     showdowns = make_night(club=night.club, game="colonial-italian", names=("Ana", "Bruno"))
     showdown = seat_table(showdowns, "Ana", "Bruno")
@@ -66,13 +78,8 @@ def addresses(night: Event) -> list[str]:
     claimed = Claimed({"dealer": 1, "hands": HANDS, "claimed": [0]}, uuid4(), 10**6, reason="shown too late")
     link = showdown.pad_links.get()
     claim_winner(claimed=claimed, link=link, actor=Actor(pad_link=link))
-    longer = f"{LONG[:-1]}x"
-    rated = make_night(club=night.club, names=(longer, "Nora", "Otto"))
-    over = seat_table(rated, longer, "Nora", "Otto")
-    deal(over, announce(1, 3, 3))
-    end_table(table_id=over.pk, actor=SYSTEM)
-    finish_event(event_id=rated.pk, actor=SYSTEM)
-    TableBend.objects.filter(table=over).update(waits=False, story=STORY, steps=STEPS)
+    over = over_and_told(night.club)
+    rated = over.event
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [

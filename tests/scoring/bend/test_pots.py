@@ -8,7 +8,7 @@ import pytest
 
 from scoring.bend.course import Course
 from scoring.bend.pots import decided_deals, pot_course, seen
-from scoring.bend.story import Known, bend_of
+from scoring.bend.story import Knowledge, bend_of
 from scoring.games import COLONIAL_ITALIAN, COLONIAL_VISIONS, PROTEAN_GAME
 from scoring.result import RecordedTable
 from scoring.showdown.game import ShowdownGame
@@ -85,7 +85,7 @@ def test_the_fold_that_saved_most_was_against_hands_that_were_shown() -> None:
     shown = {"dealer": 0, "hands": hands, "folded": [2], "paid": {"0": 9, "1": 9, "2": 2}}
     bluff = won(0, 3, paid={"0": 50, "1": 1, "2": 1})
     table = table_of(COLONIAL_ITALIAN, 3, [bluff, shown, won(1, 3)])
-    bend = bend_of(COLONIAL_ITALIAN, table, COLONIAL_ITALIAN.score(table), Known(seed="1"))
+    bend = bend_of(COLONIAL_ITALIAN, table, COLONIAL_ITALIAN.score(table), Knowledge(seed="1"))
     assert bend
     assert bend.story.fold
     assert (bend.story.fold.deal, bend.story.fold.seat, bend.story.fold.saved) == (2, 2, 7)

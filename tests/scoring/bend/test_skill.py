@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from scoring.bend.skill import LEAST, WIDE, Account, accounts, telling
+from scoring.bend.skill import LEAST, WIDE, SkillAccount, accounts, telling
 from scoring.game import read_table
 from scoring.statistics import Counts, added
 from scoring.vilnius.game import VILNIUS
 from tests.scoring.sheets import whole_game
 
 
-def found(own: Counts, others: Counts) -> dict[tuple[str, str], Account]:
+def found(own: Counts, others: Counts) -> dict[tuple[str, str], SkillAccount]:
     return {(each.about, each.part): each for each in accounts(VILNIUS, own, added(own, others))}
 
 

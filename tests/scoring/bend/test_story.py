@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from scoring.bend.course import Step, standard_error, turn_of
-from scoring.bend.story import Known, bend_of, read_steps, read_story, written_steps
+from scoring.bend.course import ChancesAfter, standard_error, turn_of
+from scoring.bend.story import Knowledge, bend_of, read_steps, read_story, written_steps
 from scoring.bend.tricks import WORTH, Experience
 from scoring.deals import VilniusDeal
 from scoring.result import RecordedTable
 from scoring.vilnius.game import VILNIUS
-from scoring.vilnius.tricks import Cell
+from scoring.vilnius.tricks import TakenTricks
 from tests.scoring.sheets import whole_game
 
 
@@ -19,8 +19,8 @@ def vilnius_table(*, deals: int = 32, closed: bool = False) -> RecordedTable:
     return RecordedTable(2, 0, {}, played, closed=closed)
 
 
-def steps(*chances: float) -> list[Step]:
-    return [Step(deal, (chance, 1 - chance)) for deal, chance in enumerate(chances)]
+def steps(*chances: float) -> list[ChancesAfter]:
+    return [ChancesAfter(deal, (chance, 1 - chance)) for deal, chance in enumerate(chances)]
 
 
 def test_the_table_turned_in_the_deal_that_brought_the_winner_the_most() -> None:
@@ -42,7 +42,7 @@ def test_before_a_club_has_played_every_trick_off_is_less_likely_and_what_it_pla
     before = Experience([], tricks=6).odds(("4",), 3)
     assert sum(before) == pytest.approx(1)
     assert before[3] > before[4] > before[5]
-    known = Experience([Cell(("4",), 3, 5, WORTH)], tricks=6)
+    known = Experience([TakenTricks(("4",), 3, 5, WORTH)], tricks=6)
     # Half of it by all tables, half of what then is left by those of this size.
     assert known.odds(("4",), 3)[5] == pytest.approx(before[5] / 4 + 3 / 4)
     assert known.odds(("2",), 3)[5] == pytest.approx(before[5] / 2 + 1 / 2)
@@ -51,12 +51,12 @@ def test_before_a_club_has_played_every_trick_off_is_less_likely_and_what_it_pla
 
 def test_a_table_that_was_closed_before_its_sheets_were_full_tells_nothing() -> None:
     table = vilnius_table(deals=20, closed=True)
-    assert bend_of(VILNIUS, table, VILNIUS.score(table), Known()) is None
+    assert bend_of(VILNIUS, table, VILNIUS.score(table), Knowledge()) is None
 
 
 def test_what_is_kept_of_a_bend_is_read_as_it_was() -> None:
     table = vilnius_table()
-    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Known({"tricks:2.4.3.3": 30}))
+    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Knowledge({"tricks:2.4.3.3": 30}))
     assert bend
     assert bend.story.known == 30
     assert bend.story.bold
@@ -70,7 +70,7 @@ def test_what_is_kept_of_a_bend_is_read_as_it_was() -> None:
 
 def test_bold_is_the_announcement_with_most_at_stake_of_those_that_were_chosen() -> None:
     table = vilnius_table()
-    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Known())
+    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Knowledge())
     assert bend
     assert bend.story.bold
     deal, stake = max(((step.deal, step.stake) for step in bend.steps if step.stake), key=lambda each: each[1])

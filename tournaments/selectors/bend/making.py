@@ -8,11 +8,10 @@ from typing import NamedTuple
 from django.db.models import Max, Q
 
 from scoring.bend.pots import Gains, decided_deals, seen
-from scoring.bend.story import Known
+from scoring.bend.story import Knowledge
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.result import RecordedTable
-from scoring.showdown.game import ShowdownGame
 from tournaments.models import Deal, Event, Seat, TableBend
 from tournaments.selectors.pictures.course import read_recorded, recorded_texts
 from tournaments.selectors.ratings.tables import NOT_YET_DISPUTED
@@ -23,13 +22,13 @@ OVER = Q(table__event__status=Event.Status.FINISHED) & counts(now=NOT_YET_DISPUT
 """Of what belongs to a table: of one that counts, or will unless somebody objects."""
 
 
-class Waiting(NamedTuple):
+class WaitingTable(NamedTuple):
     """A table that waits, by ``made_of`` what it has been played to."""
 
     table: int
     made_of: int
     recorded: RecordedTable
-    known: Known
+    known: Knowledge
 
 
 def newest_deals(wanted: Q) -> dict[int, int]:
@@ -44,14 +43,16 @@ def newest_waiting() -> Event | None:
     return found.table.event if found else None
 
 
-def waiting_tables(event: Event, *, most: int) -> list[Waiting]:
+def waiting_tables(event: Event, *, most: int) -> list[WaitingTable]:
     waiting = TableBend.objects.filter(OVER, table__event=event, waits=True).order_by("table")
     made_of = dict(waiting.values_list("table_id", "made_of")[:most])
     tables = _recorded(event, made_of)
     club = kept_of_club(event.club, event.game, players=[None]).get(None, {})
     like = _evening(event.game, tables)
     return [
-        Waiting(table, made_of[table], tables[table], Known(club, like.get(tables[table].seats, ()), seed=str(table)))
+        WaitingTable(
+            table, made_of[table], tables[table], Knowledge(club, like.get(tables[table].seats, ()), seed=str(table))
+        )
         for table in made_of
         if table in tables
     ]
@@ -59,7 +60,7 @@ def waiting_tables(event: Event, *, most: int) -> list[Waiting]:
 
 def _recorded(event: Event, wanted: Mapping[int, int]) -> dict[int, RecordedTable]:
     """Of games of hands all tables of the event: how it went at one is told from what was dealt at all."""
-    of_hands = isinstance(GAMES[event.game], ShowdownGame)
+    of_hands = GAMES[event.game].sheet == "showdown"
     asked = Q(table__event=event) & OVER if of_hands else Q(table__in=wanted)
     seats = Counter(Seat.objects.filter(asked).values_list("table_id", flat=True))
     rules = event.game_rules
@@ -72,7 +73,7 @@ def _recorded(event: Event, wanted: Mapping[int, int]) -> dict[int, RecordedTabl
 def _evening(key: str, tables: Mapping[int, RecordedTable]) -> dict[int, list[Gains]]:
     """By the size of the table, what deals brought."""
     game, found = GAMES[key], dict[int, list[Gains]]()
-    if not isinstance(game, ShowdownGame):
+    if game.sheet != "showdown":
         return found
     for table in tables.values():
         with suppress(ScoringError):  # recorded before there was the rule that it breaks

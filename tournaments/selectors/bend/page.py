@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from scoring.bend.course import Step
-from scoring.bend.story import Story, read_steps, read_story
+from scoring.bend.course import ChancesAfter
+from scoring.bend.story import TableStory, read_steps, read_story
 from tournaments.models import Event, TableBend
 from tournaments.selectors.table.cards import PlayerTag, by_table, seat_rows
 from tournaments.selectors.table.page import TablePage
@@ -19,7 +19,7 @@ class ToldTable:
     id: int
     number: int
     players: Sequence[PlayerTag]  # by seat
-    story: Story
+    story: TableStory
 
     @property
     def rise(self) -> float:
@@ -29,10 +29,10 @@ class ToldTable:
 @dataclass(frozen=True)
 class ToldBend:
     table: ToldTable
-    steps: list[Step]
+    steps: list[ChancesAfter]
 
 
-def swing(story: Story) -> float:
+def swing(story: TableStory) -> float:
     return story.turn.after - story.turn.before if story.turn else 0.0
 
 

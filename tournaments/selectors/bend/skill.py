@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from scoring.bend.skill import Account, accounts
+from scoring.bend.skill import SkillAccount, accounts
 from scoring.games import GAMES
 from scoring.statistics import Counts
-from scoring.vilnius.game import AnnouncementGame
 from tournaments.models import ClubCounts, Player
 
 
-def accounts_of(player: Player) -> dict[str, Sequence[Account]]:
+def accounts_of(player: Player) -> dict[str, Sequence[SkillAccount]]:
     """By game, of those with announcements."""
     rows = ClubCounts.objects.filter(Q(player=player) | Q(player=None), club=player.club_id).order_by("game")
     known: dict[tuple[str, bool], Counts] = {
@@ -20,5 +19,5 @@ def accounts_of(player: Player) -> dict[str, Sequence[Account]]:
     return {
         key: accounts(game, known[key, True], known[key, False])
         for key, game in GAMES.items()
-        if isinstance(game, AnnouncementGame) and (key, True) in known
+        if game.sheet == "announcements" and (key, True) in known
     }

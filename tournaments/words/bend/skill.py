@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.bend.skill import LEAST, LEAST_OTHERS, Account, telling
+from scoring.bend.skill import LEAST, LEAST_OTHERS, SkillAccount, telling
 from scoring.vilnius.tricks import FORCED
 from tournaments.selectors.numbers import number_text
 from tournaments.words.table.verdicts import trump_name
@@ -44,13 +44,13 @@ class ShownSkill:
     sentences: list[str]
 
 
-def shown_skill(found: Mapping[str, Sequence[Account]]) -> list[ShownSkill]:
+def shown_skill(found: Mapping[str, Sequence[SkillAccount]]) -> list[ShownSkill]:
     """By game, where there is enough to say anything."""
     shown = [ShownSkill(game, skill_texts(own)) for game, own in found.items()]
     return [each for each in shown if each.sentences]
 
 
-def skill_texts(own: Sequence[Account]) -> list[str]:
+def skill_texts(own: Sequence[SkillAccount]) -> list[str]:
     whole = next((each for each in own if each.about == "all"), None)
     if whole is None or whole.count < LEAST or whole.others < LEAST_OTHERS:
         return []
@@ -59,7 +59,7 @@ def skill_texts(own: Sequence[Account]) -> list[str]:
     return told or [nothing % {"basis": _basis(whole)}]
 
 
-def _sentence(account: Account) -> str:
+def _sentence(account: SkillAccount) -> str:
     about = "forced" if account.about == "choice" and account.part == str(FORCED) else account.about
     return str(SENTENCES[about][account.mean > 0]) % {
         "part": trump_name(account.part) if account.about == "trump" else account.part,
@@ -68,7 +68,7 @@ def _sentence(account: Account) -> str:
     }
 
 
-def _basis(account: Account) -> str:
+def _basis(account: SkillAccount) -> str:
     return _("%(count)d deals, ± %(band)s") % {
         "count": account.count,
         "band": number_text(round(account.band, 1), places=1),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.bend.course import standard_error
-from scoring.bend.story import Story
+from scoring.bend.story import TableStory
 from tournaments.selectors.bend.page import ToldBend, ToldTable
 from tournaments.words.pictures.lines import PAGE, Curve, LineChart, line_chart
 from tournaments.words.pictures.race import FigureRow, ShownRace
@@ -32,7 +32,7 @@ class ShownBend:
 
 
 @dataclass(frozen=True)
-class ShownTable:
+class TurnedTable:
     id: int
     number: int
     names: str
@@ -57,9 +57,9 @@ def shown_bend(told: ToldBend | None) -> ShownBend | None:
     return ShownBend(_picture(told, turn), sentences, basis_text(story))
 
 
-def shown_tables(tables: list[ToldTable]) -> list[ShownTable]:
+def shown_tables(tables: list[ToldTable]) -> list[TurnedTable]:
     return [
-        ShownTable(each.id, each.number, _listed([who.short_name for who in each.players]), list(_sentences(each)))
+        TurnedTable(each.id, each.number, _listed([who.short_name for who in each.players]), list(_sentences(each)))
         for each in tables
     ]
 
@@ -74,7 +74,7 @@ def evening_text(tables: list[ToldTable]) -> str:
     ) % {"table": tables[0].number, **_turn_facts(tables[0])}
 
 
-def basis_text(story: Story) -> str:
+def basis_text(story: TableStory) -> str:
     if not story.continuations:
         return ngettext(
             "Reckoned from every way in which the announcements left could come out, by how often the club takes what "

@@ -58,9 +58,9 @@ QUERIES = {
     "event-codes": 10,
     "tables": 8,
     "table": 7,
-    "player": 14,
+    "player": 15,
     "codes": 6,
-    "my-table": 18,
+    "my-table": 19,
 }
 
 

@@ -19,6 +19,7 @@ from scoring.statistics import Counts
 from scoring.vilnius.tricks import TRICKS, cells
 
 LEAST_DEALS = 3
+LEAST_KNOWN = 30  # announcements of the club
 LEAST_STAKE = 0.05
 
 
@@ -82,7 +83,7 @@ def bend_at(game: str, table: RecordedTable, known: Knowledge) -> Bend | None:
 
 
 def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, known: Knowledge) -> Bend | None:
-    """None where there is nothing to tell: hardly a deal, or sheets that are not full."""
+    """None where there is nothing to tell: hardly a deal, sheets that are not full, a club that has hardly played."""
     if sum(deal is not None for deal in table.deals) < LEAST_DEALS:
         return None
     winners = tuple(seat for seat, each in enumerate(result.seats) if each.place == 1)
@@ -96,6 +97,8 @@ def bend_of(game: AnyGame, table: RecordedTable, result: TableResult, known: Kno
     if not result.finished:
         return None
     club, here = Experience(cells(known.counts, TRICKS), tricks=game.tricks), (str(table.seats),)
+    if club.count(()) < LEAST_KNOWN:
+        return None
     course = sheet_course(game, table, [club.odds(here, announced) for announced in range(game.tricks + 1)])
     turn, bold = turn_of(course.steps, winners), boldest(course, table)
     return Bend(TableStory(club.count(here), turn=turn, bold=bold), course.steps)

@@ -14,6 +14,9 @@ from scoring.vilnius.tricks import TakenTricks
 from tests.scoring.sheets import whole_game
 
 
+KNOWN = Knowledge({"tricks:2.4.3.3": 30})
+
+
 def vilnius_table(*, deals: int = 32, closed: bool = False) -> RecordedTable:
     played = VILNIUS.read_deals(whole_game(seats=2, seed=4)[:deals], seats=2)
     return RecordedTable(2, 0, {}, played, closed=closed)
@@ -51,12 +54,17 @@ def test_before_a_club_has_played_every_trick_off_is_less_likely_and_what_it_pla
 
 def test_a_table_that_was_closed_before_its_sheets_were_full_tells_nothing() -> None:
     table = vilnius_table(deals=20, closed=True)
-    assert bend_of(VILNIUS, table, VILNIUS.score(table), Knowledge()) is None
+    assert bend_of(VILNIUS, table, VILNIUS.score(table), KNOWN) is None
+
+
+def test_nothing_is_told_before_the_club_has_made_thirty_announcements() -> None:
+    table = vilnius_table()
+    assert bend_of(VILNIUS, table, VILNIUS.score(table), Knowledge({"tricks:4.4.3.3": 29})) is None
 
 
 def test_what_is_kept_of_a_bend_is_read_as_it_was() -> None:
     table = vilnius_table()
-    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Knowledge({"tricks:2.4.3.3": 30}))
+    bend = bend_of(VILNIUS, table, VILNIUS.score(table), KNOWN)
     assert bend
     assert bend.story.known == 30
     assert bend.story.bold
@@ -70,7 +78,7 @@ def test_what_is_kept_of_a_bend_is_read_as_it_was() -> None:
 
 def test_bold_is_the_announcement_with_most_at_stake_of_those_that_were_chosen() -> None:
     table = vilnius_table()
-    bend = bend_of(VILNIUS, table, VILNIUS.score(table), Knowledge())
+    bend = bend_of(VILNIUS, table, VILNIUS.score(table), KNOWN)
     assert bend
     assert bend.story.bold
     deal, stake = max(((step.deal, step.stake) for step in bend.steps if step.stake), key=lambda each: each[1])

@@ -13,7 +13,6 @@ from scoring.vilnius.game import VILNIUS
 from scoring.vilnius.tricks import TakenTricks
 from tests.scoring.sheets import whole_game
 
-
 KNOWN = Knowledge({"tricks:2.4.3.3": 30})
 
 

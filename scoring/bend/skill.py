@@ -13,6 +13,7 @@ from scoring.vilnius.tricks import FREE, TRICKS, TRUMP_TRICKS, Group, TakenTrick
 
 LEAST = 20  # announcements of one's own
 LEAST_OTHERS = 60
+LEAST_CLUB = 400  # of all the others together: with less, the guess they are shrunk to would still weigh
 WIDE = 2.9  # standard errors: fourteen such bands hold together nineteen times of twenty
 
 About = Literal["all", "announced", "trump", "choice"]
@@ -48,8 +49,12 @@ class Lot(NamedTuple):
 
 
 def accounts(game: AnnouncementGame, own: Counts, everybody: Counts) -> list[SkillAccount]:
-    """The whole first, then by announcement, choice and trump. ``everybody``: the club's counts, with the player's."""
+    """The whole first, then by announcement, choice and trump; none where the others have hardly played. ``everybody``:
+    the club's counts, with the player's.
+    """
     others = less(everybody, own)
+    if sum(cell.times for cell in cells(others, TRICKS)) < LEAST_CLUB:
+        return []
     lots, by_trump = (list(_lots(game, cells(own, name), cells(others, name))) for name in (TRICKS, TRUMP_TRICKS))
     shown: dict[tuple[About, str], list[Lot]] = {("all", ""): lots}
     for lot in sorted(lots, key=lambda lot: lot.announced):

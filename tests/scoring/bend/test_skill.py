@@ -32,9 +32,10 @@ def test_what_others_make_in_a_wider_group_counts_where_the_narrow_one_has_littl
     assert near < 0.5 < 5 < far
 
 
-def test_a_forced_choice_and_each_trump_have_accounts_of_their_own() -> None:
+def test_a_forced_choice_and_each_trump_have_accounts_of_their_own_once_the_others_have_played() -> None:
     own = {"tricks:4.1.6.2": 1, "tricks:4.4.3.3": 1, "trump-tricks:S.3.3": 1, "trump-tricks:NT.6.2": 1}
-    assert set(found(own, {})) == {
+    assert found(own, {"tricks:4.4.3.3": 399}) == {}
+    assert set(found(own, {"tricks:4.4.3.3": 400})) == {
         ("all", ""),
         ("announced", "3"),
         ("announced", "6"),

@@ -40,10 +40,9 @@ def table_bend(page: TablePage) -> ToldBend | None:
     """Nothing is told of an event that is not over."""
     if page.event.status != Event.Status.FINISHED:
         return None
-    kept = _told(Q(table=page.table)).values_list("story", "steps").first()
-    if kept is None or kept[0] is None:
+    story, steps = _told(Q(table=page.table)).values_list("story", "steps").first() or (None, None)
+    if story is None or steps is None:
         return None
-    story, steps = kept
     players = [seat.player for seat in page.card.seats]
     return ToldBend(ToldTable(page.table.pk, page.table.number, players, read_story(story)), read_steps(steps))
 
@@ -53,7 +52,7 @@ def told_tables(event: Event, *, most: int = MOST) -> list[ToldTable]:
     if event.status != Event.Status.FINISHED:
         return []
     rows = _told(Q(table__event=event)).order_by("table__number", "table").values_list("table_id", "story")
-    stories = {table: read_story(story) for table, story in rows}
+    stories = {table: read_story(story) for table, story in rows if story}
     turned = sorted((table for table in stories if stories[table].turn), key=lambda table: -swing(stories[table]))
     sitting = {seats[0].table_id: seats for seats in by_table(seat_rows(Q(table__in=turned[:most])))}
     return [

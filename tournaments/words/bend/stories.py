@@ -59,7 +59,7 @@ def shown_bend(told: ToldBend | None) -> ShownBend | None:
 
 def shown_tables(tables: list[ToldTable]) -> list[TurnedTable]:
     return [
-        TurnedTable(each.id, each.number, _listed([who.short_name for who in each.players]), list(_sentences(each)))
+        TurnedTable(each.id, each.number, ", ".join(who.short_name for who in each.players), list(_sentences(each)))
         for each in tables
     ]
 

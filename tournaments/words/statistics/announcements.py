@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scoring.statistics import SURENESS, Counts, Mean, Share, parts, totals
 from tournaments.selectors.statistics.pages import PlayerCounts
 from tournaments.words.pictures.rates import Rate, RateChart, rate_chart
-from tournaments.words.statistics.estimates import LEAST, SURE, band_text, mean_text, share_text
+from tournaments.words.statistics.estimates import LEAST, NOTHING, SURE, band_text, mean_text, share_text, signed
 from tournaments.words.statistics.figures import (
     CountFigures,
     FigureFact,
@@ -130,7 +130,7 @@ def _trumps(counts: Counts) -> FigureTable:
     rows = []
     for trump, name in TRUMPS.items():
         if made := counts.get(f"trump-made:{trump}", 0):
-            beyond = mean_text(counts.get(f"trump-off:{trump}", 0), made, least=SURE)
+            beyond = signed(counts.get(f"trump-off:{trump}", 0) / made) if made >= SURE else NOTHING
             exact = share_text(counts.get(f"trump-exact:{trump}", 0), made)
             rows.append(FigureLine(capfirst(str(name)), [str(made), exact, beyond]))
     return FigureTable(_("By trump"), heads, rows)

@@ -1,4 +1,4 @@
-// The Vilnius sheet: rotation, quotas, points, bounds, and who can still win (V1-V10), as in scoring/vilnius.py.
+// The Vilnius sheet: rotation, quotas, points, bounds, and who can still win (V1-V10), as in scoring/vilnius/.
 
 import { compare, places } from "./compare.js";
 import { flag, integer, onlyFields, present, seatOf } from "./fields.js";

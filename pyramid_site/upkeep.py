@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournaments.backups.databases import own_connection
 from tournaments.backups.kept import keep_of_the_day
+from tournaments.selectors.bend.making import newest_waiting
 from tournaments.services.club.people.retention import see_to_people
 from tournaments.services.door.registrations import forget_names
 from tournaments.services.kept.bends import make_bends
@@ -87,12 +88,11 @@ def forget_what_is_due() -> None:
 
 
 def reckon_bends() -> None:
-    """Some of those that wait, in a process of its own: beside the pads it would hold the interpreter's lock. It begins
-    with the first.
-    """
+    """Some of those that wait, in a process of its own: beside the pads it would hold the interpreter's lock."""
     try:
-        with ProcessPoolExecutor(1, mp_context=PROCESSES, initializer=stand_back) as process:
-            make_bends(through=process.map)
+        if newest_waiting():
+            with ProcessPoolExecutor(1, mp_context=PROCESSES, initializer=stand_back) as process:
+                make_bends(through=process.map)
     except Exception:
         logger.exception("What a table tells was not reckoned")
     finally:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Literal
@@ -11,11 +12,14 @@ from django.utils import timezone
 
 from tournaments.backups.databases import own_connection
 from tournaments.backups.kept import keep_of_the_day
+from tournaments.selectors.bend.making import newest_waiting
 from tournaments.services.calendar.answers import decide_due
 from tournaments.services.club.people.retention import see_to_people
 from tournaments.services.door.registrations import forget_names
+from tournaments.services.kept.bends import make_bends
 from tournaments.services.kept.reports import make_missing_reports
 from tournaments.services.refusals import Refused
+from tournaments.simulations import PROCESSES, stand_back
 from tournaments.words.backups import backup_refusal
 
 BACK_UP_EVERY = 600.0  # seconds
@@ -24,6 +28,7 @@ FORGET_EVERY = 3600.0
 CALL_EVERY = 60.0
 REPORT_EVERY = 60.0
 REPORTS_AT_A_TIME = 5
+RECKON_EVERY = 5.0
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
@@ -38,6 +43,7 @@ class Upkeep:
             self._thread("names", forget_what_is_due, every=FORGET_EVERY),
             self._thread("calls", call_who_is_needed, every=CALL_EVERY),
             self._thread("reports", report_what_is_over, every=REPORT_EVERY),
+            self._thread("bends", reckon_bends, every=RECKON_EVERY),
         ]
 
     def start(self) -> None:
@@ -104,6 +110,18 @@ def report_what_is_over() -> None:
         make_missing_reports(most=REPORTS_AT_A_TIME)
     except Exception:
         logger.exception("Some events have no report yet")
+    finally:
+        connection.close()
+
+
+def reckon_bends() -> None:
+    """Some of those that wait, in a process of its own: beside the pads it would hold the interpreter's lock."""
+    try:
+        if newest_waiting():
+            with ProcessPoolExecutor(1, mp_context=PROCESSES, initializer=stand_back) as process:
+                make_bends(through=process.map)
+    except Exception:
+        logger.exception("What a table tells was not reckoned")
     finally:
         connection.close()
 

@@ -142,6 +142,13 @@ def own_membership(user: Visitor, slug: str) -> Member:
     return get_object_or_404(Member.objects.select_related("club", "user"), club=club, event=None, user=user)
 
 
+def sees_skill(user: Visitor, player: Player, rights: Collection[Right]) -> bool:
+    """What is for the player alone, and whoever runs the club."""
+    return Right.RUN in rights or (
+        user.is_authenticated and Member.objects.filter(event=None, user=user, player=player).exists()
+    )
+
+
 def event_to_direct(user: Visitor, pk: int, *, right: Right = Right.DIRECT) -> Event:
     event = get_object_or_404(Event.objects.select_related("club"), pk=pk)
     require(right, user, event.club, event)

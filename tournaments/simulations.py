@@ -187,10 +187,15 @@ class Simulations:
                 job.hear()
 
 
-def play(simulation: Playable, link: Connection, *, patience: float, limit: float) -> None:
-    """What the process does."""
+def stand_back() -> None:
+    """A process of the server's begins: whatever else there is to do comes first."""
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # at the keyboard it is meant for the server
+
+
+def play(simulation: Playable, link: Connection, *, patience: float, limit: float) -> None:
+    """What the process does."""
+    stand_back()
     Thread(target=watch, args=(link,), kwargs={"patience": patience, "limit": limit}, daemon=True).start()
     with suppress(ConnectionError):  # the server is gone, and this process goes too
         link.send(played_out(simulation, teller(link)))

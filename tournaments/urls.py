@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from tournaments.views import files, live, plan, rules, statistics
+from tournaments.views import bend, files, live, plan, rules, statistics
 from tournaments.views.calendar import director as calendar_director
 from tournaments.views.calendar import own as own_calendar
 from tournaments.views.calendar import pages as calendar
@@ -127,6 +127,7 @@ urlpatterns = [
     path("events/<int:pk>/report/<slug:shape>.png", report_cards.of_event, name="report-card"),
     path("events/<int:pk>/report/<int:player>/<slug:shape>.png", report_cards.of_player, name="report-player-card"),
     path("clubs/<slug:slug>/feed.atom", report.feed, name="club-feed"),
+    path("events/<int:pk>/bend/", bend.event_bend, name="event-bend"),
     path("events/<int:pk>/people/", event.event_people, name="event-people"),
     path("events/<int:pk>/cards/", table.event_cards, name="event-cards"),
     path("events/<int:pk>/codes/", event_codes.codes, name="event-codes"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import cast
 
@@ -13,8 +13,8 @@ from scoring.fields import Payload
 from scoring.game import Game
 from scoring.options import Choice, Rules, Setting, under
 from scoring.result import AnnouncementResult, Points, RecordedTable, SeatResult, TableResult, places
-from scoring.statistics import TableCounts
-from scoring.vilnius import statistics
+from scoring.statistics import TableCounts, added
+from scoring.vilnius import statistics, tricks
 from scoring.vilnius.sheet import AnnouncementSheet
 
 QUOTAS = (1, 2, 3, 4, 3, 2, 1)
@@ -34,7 +34,7 @@ class AnnouncementGame(Game):
 
     sheet = "announcements"
     checks_turns = True
-    count_names = statistics.COUNT_NAMES
+    count_names = (*statistics.COUNT_NAMES, *tricks.COUNT_NAMES)
     quotas: tuple[int, ...]
     exact_points: int
     off_points: int
@@ -43,8 +43,8 @@ class AnnouncementGame(Game):
     worst_points: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        tricks = self.tricks
-        worst = (min(self.points(announced, 0), self.points(announced, tricks)) for announced in range(tricks + 1))
+        most = self.tricks
+        worst = (min(self.points(announced, 0), self.points(announced, most)) for announced in range(most + 1))
         object.__setattr__(self, "worst_points", tuple(worst))
 
     @property
@@ -74,7 +74,8 @@ class AnnouncementGame(Game):
         return self.exact_points - self.off_points * abs(announced - taken)
 
     def counted(self, table: RecordedTable, result: TableResult) -> TableCounts:
-        return statistics.counted(self, table, result)
+        found = statistics.counted(self, table, result)
+        return replace(found, seats=tuple(map(added, found.seats, tricks.count_tricks(self, table))))
 
     def deals_in_all(self, rules: Rules, *, seats: int) -> int:
         """As many as the sheets have announcements (V6)."""

@@ -11,14 +11,15 @@ from pytest_django import Settings
 from pyramid_site.entry.door import Door
 from pyramid_site.upkeep import Upkeep
 from tests.entry.asking import Asked, run
-from tests.factories import NAMES, announce, deal, make_club, make_table
+from tests.factories import NAMES, announce, deal, make_club, make_table, whole_vilnius_game
 from tests.tournaments.calendar.scenes import planned, says, shown
 from tournaments.audit import SYSTEM
 from tournaments.backups.kept import kept_backups
 from tournaments.live import hub
-from tournaments.models import NameAside
+from tournaments.models import NameAside, TableBend
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.anonymising import anonymise
+from tournaments.services.night.nights import finish_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,6 +61,14 @@ def test_the_server_decides_at_the_set_hour_who_is_needed() -> None:
     says(night, "if-needed", *NAMES[3:5])
     serve_and_stop()
     assert shown(night) == {"coming": [*NAMES[:4]], "released": ["Elena"]}
+
+
+def test_the_server_reckons_what_the_tables_of_an_event_that_is_over_tell() -> None:
+    table = make_table()
+    for payload in whole_vilnius_game(2):
+        deal(table, payload)
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    assert TableBend.objects.get(table=table).steps[-1] == [32, 1, 0]
 
 
 def test_the_server_starts_and_stops_where_nothing_can_be_backed_up(

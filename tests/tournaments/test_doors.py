@@ -19,6 +19,7 @@ PUBLIC = {
     "club-feed",
     "player",
     "event",
+    "event-bend",
     "event-live",
     "event-people",
     "event-revision",

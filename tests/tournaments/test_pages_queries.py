@@ -73,9 +73,9 @@ QUERIES = {
     "event-codes": 10,
     "tables": 8,
     "table": 7,
-    "player": 14,
+    "player": 15,
     "codes": 6,
-    "my-table": 21,
+    "my-table": 22,
 }
 
 

@@ -8,11 +8,13 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from tournaments.audience import drawn_for
+from tournaments.selectors.bend.page import table_bend
 from tournaments.selectors.pictures.race import table_race
 from tournaments.selectors.table.confirmations import table_confirmation
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.selectors.table.sheets import paper_sheets
 from tournaments.visits import premises_of
+from tournaments.words.bend.stories import shown_bend
 from tournaments.words.languages import in_language
 from tournaments.words.pictures.lines import PAGE
 from tournaments.words.pictures.race import table_picture
@@ -47,6 +49,7 @@ def table_context(page: TablePage, *, now: datetime) -> dict[str, Any]:
         "event": page.event,
         "sheets": paper_sheets(page),
         "race": table_picture(table_race(page), PAGE),
+        "bend": shown_bend(table_bend(page)),
         "deals": shown_deals(page, now=now),
         "tens": tens_of(page),
         "confirmation": shown_confirmation(table_confirmation(page.table), page.names, now=now),

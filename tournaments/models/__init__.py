@@ -18,6 +18,7 @@ from tournaments.models.club import (
 )
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event, Registration
+from tournaments.models.kept.bends import TableBend
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
 from tournaments.models.kept.reports import EventReport
 from tournaments.models.kept.statistics import ClubCounts, EventCounts, EventFeat
@@ -75,6 +76,7 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Table",
+    "TableBend",
     "ToldAchievement",
     "UnsentDeals",
     "Visibility",

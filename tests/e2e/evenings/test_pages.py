@@ -13,7 +13,7 @@ from tests.factories import announce, correct, deal, make_club, make_night, make
 from tests.tournament_scenes import begun, ids, make_tournament, next_round
 from tests.tournaments.calendar.scenes import planned, says
 from tournaments.audit import SYSTEM, Actor
-from tournaments.models import Event, Round
+from tournaments.models import Club, Event, Round, Table, TableBend
 from tournaments.permissions import player_code, table_code
 from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.night.nights import finish_event
@@ -52,6 +52,28 @@ def lively_night() -> Event:
     return night
 
 
+STORY = {
+    "known": 212,
+    "continuations": 0,
+    "turn": {"deal": 1, "seats": [0], "before": 0.33, "after": 0.9},
+    "bold": {"deal": 1, "seat": 1, "announced": 3, "taken": 3, "stake": 0.21},
+    "fold": None,
+}
+STEPS = [[0, 0.33, 0.34, 0.33], [1, 0.9, 0.05, 0.05]]
+
+
+def over_and_told(club: Club) -> Table:
+    """A night that is over, of one table."""
+    longer = f"{LONG[:-1]}x"
+    rated = make_night(club=club, names=(longer, "Nora", "Otto"))
+    over = seat_table(rated, longer, "Nora", "Otto")
+    deal(over, announce(1, 3, 3))
+    end_table(table_id=over.pk, actor=SYSTEM)
+    finish_event(event_id=rated.pk, actor=SYSTEM)
+    TableBend.objects.filter(table=over).update(waits=False, story=STORY, steps=STEPS)
+    return over
+
+
 def addresses(night: Event) -> list[str]:
     showdowns = make_night(club=night.club, game="colonial-italian", names=("Ana", "Bruno"))
     showdown = seat_table(showdowns, "Ana", "Bruno")
@@ -59,12 +81,8 @@ def addresses(night: Event) -> list[str]:
     claimed = Claimed({"dealer": 1, "hands": HANDS, "claimed": [0]}, uuid4(), 10**6, reason="shown too late")
     link = showdown.pad_links.get()
     claim_winner(claimed=claimed, link=link, actor=Actor(pad_link=link))
-    longer = f"{LONG[:-1]}x"
-    rated = make_night(club=night.club, names=(longer, "Nora", "Otto"))
-    over = seat_table(rated, longer, "Nora", "Otto")
-    deal(over, announce(1, 3, 3))
-    end_table(table_id=over.pk, actor=SYSTEM)
-    finish_event(event_id=rated.pk, actor=SYSTEM)
+    over = over_and_told(night.club)
+    rated = over.event
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
@@ -83,6 +101,8 @@ def addresses(night: Event) -> list[str]:
         "/statistics/",
         f"/events/{rated.pk}/report/",
         f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
+        f"/events/{rated.pk}/bend/",
+        f"/tables/{over.pk}/",
         "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",

@@ -42,6 +42,8 @@ def test_announcements_are_counted_by_number_trump_and_turn() -> None:
             "trump-off:S": -2,
             "turn-made:2.2": 1,
             "turn-points:2.2": 6,
+            "tricks:2.4.5.3": 1,
+            "trump-tricks:S.5.3": 1,
         },
         {
             "made:3": 2,
@@ -55,6 +57,10 @@ def test_announcements_are_counted_by_number_trump_and_turn() -> None:
             "turn-made:2.1": 2,
             "turn-exact:2.1": 1,
             "turn-points:2.1": 18,
+            "tricks:2.4.3.3": 1,
+            "tricks:2.4.3.4": 1,
+            "trump-tricks:H.3.3": 1,
+            "trump-tricks:H.3.4": 1,
         },
     )
     assert found.feats == ()

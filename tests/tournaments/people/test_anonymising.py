@@ -242,7 +242,8 @@ NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
     "Club.name", "Club.slug", "ComingNight.name", "Event.name", "Event.rules", "Event.keep_apart",
     "EventForecast.sums", "Stage.options", "Round.seating", "EventCounts.counts", "ClubCounts.counts",
-    "EventFeat.kind", "EventFeat.detail", "EventReport.moments", "EventReport.places",
+    "EventFeat.kind", "EventFeat.detail", "EventReport.moments", "EventReport.places", "TableBend.story",
+    "TableBend.steps",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",

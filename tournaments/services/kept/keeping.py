@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from tournaments.models import Event
 from tournaments.services.kept.achievements import keep_achievements
+from tournaments.services.kept.bends import keep_bends
 from tournaments.services.kept.ratings import keep_ratings
 from tournaments.services.kept.reports import keep_report
 from tournaments.services.kept.statistics import keep_statistics
@@ -15,6 +16,7 @@ KEEPERS: tuple[Callable[[Event], None], ...] = (
     keep_statistics,
     keep_report,
     keep_achievements,
+    keep_bends,
 )
 """In this order: what comes later may read what comes before. REBUILDERS (`table.rebuild`) has one for each."""
 

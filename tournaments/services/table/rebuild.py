@@ -11,6 +11,7 @@ from tournaments.models import Club, Event, Table
 from tournaments.selectors.club.tallies import brought, kept, settled_at
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
 from tournaments.services.kept.achievements import rebuild_achievements
+from tournaments.services.kept.bends import rebuild_bends
 from tournaments.services.kept.differences import Difference, differences
 from tournaments.services.kept.ratings import rebuild_ratings
 from tournaments.services.kept.reports import rebuild_reports
@@ -24,6 +25,7 @@ REBUILDERS: tuple[Callable[[Club], list[Difference]], ...] = (
     rebuild_statistics,
     rebuild_reports,
     rebuild_achievements,
+    rebuild_bends,
 )
 """One for each of the KEEPERS: what a club keeps of its events, told where it differs, and written anew."""
 

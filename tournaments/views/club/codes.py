@@ -19,6 +19,7 @@ from tournaments.forms.club.codes import CodesForm, RenewForm
 from tournaments.forms.club.visibility import ShownNameForm
 from tournaments.models import Club, Player
 from tournaments.permissions import club_to_direct, code_to_open, player_to_edit
+from tournaments.selectors.bend.skill import accounts_of
 from tournaments.selectors.calendar.nights import nights_asked
 from tournaments.selectors.club.codes import ClubCode, codes_of_players, codes_of_tables, played_at, room_size
 from tournaments.selectors.club.my_table import my_table
@@ -28,6 +29,7 @@ from tournaments.services.calendar.answers import decide_due
 from tournaments.services.club.codes import renew_player_code, renew_table_code
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visits import give_codes, seen_by
+from tournaments.words.bend.skill import shown_skill
 from tournaments.words.club.codes import KINDS, PLAYERS, TABLES
 from tournaments.words.done import CODE_RENEWED
 
@@ -67,6 +69,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "club": player.club,
         "shown_name": ShownNameForm(initial={"shown_names": player.shown_names}),
         "page": page,
+        "skill": shown_skill(accounts_of(page.player)),
         "shown": shown,
         "shown_tables": [each.table_id for each in page.tables if shown and is_shown(each, shown.stricter)],
         "code": code,

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.forms.club.names import NamesForm
 from tournaments.forms.club.players import PlayerForm
 from tournaments.models import Player
-from tournaments.permissions import club_to_direct, player_to_edit
+from tournaments.permissions import club_to_direct, player_to_edit, sees_skill
+from tournaments.selectors.bend.skill import accounts_of
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.club.clubs import roster as club_roster
 from tournaments.selectors.club.players import player_page
@@ -19,6 +20,7 @@ from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visits import visited
+from tournaments.words.bend.skill import shown_skill
 from tournaments.words.club.ratings import history_picture
 from tournaments.words.done import SAVED, player_archived, player_back, players_added
 from tournaments.words.pictures.form import form_picture
@@ -33,7 +35,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         page = player_page(pk, page=request.GET.get("page", ""), stricter=request.seen.stricter)
     except Player.DoesNotExist as error:
         raise Http404 from error
-    club = page.player.club
+    club, rights = page.player.club, request.seen.rights
     context = {
         "page": page,
         "form": form_picture(page.tables) if page.page.number == 1 else None,
@@ -41,9 +43,10 @@ def player(request: Request, pk: int) -> HttpResponse:
             history_picture(game, points, colour=page.player.colour)
             for game, points in rating_history(page.player, stricter=request.seen.stricter).items()
         ],
+        "skill": shown_skill(accounts_of(page.player)) if sees_skill(request.user, page.player, rights) else [],
         "player": page.player,
         "club": club,
-        "rights": request.seen.rights,
+        "rights": rights,
         "live_event": page.tonight,
         "revision": page.tonight.revision if page.tonight else 0,
     }

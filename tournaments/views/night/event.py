@@ -12,6 +12,7 @@ from tournaments.forms.night.confirmation import ConfirmationForm
 from tournaments.forms.night.nights import NightForm
 from tournaments.models import Club, Event
 from tournaments.permissions import club_to_direct
+from tournaments.selectors.bend.page import told_tables
 from tournaments.selectors.club.clubs import last_game
 from tournaments.selectors.night.page import EventPage, event_page, night_page, read_event
 from tournaments.selectors.night.race import has_race, night_race
@@ -23,6 +24,7 @@ from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.shared import shared_event
 from tournaments.views.tournament.page import event_context, newest_round, tournament
 from tournaments.views.visits import visited
+from tournaments.words.bend.stories import evening_text
 from tournaments.words.games import game_choices
 from tournaments.words.pictures.lines import PAGE, WALL
 from tournaments.words.pictures.race import night_picture
@@ -39,8 +41,12 @@ def event(request: Request, pk: int) -> HttpResponse:
     if shown.kind == Event.Kind.TOURNAMENT:
         return tournament(request, shown)
     page = night_page(shown)
-    context = _night_context(request, page) | {"races": has_race(page), "long": len(page.standings) > FEW}
-    context |= {"shared": shared_event(request, shown)}
+    context = _night_context(request, page) | {
+        "races": has_race(page),
+        "long": len(page.standings) > FEW,
+        "evening": evening_text(told_tables(shown, most=1)),
+        "shared": shared_event(request, shown),
+    }
     return render(request, "night/event.html#results" if request.htmx else "night/event.html", context)
 
 

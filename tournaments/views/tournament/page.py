@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Round, Stage
+from tournaments.selectors.bend.page import told_tables
 from tournaments.selectors.bracket.stage_brackets import stage_brackets
 from tournaments.selectors.revisions import event_version, round_version
 from tournaments.selectors.stage.cross_table import cross_tables
@@ -18,6 +19,7 @@ from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
 from tournaments.views.shared import shared_event
 from tournaments.views.visits import visited
+from tournaments.words.bend.stories import evening_text
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import PAGE
 from tournaments.words.pictures.places import places_picture
@@ -33,6 +35,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
         "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",
         "clock": page.now.clock if page.now else None,
+        "evening": evening_text(told_tables(event, most=1)),
         "tiles": round_tiles(page.now, request.GET.get("tables", "")) if page.now else None,
     }
     return render(request, "tournament/event.html#results" if request.htmx else "tournament/event.html", context)

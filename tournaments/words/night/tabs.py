@@ -26,6 +26,7 @@ OF_TOURNAMENTS = {"bracket", "entrants"}
 # Under which tab a page stands that is none itself; the others are of the desk.
 WITHIN = {
     "race": "event",
+    "event-bend": "event",
     "event-statistics": "event",
     "register": "event",
     "enter": "event",

@@ -1,5 +1,6 @@
 """The race of a night as a picture: the sentence that says what it shows, its lines, and its table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
@@ -36,10 +37,11 @@ class ShownRace:
     about: str
     says: str  # what has happened, or empty
     chart: LineChart
-    steps: range
+    steps: Sequence[int]
     rows: list[FigureRow]
     average: list[str]
     id: str = "race"
+    leads_to: str = ""  # what it says
     sheets: list[SmallSheet] = field(default_factory=list)
 
 

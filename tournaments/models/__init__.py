@@ -9,6 +9,7 @@ from tournaments.models.club import (
     NameAside,
     Player,
     PlayerMerge,
+    RatingsFor,
     RoomTable,
     ShownNames,
     Visibility,
@@ -18,6 +19,7 @@ from tournaments.models.club import (
 )
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event, Registration
+from tournaments.models.kept.meetings import ClubMeeting, EventMeeting
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
 from tournaments.models.kept.tallies import ContestTally, EventTally
 from tournaments.models.ruling import Ruling
@@ -31,6 +33,7 @@ __all__ = [
     "ByeRequest",
     "Claim",
     "Club",
+    "ClubMeeting",
     "ClubRating",
     "Colour",
     "Confirmation",
@@ -40,6 +43,7 @@ __all__ = [
     "Entrant",
     "Event",
     "EventForecast",
+    "EventMeeting",
     "EventRating",
     "EventTally",
     "Invitation",
@@ -53,6 +57,7 @@ __all__ = [
     "ProposedCorrection",
     "Provisional",
     "RatingModel",
+    "RatingsFor",
     "RecordedForGood",
     "Registration",
     "RoomTable",

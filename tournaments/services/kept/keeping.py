@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from tournaments.models import Event
+from tournaments.services.kept.meetings import keep_meetings
 from tournaments.services.kept.ratings import keep_ratings
 from tournaments.services.kept.tallies import keep_tallies
 
-KEEPERS: tuple[Callable[[Event], None], ...] = (keep_tallies, keep_ratings)
+KEEPERS: tuple[Callable[[Event], None], ...] = (keep_tallies, keep_ratings, keep_meetings)
 """In this order: what comes later may read what comes before. REBUILDERS (`table.rebuild`) has one for each."""
 
 

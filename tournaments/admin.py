@@ -156,4 +156,6 @@ class InvitationAdmin(ReadOnly):
     exclude = ["code_hash"]
 
 
-admin.site.register([EventTally, ContestTally, EventRating, EventForecast, ClubRating, RatingModel, EventMeeting, ClubMeeting], ReadOnly)
+admin.site.register(
+    [EventTally, ContestTally, EventRating, EventForecast, ClubRating, RatingModel, EventMeeting, ClubMeeting], ReadOnly
+)

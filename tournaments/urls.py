@@ -20,6 +20,7 @@ from tournaments.views.club.people import merging, retention
 from tournaments.views.door import director as door
 from tournaments.views.door import entering
 from tournaments.views.log import log
+from tournaments.views.meetings import meetings
 from tournaments.views.night import codes as event_codes
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
@@ -64,6 +65,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/players/", players.roster, name="roster"),
     path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("clubs/<slug:slug>/ratings/<slug:game>/", ratings.ratings, name="ratings-game"),
+    path("clubs/<slug:slug>/meetings/", meetings.group, name="meetings"),
+    path("players/<int:pk>/rivals/", meetings.of_player, name="rivals"),
+    path("players/<int:pk>/with/<int:other>/", meetings.compare, name="compare"),
     path("clubs/<slug:slug>/codes/", codes.codes, name="codes"),
     path("clubs/<slug:slug>/codes/<int:number>/renew/", codes.renew_of_table, name="code-renew-table"),
     path("clubs/<slug:slug>/visibility/", visibility.of_club, name="club-visibility"),

@@ -54,6 +54,14 @@ def player_page(player_id: int, *, page: str = "", stricter: Set[int] | None = N
     return PlayerPage(player, tonight, all_time_lines(player), found := shown.get_page(page), _played_tables(found))
 
 
+def named_player(player_id: int) -> Player:
+    """Who was merged into another one is that one. Raises Player.DoesNotExist, also where the name is gone."""
+    player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
+    if player.anonymised_at:
+        raise Player.DoesNotExist
+    return player
+
+
 def is_shown(played: PlayedTable, stricter: Set[int] | None) -> bool:
     """As `open_events` has it."""
     return stricter is None or played.event_visibility in OPEN_TO_ALL or played.event_id in stricter

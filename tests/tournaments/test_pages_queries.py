@@ -58,7 +58,7 @@ QUERIES = {
     "event-codes": 10,
     "tables": 8,
     "table": 7,
-    "player": 14,
+    "player": 15,
     "codes": 6,
     "my-table": 18,
 }

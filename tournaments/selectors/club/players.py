@@ -1,4 +1,4 @@
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 
@@ -82,6 +82,11 @@ def all_time_lines(player: Player) -> list[tuple[Contest, StandingRow]]:
         for contest, of_players in tallies.items()
         if player.pk in of_players
     ]
+
+
+def favourite(games: Sequence[tuple[Contest, StandingRow]]) -> tuple[Contest, StandingRow] | None:
+    """What was played most, where there is a choice."""
+    return max(games, key=lambda line: line[1].games) if len(games) > 1 else None
 
 
 def _played_tables(own: Page[Seat]) -> list[PlayedTable]:

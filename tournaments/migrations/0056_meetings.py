@@ -25,6 +25,19 @@ def fill(apps: Any, _schema_editor: Any) -> None:
         of_club.bulk_create(of_club.model(club_id=club, game=game, **row(*each)) for each in of_game.items())
 
 
+def fill_before(apps: Any, _schema_editor: Any) -> None:
+    """What was known of everybody before each event that has rated them."""
+    kept = apps.get_model("tournaments", "EventRating").objects
+    rows = kept.select_related("event").order_by("event__date", "event_id")
+    newest: dict[tuple[str, int], Any] = {}
+    for row in rows:
+        if earlier := newest.get((row.event.game, row.player_id)):
+            row.before_mu, row.before_sigma, row.before_tables = earlier.mu, earlier.sigma, earlier.tables
+        newest[row.event.game, row.player_id] = row
+    fields = ["before_mu", "before_sigma", "before_tables"]
+    kept.bulk_update([row for row in rows if row.before_tables], fields, batch_size=100)
+
+
 def row(pair: Pair, met: Meeting) -> dict[str, int]:
     return {"low_id": pair[0], "high_id": pair[1], **met._asdict()}
 
@@ -84,5 +97,9 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('event', 'low', 'high'), name='event_meeting_once_a_pair')],
             },
         ),
+        migrations.AddField("EventRating", "before_mu", models.FloatField(default=1500.0)),
+        migrations.AddField("EventRating", "before_sigma", models.FloatField(default=82.0)),
+        migrations.AddField("EventRating", "before_tables", models.PositiveIntegerField(default=0)),
+        migrations.RunPython(fill_before, migrations.RunPython.noop, elidable=True),
         migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
     ]

@@ -70,4 +70,5 @@ def keep_the_past() -> None:
     Event.objects.update(settled_at=None)
     migration.fill(apps, None)
     ratings_migration.fill(apps, None)
+    meetings_migration.fill_before(apps, None)
     meetings_migration.fill(apps, None)

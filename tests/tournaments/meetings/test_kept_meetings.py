@@ -115,6 +115,6 @@ def test_a_change_that_moves_no_place_writes_no_meeting(django_assert_max_num_qu
     night = make_night()
     ended(night, "Ana", "Bruno")
     over(night)
-    with django_assert_max_num_queries(20) as asked:
+    with django_assert_max_num_queries(21) as asked:
         commit_change(Event.objects.get(pk=night.pk), SYSTEM, "note")
     assert not [query for query in asked.captured_queries if "INSERT" in query["sql"] and "meeting" in query["sql"]]

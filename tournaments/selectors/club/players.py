@@ -15,7 +15,7 @@ from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import player_tag
 
-TABLES_A_PAGE = 50
+TABLES_A_PAGE = 20
 
 
 @dataclass(frozen=True)

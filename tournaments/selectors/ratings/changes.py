@@ -9,7 +9,7 @@ from django.db.models import Q
 from tournaments.formats.ratings.strengths import NEW, Duel, Strength, rated, steps
 from tournaments.models import Event, EventRating, Player
 from tournaments.selectors.club.clubs import open_events
-from tournaments.selectors.ratings.tables import beta_at, betas, strengths_before, tables_of
+from tournaments.selectors.ratings.tables import beta_at, betas, rated_at, tables_of
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 LISTED = Q(player__unranked=False, player__anonymised_at=None)
@@ -70,7 +70,7 @@ def rating_change(player_id: int, event_id: int) -> RatingChange:
     event = kept.event
     tables = tables_of([event.pk])[event.pk]
     sitting = {who for table in tables for who, _ in table}
-    known = strengths_before(event, players=sitting)
+    known = {who: rated.before for who, rated in rated_at([event])[event.pk].items()}
     players = Player.objects.in_bulk(sitting)
     beta = beta_at(event, betas(event.club, event.game))
     found = []

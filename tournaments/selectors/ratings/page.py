@@ -8,10 +8,10 @@ from functools import reduce
 from django.utils import timezone
 
 from tournaments.formats.ratings.forecasts import Forecasts, read_forecasts
-from tournaments.formats.ratings.strengths import NEW, Strength
+from tournaments.formats.ratings.strengths import Strength
 from tournaments.models import Club, ClubRating, Event, EventForecast, RatingsFor, name_order
 from tournaments.selectors.club.clubs import open_events
-from tournaments.selectors.ratings.tables import betas, strengths_before
+from tournaments.selectors.ratings.tables import betas
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 SETTLED = 15  # tables
@@ -120,9 +120,7 @@ def _ranked(rows: list[RatedPlayer]) -> list[RatedPlayer]:
 
 
 def _moved_by(event: Event) -> dict[int, float]:
-    after = dict(event.ratings.values_list("player_id", "mu"))
-    earlier = strengths_before(event, players=after)
-    return {who: mu - earlier.get(who, NEW).mu for who, mu in after.items()}
+    return {who: mu - before for who, mu, before in event.ratings.values_list("player_id", "mu", "before_mu")}
 
 
 def forecasts(club: Club, game: str) -> Forecasts:

@@ -3,9 +3,13 @@
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from tournaments.formats.ratings.strengths import Strength
 from tournaments.models import ClubRating, Player
 from tournaments.selectors.ratings.changes import RatedEvent, rating_history
-from tournaments.selectors.ratings.page import RatedPlayer, is_settled, ranking
+from tournaments.selectors.ratings.page import RatedPlayer, is_away, is_settled, ranking
+from tournaments.selectors.table.cards import player_tag
+
+COLUMNS = ("game", "event__date", *Strength._fields)
 
 
 @dataclass(frozen=True)
@@ -16,23 +20,25 @@ class OwnRating:
     rated: RatedPlayer
     ranked: int
     history: Sequence[RatedEvent]
-    others: dict[str, int]  # the numbers at the other games
 
 
-def own_rating(player: Player, *, stricter: Set[int] | None = None) -> OwnRating | None:
-    """None of who has none, is anonymous, or wishes to be left out."""
-    if player.unranked or player.anonymised_at:
+def own_rating(player: Player, *, stricter: Set[int] | None = None, for_themselves: bool = False) -> OwnRating | None:
+    """None of who has none; to others also of who is anonymous, or wishes to be left out."""
+    if player.anonymised_at or (player.unranked and not for_themselves):
         return None
     rows = ClubRating.objects.filter(club=player.club_id, player=player).order_by("-tables", "game")
-    numbers = {game: round(mu) for game, mu in rows.values_list("game", "mu")}
-    if not numbers:
+    kept = {game: (Strength(*found), day) for game, day, *found in rows.values_list(*COLUMNS)}
+    if not kept:
         return None
-    game = next(iter(numbers))
-    rows_of_game = ranking(player.club, game, moved={})
-    rated = next(row for row in rows_of_game if row.player.id == player.pk)
-    ranked = sum(row.rank is not None for row in rows_of_game)
-    others = {each: number for each, number in numbers.items() if each != game}
-    return OwnRating(game, rated, ranked, rating_history(player, game, stricter=stricter), others)
+    game, (strength, day) = next(iter(kept.items()))
+    listed = ranking(player.club, game, moved={})
+    rank = next((row.rank for row in listed if row.player.id == player.pk), None)
+    return OwnRating(
+        game=game,
+        rated=RatedPlayer(player_tag(player), strength, day, None, is_away(day), rank),
+        ranked=sum(row.rank is not None for row in listed),
+        history=rating_history(player, game, stricter=stricter),
+    )
 
 
 def best_of(own: OwnRating) -> RatedEvent | None:

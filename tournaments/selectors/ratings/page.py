@@ -19,6 +19,10 @@ SURE = 66.0  # points that two thirds of all guesses lie within
 AWAY = timedelta(days=183)
 
 
+def is_away(latest: date) -> bool:
+    return timezone.localdate() - latest > AWAY
+
+
 def is_settled(strength: Strength) -> bool:
     return strength.tables >= SETTLED and strength.sigma <= SURE
 
@@ -101,10 +105,9 @@ def ranking(club: Club, game: str, *, moved: Mapping[int, float]) -> list[RatedP
     """
     listed = ClubRating.objects.filter(club=club, game=game, player__unranked=False, player__anonymised_at=None)
     columns = ("mu", "sigma", "tables", "event__date", *(f"player__{column}" for column in PLAYER_COLUMNS))
-    today = timezone.localdate()
     return _ranked(
         [
-            RatedPlayer(tag(*player), Strength(mu, sigma, tables), day, moved.get(player[0]), today - day > AWAY)
+            RatedPlayer(tag(*player), Strength(mu, sigma, tables), day, moved.get(player[0]), is_away(day))
             for mu, sigma, tables, day, *player in listed.order_by().values_list(*columns)
         ]
     )

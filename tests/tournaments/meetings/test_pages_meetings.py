@@ -43,7 +43,7 @@ def compared(client: Client, one: str, other: str) -> str:
 def test_two_are_compared_as_the_first_sees_it_with_how_many_tables_it_rests_on(client, night):
     text = compared(client, "Bruno", "Ana")
     assert "Of 2 tables Bruno was ahead of Ana at 2 and behind at 0." in text
-    assert "Bruno sat left of Ana 1 times and right 0 times." in text
+    assert "Bruno sat left of Ana 1 ×, right 0 ×." in text
     assert reverse("event", args=[night.pk]) in text
     assert "Ana was ahead" not in text
 

@@ -12,13 +12,14 @@ from tournaments.selectors.numbers import number_text
 from tournaments.selectors.ratings.changes import Against
 from tournaments.selectors.ratings.own import OwnRating
 from tournaments.selectors.ratings.page import RatedPlayer
-from tournaments.words.pictures.lines import PAGE, Curve, LineChart, line_chart
+from tournaments.words.pictures.lines import Curve, Frame, LineChart, line_chart
 
 RATINGS_FOR = [
     (RatingsFor.ALL, gettext_lazy("Everybody who sees the club")),
     (RatingsFor.INSIDERS, gettext_lazy("Members, and players who hold a code while their event lasts")),
     (RatingsFor.NOBODY, gettext_lazy("Nobody: they are kept for seeding alone")),
 ]
+FRAME = Frame(480, 250, 80)
 SHORTEST = 3  # points of a history; fewer are no line
 
 
@@ -97,7 +98,7 @@ def history_picture(own: OwnRating) -> RatingHistory | None:
     moved = round(points[-1].strength.mu) - round(points[0].strength.mu)
     facts = {"points": abs(moved), "date": date_format(points[0].date, "DATE_FORMAT")}
     says = _("Up %(points)d since %(date)s.") if moved >= 0 else _("Down %(points)d since %(date)s.")
-    return RatingHistory(says % facts, line_chart([curve], PAGE, steps=days, signed=False))
+    return RatingHistory(says % facts, line_chart([curve], FRAME, steps=days, signed=False))
 
 
 def standing_text(own: OwnRating) -> str:

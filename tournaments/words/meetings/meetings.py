@@ -40,7 +40,7 @@ def sides_text(one: str, other: str, met: Meeting) -> str:
     if not (met.sat_left or met.sat_right):
         return ""
     facts = {"name": one, "other": other, "left": met.sat_left, "right": met.sat_right}
-    return _("%(name)s sat left of %(other)s %(left)d times and right %(right)d times.") % facts
+    return _("%(name)s sat left of %(other)s %(left)d ×, right %(right)d ×.") % facts
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ from typing import Any
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.formats.meetings.pairs import NEVER, Meeting, Pair, meetings
+from tournaments.formats.meetings.pairs import NEVER, Met, Pair, meetings
 
 tables_of = import_module("tournaments.migrations.0049_ratings_of_the_past").tables_of
 
 
 def fill(apps: Any, _schema_editor: Any) -> None:
     """Who has met whom at the events that are over, and what that adds up to."""
-    sums: defaultdict[tuple[int, str], dict[Pair, Meeting]] = defaultdict(dict)
+    sums: defaultdict[tuple[int, str], dict[Pair, Met]] = defaultdict(dict)
     of_event = apps.get_model("tournaments", "EventMeeting").objects
     for event in apps.get_model("tournaments", "Event").objects.filter(status="finished"):
         found = meetings(tables_of(apps, event))
@@ -38,7 +38,7 @@ def fill_before(apps: Any, _schema_editor: Any) -> None:
     kept.bulk_update([row for row in rows if row.before_tables], fields, batch_size=100)
 
 
-def row(pair: Pair, met: Meeting) -> dict[str, int]:
+def row(pair: Pair, met: Met) -> dict[str, int]:
     return {"low_id": pair[0], "high_id": pair[1], **met._asdict()}
 
 

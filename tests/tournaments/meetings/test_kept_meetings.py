@@ -8,7 +8,7 @@ import pytest
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
 from tests.tournaments.club.years import club_with_past
 from tournaments.audit import SYSTEM
-from tournaments.formats.meetings.pairs import Meeting, between
+from tournaments.formats.meetings.pairs import Met, between
 from tournaments.models import Club, ClubMeeting, Event, EventMeeting, Player, Ruling, Stage, Table
 from tournaments.selectors.meetings.kept import by_pair
 from tournaments.services.change import commit_change
@@ -32,7 +32,7 @@ def over(night: Event) -> None:
     finish_event(event_id=night.pk, actor=SYSTEM)
 
 
-def had(club: Club, one: str, other: str, game: str = "vilnius") -> Meeting:
+def had(club: Club, one: str, other: str, game: str = "vilnius") -> Met:
     ids = dict(Player.objects.filter(club=club).values_list("name", "pk"))
     return between(by_pair(club.meetings.filter(game=game)), ids[one], ids[other])
 
@@ -42,11 +42,11 @@ def test_while_an_event_is_open_nobody_has_met_and_when_it_is_over_all_have():
     ended(night, "Ana", "Bruno", "Chiara")
     ended(night, "Ana", "Bruno")
     end_table(table_id=seat_table(night, "Chiara", "Dovas").pk, actor=SYSTEM)
-    assert had(night.club, "Ana", "Bruno") == Meeting()
+    assert had(night.club, "Ana", "Bruno") == Met()
     over(night)
-    assert had(night.club, "Ana", "Bruno") == Meeting(2, behind=2, sat_right=1)
-    assert had(night.club, "Ana", "Chiara") == Meeting(1, level=1, sat_left=1)
-    assert had(night.club, "Chiara", "Dovas") == Meeting()
+    assert had(night.club, "Ana", "Bruno") == Met(2, behind=2, sat_right=1)
+    assert had(night.club, "Ana", "Chiara") == Met(1, level=1, sat_left=1)
+    assert had(night.club, "Chiara", "Dovas") == Met()
     reopen_event(event_id=night.pk, actor=SYSTEM)
     assert not ClubMeeting.objects.exists() and not EventMeeting.objects.exists()
 
@@ -56,7 +56,7 @@ def test_every_game_has_its_own():
     ended(night, "Ana", "Bruno")
     over(night)
     colonial = make_night(club=night.club, game="colonial-italian")
-    assert had(colonial.club, "Ana", "Bruno", game="colonial-italian") == Meeting()
+    assert had(colonial.club, "Ana", "Bruno", game="colonial-italian") == Met()
 
 
 def test_a_substitute_meets_the_others_and_who_forfeited_nobody():
@@ -64,12 +64,12 @@ def test_a_substitute_meets_the_others_and_who_forfeited_nobody():
     table = ended(night, "Ana", "Bruno", "Chiara")
     table.seats.filter(index=1).update(substitute=Player.objects.get(name="Dovas"))
     over(night)
-    assert had(night.club, "Dovas", "Ana") == Meeting(1, ahead=1, sat_left=1)
+    assert had(night.club, "Dovas", "Ana") == Met(1, ahead=1, sat_left=1)
     stage = Stage.objects.create(event=night, number=1, format="swiss", seed=1)
     Ruling.objects.create(stage=stage, table=table, kind=Ruling.Kind.FORFEIT, value=[0])
     commit_change(Event.objects.get(pk=night.pk), SYSTEM, "ruling")
-    assert had(night.club, "Dovas", "Ana") == Meeting()
-    assert had(night.club, "Dovas", "Chiara") == Meeting(1, ahead=1)
+    assert had(night.club, "Dovas", "Ana") == Met()
+    assert had(night.club, "Dovas", "Chiara") == Met(1, ahead=1)
 
 
 def test_who_was_entered_twice_has_met_what_both_rows_met_and_nobody_himself():
@@ -81,10 +81,10 @@ def test_who_was_entered_twice_has_met_what_both_rows_met_and_nobody_himself():
     ended(later, "Anna", "Bruno")
     over(later)
     merge(into=Player.objects.get(name="Ana"), gone=again, actor=SYSTEM)
-    assert had(night.club, "Ana", "Bruno") == Meeting(2, behind=2)
-    assert had(night.club, "Anna", "Bruno") == Meeting()
+    assert had(night.club, "Ana", "Bruno") == Met(2, behind=2)
+    assert had(night.club, "Anna", "Bruno") == Met()
     part(gone=again, actor=SYSTEM)
-    assert had(night.club, "Ana", "Bruno") == had(night.club, "Anna", "Bruno") == Meeting(1, behind=1)
+    assert had(night.club, "Ana", "Bruno") == had(night.club, "Anna", "Bruno") == Met(1, behind=1)
 
 
 def test_after_random_corrections_all_is_as_the_tables_give():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.factories import NAMES, make_night
 from tests.tournaments.meetings.test_kept_meetings import ended, over
-from tournaments.formats.meetings.pairs import Meeting
+from tournaments.formats.meetings.pairs import Met
 from tournaments.formats.seating import sit_round
 from tournaments.models import Entrant, Event
 from tournaments.selectors.meetings.year import met_in_a_year, seat_by_the_year
@@ -59,7 +59,7 @@ def test_those_who_have_not_met_in_a_year_sit_together(met, seed):
 @pytest.mark.django_db
 def test_what_is_older_than_a_year_is_paid_back_no_more(met):
     ana, bruno = (met.entrants.get(player__name=name).player_id for name in ("Ana", "Bruno"))
-    assert met_in_a_year(met, {ana, bruno}) == {(ana, bruno): Meeting(1, behind=1, sat_right=1)}
+    assert met_in_a_year(met, {ana, bruno}) == {(ana, bruno): Met(1, behind=1, sat_right=1)}
     Event.objects.filter(pk=met.pk).update(date=date(2027, 1, 9))
     assert met_in_a_year(Event.objects.get(pk=met.pk), {ana, bruno}) == {}
 

@@ -12,7 +12,7 @@ Pair = tuple[int, int]
 """Of ids, the lower first."""
 
 
-class Meeting(NamedTuple):
+class Met(NamedTuple):
     """What two have had of each other, as one of them sees it: of a kept pair the one with the lower id."""
 
     tables: int = 0
@@ -22,29 +22,29 @@ class Meeting(NamedTuple):
     sat_left: int = 0  # of the other, as the next clockwise; never at a table of two
     sat_right: int = 0
 
-    def plus(self, other: "Meeting", *, times: int = 1) -> "Meeting":
-        return Meeting._make(mine + times * theirs for mine, theirs in zip(self, other, strict=True))
+    def plus(self, other: "Met", *, times: int = 1) -> "Met":
+        return Met._make(mine + times * theirs for mine, theirs in zip(self, other, strict=True))
 
     @property
-    def turned(self) -> "Meeting":
+    def turned(self) -> "Met":
         """The same as the other one sees it."""
-        return Meeting(self.tables, self.behind, self.level, self.ahead, self.sat_right, self.sat_left)
+        return Met(self.tables, self.behind, self.level, self.ahead, self.sat_right, self.sat_left)
 
     @property
     def lead(self) -> int:
         return self.ahead - self.behind
 
 
-NEVER = Meeting()
+NEVER = Met()
 
 
 def pair_of(one: int, other: int) -> Pair:
     return min(one, other), max(one, other)
 
 
-def meetings(tables: Iterable[Sequence[Seat]]) -> dict[Pair, Meeting]:
+def meetings(tables: Iterable[Sequence[Seat]]) -> dict[Pair, Met]:
     """Of every two who sat at one of these tables; a table of n has n (n - 1) / 2 of them."""
-    found: dict[Pair, Meeting] = {}
+    found: dict[Pair, Met] = {}
     for table in tables:
         for (i, (one, place)), (j, (other, their)) in combinations(enumerate(table), 2):
             seen = _seen(place, their, apart=j - i, seats=len(table))
@@ -53,9 +53,9 @@ def meetings(tables: Iterable[Sequence[Seat]]) -> dict[Pair, Meeting]:
     return found
 
 
-def _seen(place: int, their: int, *, apart: int, seats: int) -> Meeting:
+def _seen(place: int, their: int, *, apart: int, seats: int) -> Met:
     """By who sits so many seats before the other."""
-    return Meeting(
+    return Met(
         tables=1,
         ahead=int(place < their),
         level=int(place == their),
@@ -65,13 +65,13 @@ def _seen(place: int, their: int, *, apart: int, seats: int) -> Meeting:
     )
 
 
-def between(kept: Mapping[Pair, Meeting], one: int, other: int) -> Meeting:
+def between(kept: Mapping[Pair, Met], one: int, other: int) -> Met:
     """As ``one`` sees it."""
     found = kept.get(pair_of(one, other), NEVER)
     return found if one < other else found.turned
 
 
-def rival(others: Mapping[int, Meeting]) -> int | None:
+def rival(others: Mapping[int, Met]) -> int | None:
     """Of those met at least half as often as the one met most, whoever the results are closest with. ``others``: what
     somebody has had of each, at one game.
     """
@@ -80,7 +80,7 @@ def rival(others: Mapping[int, Meeting]) -> int | None:
     return min(often, key=lambda who: (abs(often[who].lead), -often[who].tables, who), default=None)
 
 
-def nemesis(others: Mapping[int, Meeting]) -> int | None:
+def nemesis(others: Mapping[int, Met]) -> int | None:
     """Behind whom somebody was most, and more than chance alone brings about once in forty times."""
     feared = {
         who: each

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from tournaments.formats.meetings.pairs import NEVER, Meeting, Pair, between
+from tournaments.formats.meetings.pairs import NEVER, Met, Pair, between
 from tournaments.models import Club, plain_letters
 from tournaments.selectors.meetings.kept import among
 from tournaments.selectors.meetings.people import people_of
@@ -15,10 +15,10 @@ SHADES = 4
 
 
 @dataclass(frozen=True)
-class Cell:
+class MatrixCell:
     """Of a row's player with a column's. ``shade``: how often they have met, beside those who have most often."""
 
-    met: Meeting
+    met: Met
     shade: int
 
 
@@ -31,7 +31,7 @@ class Matrix:
     game: str
     games: list[str]
     players: list[PlayerTag]
-    rows: list[tuple[PlayerTag, list[Cell | None]]]
+    rows: list[tuple[PlayerTag, list[MatrixCell | None]]]
     pairs: int
     most: tuple[PlayerTag, PlayerTag, int] | None
     never: list[tuple[PlayerTag, PlayerTag]]
@@ -78,16 +78,16 @@ def matrix(club: Club, players: Sequence[PlayerTag], game: str = "") -> Matrix:
     )
 
 
-def _together(kept: Mapping[str, Mapping[Pair, Meeting]]) -> dict[Pair, Meeting]:
-    found: dict[Pair, Meeting] = {}
+def _together(kept: Mapping[str, Mapping[Pair, Met]]) -> dict[Pair, Met]:
+    found: dict[Pair, Met] = {}
     for pairs in kept.values():
         for pair, each in pairs.items():
             found[pair] = found.get(pair, NEVER).plus(each)
     return found
 
 
-def _cell(found: Mapping[Pair, Meeting], one: PlayerTag, other: PlayerTag, most: int) -> Cell | None:
+def _cell(found: Mapping[Pair, Met], one: PlayerTag, other: PlayerTag, most: int) -> MatrixCell | None:
     if one == other:
         return None
     met = between(found, one.id, other.id)
-    return Cell(met, -(-SHADES * met.tables // most) if most else 0)
+    return MatrixCell(met, -(-SHADES * met.tables // most) if most else 0)

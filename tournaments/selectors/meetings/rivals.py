@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from tournaments.formats.meetings.pairs import Meeting, nemesis, rival
+from tournaments.formats.meetings.pairs import Met, nemesis, rival
 from tournaments.models import Player
 from tournaments.selectors.meetings.kept import others_met
 from tournaments.selectors.meetings.people import people_of
@@ -13,11 +13,11 @@ BUDDIES = 3
 
 
 @dataclass(frozen=True)
-class Other:
+class OtherMet:
     """Somebody met, and the meetings as the player of the page sees them."""
 
     player: PlayerTag
-    met: Meeting
+    met: Met
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Rivals:
 
     game: str
     games: list[str]
-    others: list[Other]
-    rival: Other | None
-    nemesis: Other | None
+    others: list[OtherMet]
+    rival: OtherMet | None
+    nemesis: OtherMet | None
     buddies: list[Buddy]
 
 
@@ -53,7 +53,8 @@ def rivals(player: Player, game: str = "") -> Rivals | None:
         return None
     met = named[game]
     others = {
-        who: Other(tags[who], met[who]) for who in sorted(met, key=lambda who: (-met[who].tables, tags[who].sorts_by))
+        who: OtherMet(tags[who], met[who])
+        for who in sorted(met, key=lambda who: (-met[who].tables, tags[who].sorts_by))
     }
     together = Counter[int]()
     for of_game in named.values():

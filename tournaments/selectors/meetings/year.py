@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.db.models import Sum
 
-from tournaments.formats.meetings.pairs import Meeting, Pair, between
+from tournaments.formats.meetings.pairs import Met, Pair, between
 from tournaments.formats.seating import seat_with_others, sit_round
 from tournaments.models import Entrant, Event, EventMeeting
 from tournaments.selectors.night.regulars import met_lately
@@ -14,17 +14,17 @@ YEAR = timedelta(days=365)
 LATELY = 3  # tables of the year that one of `met_lately`'s is worth
 
 
-def met_in_a_year(event: Event, players: Collection[int]) -> dict[Pair, Meeting]:
+def met_in_a_year(event: Event, players: Collection[int]) -> dict[Pair, Met]:
     """At events that are over, of any game."""
     days = {"event__date__gt": event.date - YEAR, "event__date__lte": event.date}
     rows = EventMeeting.objects.filter(event__club=event.club_id, low__in=players, high__in=players, **days)
-    sums = {name: Sum(name) for name in Meeting._fields}
+    sums = {name: Sum(name) for name in Met._fields}
     found = (
         rows.order_by()
         .values_list("low_id", "high_id")
         .annotate(**{f"all_{name}": each for name, each in sums.items()})
     )
-    return {(low, high): Meeting._make(counts) for low, high, *counts in found}
+    return {(low, high): Met._make(counts) for low, high, *counts in found}
 
 
 def seat_by_the_year(

@@ -13,9 +13,10 @@ def set_ratings_for(*, club: Club, ratings_for: str, actor: Actor) -> None:
     if known.ratings_for == ratings_for:
         return
     before: Details = {"ratings_for": known.ratings_for}
+    after: Details = {"ratings_for": ratings_for}
     known.ratings_for = RatingsFor(ratings_for)
     known.save(update_fields=["ratings_for"])
-    audit.record(actor, "club-ratings-set", club=known, before=before, after={"ratings_for": ratings_for})
+    audit.record(actor, "club-ratings-set", club=known, before=before, after=after)
 
 
 @transaction.atomic
@@ -27,4 +28,5 @@ def set_unranked(*, player: Player, unranked: bool, actor: Actor) -> None:
     subject: Details = {"player": the_player(known.pk)}
     Player.objects.filter(pk=known.pk).update(unranked=unranked)
     before: Details = {**subject, "unranked": known.unranked}
-    audit.record(actor, "player-ranking-set", club=known.club, before=before, after={**subject, "unranked": unranked})
+    after: Details = {**subject, "unranked": unranked}
+    audit.record(actor, "player-ranking-set", club=known.club, before=before, after=after)

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.audit import the_player
-from tournaments.formats.meetings.pairs import NEVER, Meeting, Pair, meetings
+from tournaments.formats.meetings.pairs import NEVER, Met, Pair, meetings
 from tournaments.models import Club, ClubMeeting, Event, EventMeeting, Player
 from tournaments.selectors.meetings.kept import Kept, by_pair, met_at
 from tournaments.selectors.ratings.tables import tables_of
 from tournaments.services.kept.differences import Difference
 
-Meetings = dict[Pair, Meeting]
+Meetings = dict[Pair, Met]
 
 
 def keep_meetings(event: Event) -> None:
@@ -28,17 +28,17 @@ def keep_meetings(event: Event) -> None:
     _write(ClubMeeting, moved, club=event.club, game=event.game)
 
 
-def _changed(was: Mapping[Pair, Meeting], now: Mapping[Pair, Meeting]) -> list[Pair]:
+def _changed(was: Mapping[Pair, Met], now: Mapping[Pair, Met]) -> list[Pair]:
     return sorted(pair for pair in was.keys() | now.keys() if was.get(pair) != now.get(pair))
 
 
-def _write(model: type[Kept], found: Mapping[Pair, Meeting], **owner: Any) -> None:
+def _write(model: type[Kept], found: Mapping[Pair, Met], **owner: Any) -> None:
     """In place of what was kept; who have not met are kept no longer."""
     model._default_manager.bulk_create(
         [model(low_id=low, high_id=high, **owner, **each._asdict()) for (low, high), each in found.items()],
         update_conflicts=True,
         unique_fields=[*owner, "low", "high"],
-        update_fields=Meeting._fields,
+        update_fields=Met._fields,
     )
     if NEVER in found.values():
         model._default_manager.filter(**owner, tables=0).delete()
@@ -81,5 +81,5 @@ def _rebuilt(model: type[Kept], was: Meetings, now: Meetings, **owner: Any) -> l
     ]
 
 
-def _facts(meeting: Meeting) -> dict[str, object]:
+def _facts(meeting: Met) -> dict[str, object]:
     return {name: str(value) for name, value in meeting._asdict().items()}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.meetings.pairs import Meeting
+from tournaments.formats.meetings.pairs import Met
 from tournaments.selectors.meetings.compare import Evening
 from tournaments.selectors.meetings.group import Matrix
 from tournaments.words.pictures.lines import PAGE, Curve, LineChart, line_chart
@@ -16,7 +16,7 @@ BALANCE = 120
 MOST_NAMED = 6
 
 
-def met_text(one: str, other: str, met: Meeting) -> str:
+def met_text(one: str, other: str, met: Met) -> str:
     facts = {"name": one, "other": other, **met._asdict()}
     if met.tables == 1:
         return _once(met) % facts
@@ -27,7 +27,7 @@ def met_text(one: str, other: str, met: Meeting) -> str:
     return f"{said} {level % facts}"
 
 
-def _once(met: Meeting) -> str:
+def _once(met: Met) -> str:
     if met.ahead:
         return _("%(name)s was ahead of %(other)s at the only table they have shared.")
     if met.behind:
@@ -35,7 +35,7 @@ def _once(met: Meeting) -> str:
     return _("%(name)s and %(other)s were level at the only table they have shared.")
 
 
-def sides_text(one: str, other: str, met: Meeting) -> str:
+def sides_text(one: str, other: str, met: Met) -> str:
     """Empty where neither sat at the other's side."""
     if not (met.sat_left or met.sat_right):
         return ""
@@ -57,7 +57,7 @@ class Balance:
         return self.ahead + self.level
 
 
-def balance(met: Meeting) -> Balance:
+def balance(met: Met) -> Balance:
     ahead = round(BALANCE * met.ahead / met.tables)
     return Balance(ahead, round(BALANCE * (met.ahead + met.level) / met.tables) - ahead)
 

@@ -60,7 +60,7 @@ QUERIES = {
     "table": 7,
     "player": 15,
     "codes": 6,
-    "my-table": 18,
+    "my-table": 20,
 }
 
 

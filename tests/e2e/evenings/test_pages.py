@@ -62,6 +62,7 @@ def addresses(night: Event) -> list[str]:
     deal(over, announce(1, 3, 3))
     end_table(table_id=over.pk, actor=SYSTEM)
     finish_event(event_id=rated.pk, actor=SYSTEM)
+    met = [seat.player.pk for seat in over.seats.order_by("index")]
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
@@ -73,11 +74,9 @@ def addresses(night: Event) -> list[str]:
         f"{club}ratings/",
         f"{club}who-sees-ratings/",
         f"{club}meetings/",
-        f"{club}meetings/?{'&'.join(f'who={seat.player.pk}' for seat in over.seats.all())}",
-        f"/players/{over.seats.get(index=0).player.pk}/",
-        f"/players/{over.seats.get(index=0).player.pk}/rivals/",
-        f"/players/{over.seats.get(index=0).player.pk}/with/{over.seats.get(index=1).player.pk}/",
-        f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
+        f"{club}meetings/?who={met[0]}&who={met[1]}&who={met[2]}",
+        *(f"/players/{met[0]}/{page}" for page in ("", "rivals/", f"with/{met[1]}/")),
+        f"/events/{rated.pk}/ratings/{met[0]}/",
         "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",

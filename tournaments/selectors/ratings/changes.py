@@ -13,7 +13,7 @@ from tournaments.selectors.ratings.tables import beta_at, betas, rated_at, table
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 LISTED = Q(player__unranked=False, player__anonymised_at=None)
-POINTS = 52  # of a history
+POINTS = 40  # of a history
 
 
 @dataclass(frozen=True)

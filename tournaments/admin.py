@@ -11,6 +11,7 @@ from tournaments.models import (
     ByeRequest,
     Claim,
     Club,
+    ClubMeeting,
     ClubRating,
     Confirmation,
     ContestTally,
@@ -18,6 +19,7 @@ from tournaments.models import (
     Entrant,
     Event,
     EventForecast,
+    EventMeeting,
     EventRating,
     EventTally,
     Invitation,
@@ -154,4 +156,6 @@ class InvitationAdmin(ReadOnly):
     exclude = ["code_hash"]
 
 
-admin.site.register([EventTally, ContestTally, EventRating, EventForecast, ClubRating, RatingModel], ReadOnly)
+admin.site.register(
+    [EventTally, ContestTally, EventRating, EventForecast, ClubRating, RatingModel, EventMeeting, ClubMeeting], ReadOnly
+)

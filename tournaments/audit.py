@@ -70,6 +70,8 @@ Details = TypedDict(
         "colour": str,
         "visibility": str,
         "shown_names": str,
+        "ratings_for": str,
+        "unranked": bool,
         "address": str,
         "date": str,
         "game": str,

@@ -23,6 +23,7 @@ from tournaments.views.club.people import merging, retention
 from tournaments.views.door import director as door
 from tournaments.views.door import entering
 from tournaments.views.log import log
+from tournaments.views.meetings import meetings
 from tournaments.views.night import codes as event_codes
 from tournaments.views.night import desk, desk_tables, director, event, seating, settings, wall
 from tournaments.views.pad import calls as pad_calls
@@ -75,6 +76,12 @@ urlpatterns = [
     path("statistics/", statistics.definitions, name="definitions"),
     path("clubs/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("clubs/<slug:slug>/ratings/<slug:game>/", ratings.ratings, name="ratings-game"),
+    path("clubs/<slug:slug>/who-sees-ratings/", ratings.settings, name="ratings-settings"),
+    path("players/<int:pk>/ranking/", ratings.leave, name="player-ranking"),
+    path("codes/<str:code>/ranking/", ratings.own, name="code-ranking"),
+    path("clubs/<slug:slug>/meetings/", meetings.group, name="meetings"),
+    path("players/<int:pk>/rivals/", meetings.of_player, name="rivals"),
+    path("players/<int:pk>/with/<int:other>/", meetings.compare, name="compare"),
     path("clubs/<slug:slug>/codes/", codes.codes, name="codes"),
     path("clubs/<slug:slug>/codes/<int:number>/renew/", codes.renew_of_table, name="code-renew-table"),
     path("clubs/<slug:slug>/visibility/", visibility.of_club, name="club-visibility"),

@@ -75,7 +75,7 @@ QUERIES = {
     "table": 7,
     "player": 15,
     "codes": 6,
-    "my-table": 22,
+    "my-table": 24,
 }
 
 

@@ -63,6 +63,7 @@ def _player(player: Player) -> Facts:
         "nickname": player.nickname,
         "colour": player.colour,
         "name for strangers": player.shown_names or "as the club wishes",
+        "left out of the ranking": player.unranked,
         "on the list since": _time(player.created_at),
         "archived since": _time(player.archived_at),
         "permanent code made new": player.code_edition,

@@ -1,11 +1,12 @@
 """Who sits where on a club night: sizes of tables, and people dealt out to them."""
 
 from collections.abc import Callable, Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, permutations, product
 from random import Random
 from typing import TypeVar
 
 Person = TypeVar("Person")
+MOST_TRIED = 7  # seats of which all orders are tried
 
 
 class NotEnoughPeople(ValueError):
@@ -58,6 +59,17 @@ def seat_with_others(
         _least, first, i, second, j = best
         first[i], second[j] = second[j], first[i]
     return tables
+
+
+def sit_round(table: Sequence[Person], *, sat_left: Callable[[Person, Person], int]) -> list[Person]:
+    """The same people clockwise, the first where they were: each at the side of who has least been there.
+    ``sat_left``: how often the one sat left of the other, as the next clockwise.
+    """
+    first, *rest = table
+    if not 2 <= len(rest) < MOST_TRIED:
+        return list(table)
+    rounds = ([first, *others] for others in permutations(rest))
+    return min(rounds, key=lambda seats: sum(sat_left(left, right) for right, left in pairwise([*seats, first])))
 
 
 def _gain(

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0055_bends'),
+        ('tournaments', '0056_meetings'),
     ]
 
     operations = [

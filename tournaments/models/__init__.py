@@ -9,6 +9,7 @@ from tournaments.models.club import (
     NameAside,
     Player,
     PlayerMerge,
+    RatingsFor,
     RoomTable,
     ShownNames,
     Visibility,
@@ -19,6 +20,7 @@ from tournaments.models.club import (
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.bends import TableBend
+from tournaments.models.kept.meetings import ClubMeeting, EventMeeting
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
 from tournaments.models.kept.reports import EventReport
 from tournaments.models.kept.statistics import ClubCounts, EventCounts, EventFeat
@@ -37,6 +39,7 @@ __all__ = [
     "Claim",
     "Club",
     "ClubCounts",
+    "ClubMeeting",
     "ClubRating",
     "Colour",
     "ComingNight",
@@ -49,6 +52,7 @@ __all__ = [
     "EventCounts",
     "EventFeat",
     "EventForecast",
+    "EventMeeting",
     "EventRating",
     "EventReport",
     "EventTally",
@@ -64,6 +68,7 @@ __all__ = [
     "ProposedCorrection",
     "Provisional",
     "RatingModel",
+    "RatingsFor",
     "RecordedForGood",
     "Registration",
     "RoomTable",

@@ -79,11 +79,20 @@ class ShownNames(models.TextChoices):
     INITIALS = INITIALS, _("initials")
 
 
+class RatingsFor(models.TextChoices):
+    """Who sees how strong a club's players are. Kept they are in any case."""
+
+    ALL = "all", _("everybody who sees the club")
+    INSIDERS = "insiders", _("members and players")
+    NOBODY = "nobody", _("nobody")
+
+
 class Club(models.Model):
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     shown_names = models.CharField(_("names for strangers"), max_length=8, choices=ShownNames, default=ShownNames.FULL)
+    ratings_for = models.CharField(_("who sees ratings"), max_length=8, choices=RatingsFor, default=RatingsFor.ALL)
     created_at = models.DateTimeField(auto_now_add=True)
     # How long the club keeps names of who plays no more, and on which phone something was said; empty: for good.
     names_for_years = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -117,6 +126,8 @@ class Player(models.Model):
     nickname = models.CharField(_("nickname"), max_length=30, blank=True)
     colour = models.CharField(_("colour"), max_length=12, choices=Colour, default=Colour.PURPLE)
     shown_names = models.CharField(_("name for strangers"), max_length=8, choices=ShownNames, blank=True)
+    # Who wishes so is rated as all are, for the others' sake, and named in no ranking.
+    unranked = models.BooleanField(_("left out of the ranking"), default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     # Who comes no more is offered nowhere; everything played stays, and a name entered again brings the player back.
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)

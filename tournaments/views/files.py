@@ -17,6 +17,7 @@ from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.night.page import read_event
+from tournaments.selectors.ratings.page import are_shown
 from tournaments.views.requests import Request, SignedInRequest
 from tournaments.views.visits import visited
 from tournaments.words.files import listed_files
@@ -79,7 +80,8 @@ def entrants_file(request: SignedInRequest, pk: int, kind: Kind) -> StreamingHtt
 @visited("club")
 def of_club(request: Request, slug: str) -> HttpResponse:
     club = _club(slug)
-    files = listed_files("club", CLUB_FILES, also_closed=Right.RUN in request.seen.rights)
+    found = {name: file for name, file in CLUB_FILES.items() if _is_told(request, club, name)}
+    files = listed_files("club", found, also_closed=Right.RUN in request.seen.rights)
     return render(request, "files/club.html", {"club": club, "files": files})
 
 
@@ -88,10 +90,15 @@ def of_club(request: Request, slug: str) -> HttpResponse:
 @visited("club")
 def club_file(request: Request, slug: str, name: str, kind: Kind) -> StreamingHttpResponse:
     club = _club(slug)
-    if name not in CLUB_FILES or CLUB_FILES[name].closed:
+    if name not in CLUB_FILES or CLUB_FILES[name].closed or not _is_told(request, club, name):
         raise Http404
     lines = club_lines(club, name, kind, language=get_language())
     return _answer(request.seen.told, lines, f"{name}-{slug}.{kind}")
+
+
+def _is_told(request: Request, club: Club, name: str) -> bool:
+    """Ratings as the club wishes."""
+    return name != "ratings" or are_shown(club, inside=request.seen.inside)
 
 
 @require_safe

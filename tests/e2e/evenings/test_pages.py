@@ -83,6 +83,13 @@ def addresses(night: Event) -> list[str]:
     claim_winner(claimed=claimed, link=link, actor=Actor(pad_link=link))
     over = over_and_told(night.club)
     rated = over.event
+    longer = f"{LONG[:-1]}x"
+    rated = make_night(club=night.club, names=(longer, "Nora", "Otto"))
+    over = seat_table(rated, longer, "Nora", "Otto")
+    deal(over, announce(1, 3, 3))
+    end_table(table_id=over.pk, actor=SYSTEM)
+    finish_event(event_id=rated.pk, actor=SYSTEM)
+    met = [seat.player.pk for seat in over.seats.order_by("index")]
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
@@ -103,11 +110,15 @@ def addresses(night: Event) -> list[str]:
         f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
         f"/events/{rated.pk}/bend/",
         f"/tables/{over.pk}/",
+        f"{club}who-sees-ratings/",
+        f"{club}meetings/",
+        f"{club}meetings/?who={met[0]}&who={met[1]}&who={met[2]}",
+        *(f"/players/{met[0]}/{page}" for page in ("", "rivals/", f"with/{met[1]}/")),
+        f"/events/{rated.pk}/ratings/{met[0]}/",
         "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",
-        f"/codes/{table_code(night.club_id, 99, 0)}/",
-        f"/codes/{player_code(player, 0)}/",
+        *(f"/codes/{code}/" for code in (table_code(night.club_id, 99, 0), player_code(player, 0))),
         f"{club}events/new/?game=colonial-visions",
         f"{club}tournaments/new/?game=colonial-italian",
         f"/players/{player}/",

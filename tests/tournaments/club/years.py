@@ -9,11 +9,13 @@ from django.utils import timezone
 from tests.factories import make_club
 from tournaments.models import (
     Club,
+    ClubMeeting,
     ClubRating,
     ContestTally,
     Entrant,
     Event,
     EventForecast,
+    EventMeeting,
     EventRating,
     EventTally,
     Player,
@@ -23,6 +25,7 @@ from tournaments.models import (
 )
 
 migration = import_module("tournaments.migrations.0010_tallies_of_the_past")
+meetings_migration = import_module("tournaments.migrations.0056_meetings")
 ratings_migration = import_module("tournaments.migrations.0049_ratings_of_the_past")
 
 
@@ -62,6 +65,10 @@ def keep_the_past() -> None:
     EventForecast.objects.all().delete()
     ClubRating.objects.all().delete()
     RatingModel.objects.all().delete()
+    EventMeeting.objects.all().delete()
+    ClubMeeting.objects.all().delete()
     Event.objects.update(settled_at=None)
     migration.fill(apps, None)
     ratings_migration.fill(apps, None)
+    meetings_migration.fill_before(apps, None)
+    meetings_migration.fill(apps, None)

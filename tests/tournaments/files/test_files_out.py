@@ -19,6 +19,7 @@ from tournaments.audit import SYSTEM
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES
 from tournaments.exports.files.sheet import FileColumn, Sheet, csv_lines, decimal_text, json_lines
 from tournaments.models import Event, Member
+from tournaments.models.club import RatingsFor
 from tournaments.selectors.night.standings import event_standings
 from tournaments.services.club.visibility import set_club_visibility
 from tournaments.services.night.nights import finish_event
@@ -211,6 +212,17 @@ def test_what_tells_more_than_the_pages_is_for_directors(client, night):
         assert "Chiara" in client.get(reverse(name, args=args)).getvalue().decode()
     assert reverse("event-entrants-csv", args=event) in client.get(reverse("event-files", args=event)).content.decode()
     assert reverse("club-players-csv", args=club) in client.get(reverse("club-files", args=club)).content.decode()
+
+
+def test_ratings_leave_the_club_only_where_it_shows_them(client, night):
+    asked = reverse("club-file-json", args=[night.club.slug, "ratings"])
+    assert client.get(asked).status_code == 200
+    night.club.ratings_for = RatingsFor.INSIDERS
+    night.club.save()
+    assert client.get(asked).status_code == 404
+    assert asked not in client.get(reverse("club-files", args=[night.club.slug])).content.decode()
+    client.force_login(Member.objects.get(club=night.club).user, backend=BACKEND)
+    assert client.get(asked).status_code == 200
 
 
 @pytest.mark.parametrize("address", ["event-file-csv", "club-file-json"])

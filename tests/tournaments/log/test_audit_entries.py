@@ -16,6 +16,7 @@ from tournaments.audit import Actor
 from tournaments.models import AuditEntry, Event, Player, Seat, Table
 from tournaments.permissions import pad_to_score
 from tournaments.services.club import clubs, visibility
+from tournaments.services.club import ratings as club_ratings
 from tournaments.services.club.codes import renew_player_code
 from tournaments.services.night import messages, nights, seating
 from tournaments.services.pad.codes import make_codes_good_again, renew_codes
@@ -134,6 +135,12 @@ class Night:
         ana = self.seat("Ana").entrant.player
         visibility.choose_shown_name(player=ana, shown_names="call", actor=self.actor)
 
+    def ratings_hidden(self) -> None:
+        club_ratings.set_ratings_for(club=self.night.club, ratings_for="insiders", actor=self.actor)
+
+    def left_out(self) -> None:
+        club_ratings.set_unranked(player=self.seat("Ana").entrant.player, unranked=True, actor=self.actor)
+
     def code_lost(self) -> None:
         renew_player_code(player=self.seat("Ana").entrant.player, edition=0, actor=self.actor)
 
@@ -183,6 +190,12 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"second_opinion": "table", "accept_minutes": 5, "correction_minutes": 20},
     ),
     "event-visibility-set": (Night.hidden, {"visibility": ""}, {"visibility": "private"}),
+    "club-ratings-set": (Night.ratings_hidden, {"ratings_for": "all"}, {"ratings_for": "insiders"}),
+    "player-ranking-set": (
+        Night.left_out,
+        {"player": "Ana", "unranked": False},
+        {"player": "Ana", "unranked": True},
+    ),
     "club-visibility-set": (
         Night.club_hidden,
         {"visibility": "public", "shown_names": "full"},

@@ -1,43 +1,24 @@
 """The ratings of a club, what they have foretold, and each change seat by seat."""
 
 import re
-from datetime import date, timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.factories import make_club
+from tests.tournaments.ratings.scenes import page, two_nights
 from tournaments.audit import SYSTEM
 from tournaments.formats.ratings.forecasts import Forecasts
-from tournaments.models import Club, Event, Player
+from tournaments.models import Event, Player
 from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.services.night.nights import finish_event
-from tournaments.services.table.life import end_table
 from tournaments.words.club.ratings import forecasts_text, moved_text
 
 pytestmark = pytest.mark.django_db
 
 
-def night_won_by(club: Club, winner: str, *others: str, week: int) -> Event:
-    night = make_night(club=club, on=date(2026, 1, 1) + timedelta(weeks=week))
-    table = seat_table(night, others[0], winner, *others[1:])
-    deal(table, announce(1, 3, 3))  # the second seat declares
-    end_table(table_id=table.pk, actor=SYSTEM)
-    finish_event(event_id=night.pk, actor=SYSTEM)
-    return night
-
-
 @pytest.fixture
 def nights() -> list[Event]:
-    club = make_club()
-    return [night_won_by(club, "Ana", "Bruno", "Chiara", week=0), night_won_by(club, "Bruno", "Ana", week=1)]
-
-
-def page(client: Client, name: str, *args: object) -> str:
-    answer = client.get(reverse(name, args=args))
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return two_nights()
 
 
 def test_the_strongest_stands_first_and_nobody_has_a_rank_after_two_tables(client, nights):

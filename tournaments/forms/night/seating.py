@@ -13,6 +13,7 @@ from tournaments.selectors.night.seating import DrawnTables, free_numbers
 
 HOW = [
     ("others", _("With others than lately")),
+    ("year", _("With whom they have met least in a year, and at other sides")),
     ("random", _("At random")),
     ("standings", _("By the standings, the best together")),
     ("by-hand", _("By hand")),

@@ -1,5 +1,6 @@
 from django.db import models
 
+from tournaments.formats.ratings.strengths import MEAN, SIGMA
 from tournaments.models.club import Club, Player
 from tournaments.models.event import Event
 
@@ -20,6 +21,10 @@ class EventRating(RatingFields):
     """How strong somebody was at the event's game after it, by all tables of the club until then; of who sat there."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="ratings")
+    # So that nobody looks for the event before.
+    before_mu = models.FloatField(default=MEAN)
+    before_sigma = models.FloatField(default=SIGMA)
+    before_tables = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "player"], name="event_rating_once_a_player")]

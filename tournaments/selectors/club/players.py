@@ -1,4 +1,4 @@
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 
@@ -15,7 +15,7 @@ from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import player_tag
 
-TABLES_A_PAGE = 50
+TABLES_A_PAGE = 20
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,14 @@ def player_page(player_id: int, *, page: str = "", stricter: Set[int] | None = N
     return PlayerPage(player, tonight, all_time_lines(player), found := shown.get_page(page), _played_tables(found))
 
 
+def named_player(player_id: int) -> Player:
+    """Who was merged into another one is that one. Raises Player.DoesNotExist, also where the name is gone."""
+    player = Player.objects.select_related("club", "merge__into__club").get(pk=player_id).one
+    if player.anonymised_at:
+        raise Player.DoesNotExist
+    return player
+
+
 def is_shown(played: PlayedTable, stricter: Set[int] | None) -> bool:
     """As `open_events` has it."""
     return stricter is None or played.event_visibility in OPEN_TO_ALL or played.event_id in stricter
@@ -74,6 +82,11 @@ def all_time_lines(player: Player) -> list[tuple[Contest, StandingRow]]:
         for contest, of_players in tallies.items()
         if player.pk in of_players
     ]
+
+
+def favourite(games: Sequence[tuple[Contest, StandingRow]]) -> tuple[Contest, StandingRow] | None:
+    """What was played most, where there is a choice."""
+    return max(games, key=lambda line: line[1].games) if len(games) > 1 else None
 
 
 def _played_tables(own: Page[Seat]) -> list[PlayedTable]:

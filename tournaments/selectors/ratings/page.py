@@ -1,6 +1,6 @@
 """How strong a club's players are at a game, and how well that has foretold."""
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import reduce
@@ -8,14 +8,23 @@ from functools import reduce
 from django.utils import timezone
 
 from tournaments.formats.ratings.forecasts import Forecasts, read_forecasts
-from tournaments.formats.ratings.strengths import NEW, Strength
-from tournaments.models import OPEN_TO_ALL, Club, ClubRating, Event, EventForecast, name_order
-from tournaments.selectors.ratings.tables import betas, in_turn, strengths_before
-from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.formats.ratings.strengths import Strength
+from tournaments.models import Club, ClubRating, Event, EventForecast, RatingsFor, name_order
+from tournaments.selectors.club.clubs import open_events
+from tournaments.selectors.ratings.tables import betas
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 SETTLED = 15  # tables
 SURE = 66.0  # points that two thirds of all guesses lie within
 AWAY = timedelta(days=183)
+
+
+def is_away(latest: date) -> bool:
+    return timezone.localdate() - latest > AWAY
+
+
+def is_settled(strength: Strength) -> bool:
+    return strength.tables >= SETTLED and strength.sigma <= SURE
 
 
 @dataclass(frozen=True)
@@ -40,7 +49,7 @@ class RatedPlayer:
 
     @property
     def is_settled(self) -> bool:
-        return self.strength.tables >= SETTLED and self.strength.sigma <= SURE
+        return is_settled(self.strength)
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,11 @@ class RatingsPage:
     newest: Event | None
     forecasts: Forecasts
     beta: float | None  # as it was fitted last
+
+
+def are_shown(club: Club, *, inside: bool) -> bool:
+    """As the club wishes; ``inside``: to members, and who holds a code."""
+    return club.ratings_for == RatingsFor.ALL or (inside and club.ratings_for == RatingsFor.INSIDERS)
 
 
 def rated_games(club: Club) -> list[str]:
@@ -68,28 +82,38 @@ def ratings_page(slug: str, game: str = "", *, stricter: Set[int] | None = None)
     if game and game not in games:
         raise KeyError(game)
     game = game or next(iter(games), "")
-    kept = list(ClubRating.objects.filter(club=club, game=game).select_related("player", "event"))
     # One that is hidden from who looks moves numbers, but is not named.
-    shown = [row.event for row in kept if _is_shown(row.event, stricter)]
-    newest = max(shown, key=in_turn, default=None)
-    moved = _moved_by(newest) if newest else {}
-    today = timezone.localdate()
-    rows = [
-        RatedPlayer(
-            player_tag(row.player),
-            Strength(row.mu, row.sigma, row.tables),
-            row.event.date,
-            moved.get(row.player_id),
-            today - row.event.date > AWAY,
-        )
-        for row in kept
-    ]
+    rated = Event.objects.filter(
+        open_events(stricter), pk__in=ClubRating.objects.filter(club=club, game=game).values("event")
+    )
+    newest = rated.order_by("date", "pk").last()
     fits = betas(club, game)
-    return RatingsPage(club, game, games, _ranked(rows), newest, forecasts(club, game), fits[-1][1] if fits else None)
+    return RatingsPage(
+        club=club,
+        game=game,
+        games=games,
+        rows=ranking(club, game, moved=_moved_by(newest) if newest else {}),
+        newest=newest,
+        forecasts=forecasts(club, game),
+        beta=fits[-1][1] if fits else None,
+    )
+
+
+def ranking(club: Club, game: str, *, moved: Mapping[int, float]) -> list[RatedPlayer]:
+    """Who has a rank first, then who will have one, then who comes no more; within each the strongest first. Who is
+    anonymous, or wishes to be left out, goes on counting for the others, and is not named.
+    """
+    listed = ClubRating.objects.filter(club=club, game=game, player__unranked=False, player__anonymised_at=None)
+    columns = ("mu", "sigma", "tables", "event__date", *(f"player__{column}" for column in PLAYER_COLUMNS))
+    return _ranked(
+        [
+            RatedPlayer(tag(*player), Strength(mu, sigma, tables), day, moved.get(player[0]), is_away(day))
+            for mu, sigma, tables, day, *player in listed.order_by().values_list(*columns)
+        ]
+    )
 
 
 def _ranked(rows: list[RatedPlayer]) -> list[RatedPlayer]:
-    """Who has a rank first, then who will have one, then who comes no more; within each the strongest first."""
     in_order = sorted(rows, key=lambda row: (-row.number, name_order(row.player.name)))
     here = [row for row in in_order if row.is_settled and not row.is_away]
     numbers = [row.number for row in here]
@@ -98,14 +122,8 @@ def _ranked(rows: list[RatedPlayer]) -> list[RatedPlayer]:
     return ranked + tentative + [row for row in in_order if row.is_away]
 
 
-def _is_shown(event: Event, stricter: Set[int] | None) -> bool:
-    return stricter is None or event.visibility in OPEN_TO_ALL or event.pk in stricter
-
-
 def _moved_by(event: Event) -> dict[int, float]:
-    after = dict(event.ratings.values_list("player_id", "mu"))
-    earlier = strengths_before(event, players=after)
-    return {who: mu - earlier.get(who, NEW).mu for who, mu in after.items()}
+    return {who: mu - before for who, mu, before in event.ratings.values_list("player_id", "mu", "before_mu")}
 
 
 def forecasts(club: Club, game: str) -> Forecasts:

@@ -1,11 +1,11 @@
 """The tables by which a club's players are rated at a game, and the strengths kept of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
+from typing import NamedTuple
 
-from django.db.models import F, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Q
 
 from tournaments.formats.ratings.strengths import BETA, Seat, Strength
 from tournaments.models import Club, ClubRating, Event, EventRating, RatingModel, Ruling
@@ -15,8 +15,28 @@ from tournaments.selectors.table.confirmations import counts
 NOT_YET_DISPUTED = datetime.max.replace(
     tzinfo=UTC
 )  # what waits to be accepted by itself counts, unless somebody objects
+FIRST_LOOK = 16  # events
 Tables = list[list[Seat]]
 Turn = tuple[date, int]
+
+
+class Rated(NamedTuple):
+    """What an event has made of somebody's strength."""
+
+    mu: float
+    sigma: float
+    tables: int
+    before_mu: float
+    before_sigma: float
+    before_tables: int
+
+    @property
+    def after(self) -> Strength:
+        return Strength(self.mu, self.sigma, self.tables)
+
+    @property
+    def before(self) -> Strength:
+        return Strength(self.before_mu, self.before_sigma, self.before_tables)
 
 
 def in_turn(event: Event) -> Turn:
@@ -25,7 +45,7 @@ def in_turn(event: Event) -> Turn:
 
 
 def before(event: Event) -> Q:
-    return Q(event__date__lt=event.date) | Q(event__date=event.date, event__lt=event.pk)
+    return Q(date__lt=event.date) | Q(date=event.date, pk__lt=event.pk)
 
 
 def tables_of(events: Iterable[int]) -> dict[int, Tables]:
@@ -61,38 +81,47 @@ def _rulings(events: list[int]) -> dict[int, tuple[str, list[int]]]:
     return {table: (kind, value) for table, kind, value in made.values_list("table_id", "kind", "value")}
 
 
-def rated_events(club: Club, game: str) -> list[Event]:
-    """Those that are over, in turn."""
-    return sorted(club.events.filter(game=game, status=Event.Status.FINISHED), key=in_turn)
+def rated_events(club: Club, game: str, *, since: Event | None = None) -> list[Event]:
+    """Those that are over, in turn; ``since``: from this one on."""
+    over = club.events.filter(game=game, status=Event.Status.FINISHED)
+    return sorted(over.exclude(before(since)) if since else over, key=in_turn)
 
 
-def kept_strengths(rows: QuerySet[EventRating] | QuerySet[ClubRating]) -> dict[int, Strength]:
-    """By player; of several of one the last."""
-    found = rows.values_list("player_id", "mu", "sigma", "tables")
-    return {who: Strength(mu, sigma, tables) for who, mu, sigma, tables in found}
-
-
-def strengths_before(event: Event, *, players: Iterable[int] | None = None) -> dict[int, Strength]:
-    """What was known of everybody, or of these, when the event began."""
-    rows = EventRating.objects.filter(before(event), event__club=event.club_id, event__game=event.game)
-    if players is not None:
-        rows = rows.filter(player__in=players)
-    turn = Window(RowNumber(), partition_by=F("player"), order_by=[F("event__date").desc(), F("event").desc()])
-    return kept_strengths(rows.annotate(turn=turn).filter(turn=1))
-
-
-def strengths_after(events: Iterable[Event]) -> dict[int, dict[int, Strength]]:
+def rated_at(events: Iterable[Event]) -> dict[int, dict[int, Rated]]:
     """By event and player, of who sat there."""
-    found: dict[int, dict[int, Strength]] = defaultdict(dict)
+    found: dict[int, dict[int, Rated]] = defaultdict(dict)
     rows = EventRating.objects.filter(event__in=[event.pk for event in events]).order_by()
-    for event, who, *strength in rows.values_list("event_id", "player_id", *Strength._fields):
-        found[event][who] = Strength(*strength)
+    for event, who, *kept in rows.values_list("event_id", "player_id", *Rated._fields):
+        found[event][who] = Rated._make(kept)
     return found
+
+
+def strengths_before(event: Event, later: Iterable[Mapping[int, Rated]]) -> dict[int, Strength]:
+    """Of everybody, by what is kept of this event and the later ones, in turn: at any length of history."""
+    found = strengths_now(event.club, event.game)
+    for players in reversed(list(later)):
+        found |= {who: rated.before for who, rated in players.items()}
+    return {who: strength for who, strength in found.items() if strength.tables}
 
 
 def strengths_now(club: Club, game: str) -> dict[int, Strength]:
     """Of everybody who sat at a table that counts, at an event that is over."""
-    return kept_strengths(ClubRating.objects.filter(club=club, game=game))
+    found = ClubRating.objects.filter(club=club, game=game).values_list("player_id", *Strength._fields)
+    return {who: Strength(*strength) for who, *strength in found}
+
+
+def events_before(event: Event, players: Iterable[int]) -> dict[int, int]:
+    """The latest earlier event (ids) at which each of these was rated: looked for backwards, further each time."""
+    earlier = event.club.events.filter(before(event), game=event.game, status=Event.Status.FINISHED)
+    events = list(earlier.order_by("-date", "-pk").values_list("pk", flat=True))
+    missing, found, most = set(players), dict[int, int](), FIRST_LOOK
+    while missing and events:
+        looked, events = events[:most], events[most:]
+        rows = EventRating.objects.filter(event__in=looked, player__in=missing).order_by("event__date", "event_id")
+        found |= dict(rows.values_list("player_id", "event_id"))
+        missing -= found.keys()
+        most *= 4
+    return found
 
 
 def betas(club: Club, game: str) -> list[tuple[Turn, float]]:

@@ -7,6 +7,7 @@ from tournaments.audit import the_player
 from tournaments.formats.ratings.strengths import Strength
 from tournaments.models import Player
 from tournaments.selectors.club.tally import Tally
+from tournaments.selectors.ratings.tables import Rated
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Difference:
 
 
 def differences(
-    subject: str, was: Mapping[int, Tally | Strength], now: Mapping[int, Tally | Strength]
+    subject: str, was: Mapping[int, Tally | Strength | Rated], now: Mapping[int, Tally | Strength | Rated]
 ) -> list[Difference]:
     """By player."""
     names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
@@ -29,6 +30,6 @@ def differences(
     ]
 
 
-def _facts(player: int, kept: Tally | Strength | None) -> dict[str, object]:
+def _facts(player: int, kept: Tally | Strength | Rated | None) -> dict[str, object]:
     figures = {name: str(value) for name, value in kept._asdict().items()} if kept else {"tables": "0"}
     return {"player": the_player(player), **figures}

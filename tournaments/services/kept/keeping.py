@@ -5,6 +5,7 @@ from collections.abc import Callable
 from tournaments.models import Event
 from tournaments.services.kept.achievements import keep_achievements
 from tournaments.services.kept.bends import keep_bends
+from tournaments.services.kept.meetings import keep_meetings
 from tournaments.services.kept.ratings import keep_ratings
 from tournaments.services.kept.reports import keep_report
 from tournaments.services.kept.statistics import keep_statistics
@@ -17,6 +18,7 @@ KEEPERS: tuple[Callable[[Event], None], ...] = (
     keep_report,
     keep_achievements,
     keep_bends,
+    keep_meetings,
 )
 """In this order: what comes later may read what comes before. REBUILDERS (`table.rebuild`) has one for each."""
 

@@ -1,19 +1,21 @@
 """Keeping up how strong everybody is at the games of a club, event by event."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import timedelta
 from typing import NamedTuple
 
 from tournaments.formats.ratings.forecasts import Forecasts, fitted, foretold, read_forecasts
-from tournaments.formats.ratings.strengths import Strength, replayed
+from tournaments.formats.ratings.strengths import NEW, Strength, replayed
 from tournaments.models import Club, ClubRating, Event, EventForecast, EventRating, RatingModel
 from tournaments.selectors.ratings.tables import (
+    Rated,
+    Tables,
     beta_at,
     betas,
-    in_turn,
+    events_before,
+    rated_at,
     rated_events,
-    strengths_after,
     strengths_before,
     strengths_now,
     tables_of,
@@ -22,14 +24,13 @@ from tournaments.services.kept.differences import Difference, differences
 
 LEAST = 50  # tables, before anything is fitted on them
 MOST = 1000
-COPIED = ("player_id", *Strength._fields)
 GOOD_FOR = timedelta(days=365)
 
 
 class Ratings(NamedTuple):
     """Of a club's players at a game: what they were after each event, what they are now, what was said beforehand."""
 
-    events: dict[int, dict[int, Strength]]
+    events: dict[int, dict[int, Rated]]
     newest: dict[int, Strength]
     forecasts: dict[int, Forecasts]
 
@@ -38,80 +39,87 @@ def keep_ratings(event: Event) -> None:
     """Part of every change of an event that is over, and of the one by which it is open again: of this event, and of
     what rests on it in later ones.
     """
-    events = rated_events(event.club, event.game)
-    if event.status == Event.Status.FINISHED:
-        _fit(event, events)
-    later = [each for each in events if in_turn(each) >= in_turn(event)]
-    if event not in later:
-        later.insert(0, event)  # it is open again
-    known, moved = strengths_before(event), set[int]()
-    kept, fits = strengths_after(later), betas(event.club, event.game)
+    events = rated_events(event.club, event.game, since=event)
+    if events == [event]:
+        _fit(event)
+    # Of one that is open again nothing is kept.
+    later = events if event in events else [event, *events]
+    kept, fits = rated_at(later), betas(event.club, event.game)
+    known, moved = strengths_before(event, [kept[each.pk] for each in later]), set[int]()
+    found, sat_last = Ratings({}, {}, {}), dict[int, int]()
     for each, tables in _with_tables(later):
+        was = kept[each.pk]
         sitting = {who for table in tables if len(table) > 1 for who, _ in table}
         if each != event and not sitting & moved:
-            known |= kept[each.pk]
+            known |= {who: rated.after for who, rated in was.items()}
+            sat_last |= dict.fromkeys(was, each.pk)
             continue
-        was = kept[each.pk]
         beta = beta_at(each, fits)
-        after = replayed(tables, beta=beta, before=known)
-        now = {who: after[who] for who in sitting} if each in events else {}
+        now = _rated(tables, sitting if each in events else set(), known, beta=beta)
         moved |= {who for who in was.keys() | now.keys() if was.get(who) != now.get(who)}
         if not moved:
             return
-        _write(each, was, now)
-        _write_forecast(each, foretold(tables, beta=beta, before=known) if now else None)
-        known |= now
-    _keep_newest(event.club, event.game, moved)
+        found.events[each.pk] = now
+        if now:
+            found.forecasts[each.pk] = foretold(tables, beta=beta, before=known)
+        known |= {who: rated.after for who, rated in now.items()}
+        sat_last |= dict.fromkeys(now, each.pk)
+    _write(kept, found)
+    sat_last = events_before(event, moved - sat_last.keys()) | sat_last
+    _write_newest(event.club, event.game, {who: known.get(who, NEW) for who in moved}, sat_last)
 
 
-def _with_tables(events: list[Event]) -> Iterator[tuple[Event, list[list[tuple[int, int]]]]]:
+def _rated(tables: Tables, players: set[int], known: Mapping[int, Strength], *, beta: float) -> dict[int, Rated]:
+    after = replayed(tables, beta=beta, before=known) if players else {}
+    return {who: Rated(*after[who], *known.get(who, NEW)) for who in players}
+
+
+def _with_tables(events: list[Event]) -> Iterator[tuple[Event, Tables]]:
     tables = tables_of(event.pk for event in events)
     for event in events:
         yield event, tables.get(event.pk, [])
 
 
-def _write(event: Event, was: dict[int, Strength], now: dict[int, Strength]) -> None:
-    changed = [who for who in now if was.get(who) != now[who]]
+def _write(was: Mapping[int, dict[int, Rated]], now: Ratings) -> None:
+    """Of these events, in as few statements as can be: a late correction moves all that rests on it."""
+    changed = [
+        EventRating(event_id=event, player_id=who, **rated._asdict())
+        for event, players in now.events.items()
+        for who, rated in players.items()
+        if was.get(event, {}).get(who) != rated
+    ]
     EventRating.objects.bulk_create(
-        [EventRating(event=event, player_id=who, **now[who]._asdict()) for who in changed],
-        update_conflicts=True,
-        unique_fields=["event", "player"],
-        update_fields=Strength._fields,
+        changed, update_conflicts=True, unique_fields=["event", "player"], update_fields=Rated._fields
     )
-    if was.keys() - now.keys():
-        event.ratings.filter(player__in=was.keys() - now.keys()).delete()
+    for event, players in now.events.items():
+        if gone := was.get(event, {}).keys() - players.keys():
+            EventRating.objects.filter(event=event, player__in=gone).delete()
+    forecasts = [EventForecast(event_id=event, sums=asdict(each)) for event, each in now.forecasts.items()]
+    EventForecast.objects.bulk_create(forecasts, update_conflicts=True, unique_fields=["event"], update_fields=["sums"])
+    EventForecast.objects.filter(event__in=now.events.keys() - now.forecasts.keys()).delete()
 
 
-def _write_forecast(event: Event, found: Forecasts | None) -> None:
-    if found is None:
-        EventForecast.objects.filter(event=event).delete()
-    else:
-        EventForecast.objects.update_or_create(event=event, defaults={"sums": asdict(found)})
-
-
-def _keep_newest(club: Club, game: str, players: set[int]) -> None:
-    rows = EventRating.objects.filter(event__club=club, event__game=game, player__in=players)
-    newest = {row.player_id: row for row in rows.order_by("event__date", "event_id")}
+def _write_newest(club: Club, game: str, newest: Mapping[int, Strength], sat_last: Mapping[int, int]) -> None:
+    """``sat_last``: the latest event of each; who sat nowhere is kept no longer."""
     ClubRating.objects.bulk_create(
         [
-            ClubRating(club=club, game=game, event_id=row.event_id, **{name: getattr(row, name) for name in COPIED})
-            for row in newest.values()
+            ClubRating(club=club, game=game, event_id=sat_last[who], player_id=who, **strength._asdict())
+            for who, strength in newest.items()
+            if who in sat_last
         ],
         update_conflicts=True,
         unique_fields=["club", "game", "player"],
         update_fields=["event", *Strength._fields],
     )
-    ClubRating.objects.filter(club=club, game=game, player__in=players - newest.keys()).delete()
+    ClubRating.objects.filter(club=club, game=game, player__in=newest.keys() - sat_last.keys()).delete()
 
 
-def _fit(event: Event, events: list[Event]) -> None:
-    """Once a year, on the tables until then; what is rated already stays as it is."""
-    *earlier, newest = events
-    if newest != event:
-        return
+def _fit(event: Event) -> None:
+    """Once a year, on the tables until then, with the newest event; what is rated already stays as it is."""
     made = RatingModel.objects.filter(club=event.club, game=event.game).order_by("event__date", "event_id").last()
     if made and made.event.date + GOOD_FOR > event.date:
         return
+    *earlier, _newest = rated_events(event.club, event.game)
     tables = [table for _, found in _with_tables(earlier[-MOST:]) for table in found][-MOST:]
     if len(tables) >= LEAST:
         beta = fitted(tables)
@@ -120,7 +128,7 @@ def _fit(event: Event, events: list[Event]) -> None:
 
 
 def kept_ratings(club: Club, game: str) -> Ratings:
-    kept = strengths_after(club.events.filter(game=game))
+    kept = rated_at(club.events.filter(game=game))
     forecasts = EventForecast.objects.filter(event__club=club, event__game=game).values_list("event_id", "sums")
     return Ratings(dict(kept), strengths_now(club, game), {event: read_forecasts(sums) for event, sums in forecasts})
 
@@ -133,19 +141,20 @@ def rebuilt_ratings(club: Club, game: str) -> Ratings:
         if sitting := {who for table in tables if len(table) > 1 for who, _ in table}:
             beta = beta_at(event, fits)
             found.forecasts[event.pk] = foretold(tables, beta=beta, before=found.newest)
-            found.newest.update(replayed(tables, beta=beta, before=found.newest))
-            found.events[event.pk] = {who: found.newest[who] for who in sitting}
+            found.events[event.pk] = _rated(tables, sitting, found.newest, beta=beta)
+            found.newest.update((who, rated.after) for who, rated in found.events[event.pk].items())
     return found
 
 
 def write_ratings(club: Club, game: str, ratings: Ratings) -> None:
     """In place of what is kept."""
     was = kept_ratings(club, game)
-    for event in club.events.filter(game=game):
-        _write(event, was.events.get(event.pk, {}), ratings.events.get(event.pk, {}))
-        _write_forecast(event, ratings.forecasts.get(event.pk))
-    players = {who for known in (*was.events.values(), *ratings.events.values()) for who in known}
-    _keep_newest(club, game, players | was.newest.keys())
+    everywhere = {event: ratings.events.get(event, {}) for event in was.events.keys() | ratings.events.keys()}
+    _write(was.events, ratings._replace(events=everywhere))
+    EventForecast.objects.filter(event__in=was.forecasts.keys() - ratings.forecasts.keys()).delete()
+    sat_last = {who: event for event, players in ratings.events.items() for who in players}
+    gone = dict.fromkeys(was.newest.keys() - ratings.newest.keys(), NEW)
+    _write_newest(club, game, gone | ratings.newest, sat_last)
 
 
 def rebuild_ratings(club: Club) -> list[Difference]:

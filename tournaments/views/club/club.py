@@ -9,6 +9,7 @@ from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Club
 from tournaments.selectors.calendar.nights import next_night
 from tournaments.selectors.club.clubs import Asked, club_page
+from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.tournament.last_podium import last_podium
 from tournaments.views.requests import Request
 from tournaments.views.visits import visited
@@ -42,6 +43,7 @@ def club(request: Request, slug: str) -> HttpResponse:
         "feed": with_key(reverse("club-feed", args=[slug]), request.seen.premises),
         "club": page.club,
         "asked": asked,
+        "shows_ratings": are_shown(page.club, inside=request.seen.inside),
         "rights": request.seen.rights,
         "live_event": tonight,
         "revision": tonight.revision if tonight else 0,

@@ -25,13 +25,18 @@ from tournaments.selectors.club.codes import ClubCode, codes_of_players, codes_o
 from tournaments.selectors.club.my_table import my_table
 from tournaments.selectors.club.players import is_shown, player_page
 from tournaments.selectors.door.waiting import events_to_enter
+from tournaments.selectors.meetings.rivals import rivals
+from tournaments.selectors.ratings.own import own_rating
+from tournaments.selectors.ratings.page import are_shown
 from tournaments.services.calendar.answers import decide_due
 from tournaments.services.club.codes import renew_player_code, renew_table_code
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visits import give_codes, seen_by
 from tournaments.words.bend.skill import shown_skill
 from tournaments.words.club.codes import KINDS, PLAYERS, TABLES
+from tournaments.words.club.ratings import standing_text
 from tournaments.words.done import CODE_RENEWED
+from tournaments.words.pictures.form import form_picture
 
 
 @login_not_required
@@ -61,6 +66,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
     mine = my_table(player, now=now)
     to_enter = events_to_enter(player)
     page = player_page(player.pk)
+    rating = own_rating(player, for_themselves=True) if are_shown(player.club, inside=True) else None
     opened = [*mine.all_events, *to_enter]
     shown = seen_by(request, player.club, codes=opened)
     context = {
@@ -70,6 +76,10 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "shown_name": ShownNameForm(initial={"shown_names": player.shown_names}),
         "page": page,
         "skill": shown_skill(accounts_of(page.player)),
+        "form": form_picture(page.tables),
+        "rating": rating,
+        "standing": standing_text(rating) if rating else "",
+        "rivals": rivals(player),
         "shown": shown,
         "shown_tables": [each.table_id for each in page.tables if shown and is_shown(each, shown.stricter)],
         "code": code,

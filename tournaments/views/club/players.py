@@ -13,18 +13,23 @@ from tournaments.permissions import club_to_direct, player_to_edit, sees_skill
 from tournaments.selectors.bend.skill import accounts_of
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.club.clubs import roster as club_roster
-from tournaments.selectors.club.players import player_page
-from tournaments.selectors.ratings.changes import rating_history
+from tournaments.selectors.club.players import favourite, player_page
+from tournaments.selectors.meetings.rivals import rivals
+from tournaments.selectors.ratings.own import best_of, own_rating
+from tournaments.selectors.ratings.page import are_shown
 from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visits import visited
 from tournaments.words.bend.skill import shown_skill
-from tournaments.words.club.ratings import history_picture
+from tournaments.words.club.ratings import history_picture, standing_text
 from tournaments.words.done import SAVED, player_archived, player_back, players_added
+from tournaments.words.meetings.meetings import balance
 from tournaments.words.pictures.form import form_picture
 from tournaments.words.refusals import refusal_text
+
+RIVALS_SHOWN = 6
 
 
 @login_not_required
@@ -36,13 +41,19 @@ def player(request: Request, pk: int) -> HttpResponse:
     except Player.DoesNotExist as error:
         raise Http404 from error
     club, rights = page.player.club, request.seen.rights
+    shown = are_shown(club, inside=request.seen.inside)
+    rating = own_rating(page.player, stricter=request.seen.stricter) if shown else None
+    met = rivals(page.player)
     context = {
         "page": page,
         "form": form_picture(page.tables) if page.page.number == 1 else None,
-        "histories": [
-            history_picture(game, points, colour=page.player.colour)
-            for game, points in rating_history(page.player, stricter=request.seen.stricter).items()
-        ],
+        "rating": rating,
+        "standing": standing_text(rating) if rating else "",
+        "history": history_picture(rating) if rating else None,
+        "best": best_of(rating) if rating else None,
+        "favourite": favourite(page.games),
+        "rivals": met,
+        "lines": [(each, balance(each.met)) for each in met.others[:RIVALS_SHOWN]] if met else [],
         "skill": shown_skill(accounts_of(page.player)) if sees_skill(request.user, page.player, rights) else [],
         "player": page.player,
         "club": club,

@@ -13,6 +13,7 @@ from tournaments.formats.seating import NotEnoughPeople, seat_at_random, seat_in
 from tournaments.forms.night.seating import DrawForm, SeatingForm
 from tournaments.models import Entrant, Event
 from tournaments.permissions import event_to_direct
+from tournaments.selectors.meetings.year import seat_by_the_year
 from tournaments.selectors.night.regulars import met_lately
 from tournaments.selectors.night.seating import DrawnTables, free_entrants, free_numbers, numbers_in_use
 from tournaments.selectors.night.standings import standing_order
@@ -23,7 +24,7 @@ from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import tables_opened
 from tournaments.words.refusals import refusal_text
 
-BY_SEED = ("others", "random")
+BY_SEED = ("others", "year", "random")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -93,6 +94,8 @@ def _draw(event: Event, free: list[Entrant], *, how: str, size: int, seed: int |
             free, sizes, met=lambda one, other: met[frozenset((one.player_id, other.player_id))], seed=seed or 0
         )
         return DrawnTables(how, seed, numbers, seated, [])
+    if how == "year":
+        return DrawnTables(how, seed, numbers, seat_by_the_year(event, free, sizes, seed=seed or 0), [])
     return DrawnTables(how, seed, numbers, seat_at_random(free, sizes, seed=seed or 0), [])
 
 

@@ -1,16 +1,25 @@
 """What a rating is called, and what forecasts have come to."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.formats.ratings.forecasts import LEAST, Forecasts
+from tournaments.models import RatingsFor
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.ratings.changes import Against, RatedEvent
+from tournaments.selectors.ratings.changes import Against
+from tournaments.selectors.ratings.own import OwnRating
 from tournaments.selectors.ratings.page import RatedPlayer
-from tournaments.words.pictures.lines import PAGE, Curve, LineChart, line_chart
+from tournaments.words.pictures.lines import Curve, Frame, LineChart, line_chart
 
+RATINGS_FOR = [
+    (RatingsFor.ALL, gettext_lazy("Everybody who sees the club")),
+    (RatingsFor.INSIDERS, gettext_lazy("Members, and players who hold a code while their event lasts")),
+    (RatingsFor.NOBODY, gettext_lazy("Nobody: they are kept for seeding alone")),
+]
+FRAME = Frame(480, 250, 80)
 SHORTEST = 3  # points of a history; fewer are no line
 
 
@@ -70,17 +79,30 @@ def against_text(against: Against) -> str:
 
 @dataclass(frozen=True)
 class RatingHistory:
-    game: str
-    points: Sequence[RatedEvent]
-    chart: LineChart | None
-
-    @property
-    def newest(self) -> RatedEvent:
-        return self.points[-1]
+    says: str
+    chart: LineChart
 
 
-def history_picture(game: str, points: Sequence[RatedEvent], *, colour: str) -> RatingHistory:
+def history_picture(own: OwnRating) -> RatingHistory | None:
+    """With its band. What it says is of the events drawn."""
+    points = own.history
     if len(points) < SHORTEST:
-        return RatingHistory(game, points, None)
-    curve = Curve([each.strength.mu for each in points], str(round(points[-1].strength.mu)), colour)
-    return RatingHistory(game, points, line_chart([curve], PAGE, first=1))
+        return None
+    curve = Curve(
+        [each.strength.mu for each in points],
+        str(round(points[-1].strength.mu)),
+        own.rated.player.colour,
+        [2 * each.strength.sigma for each in points],
+    )
+    days = [date_format(each.date, "M Y") for each in points]
+    moved = round(points[-1].strength.mu) - round(points[0].strength.mu)
+    facts = {"points": abs(moved), "date": date_format(points[0].date, "DATE_FORMAT")}
+    says = _("Up %(points)d since %(date)s.") if moved >= 0 else _("Down %(points)d since %(date)s.")
+    return RatingHistory(says % facts, line_chart([curve], FRAME, steps=days, signed=False))
+
+
+def standing_text(own: OwnRating) -> str:
+    """The rank, or why there is none."""
+    if own.rated.rank is None:
+        return state_text(own.rated)
+    return _("rank %(rank)d of %(ranked)d") % {"rank": own.rated.rank, "ranked": own.ranked}

@@ -13,6 +13,7 @@ APART = 18  # names at the ends, from line to line
 NEAT = (1, 2, 5)
 MOST_MARKS = 5
 MOST_STEPS = 6
+MOST_TEXTS = 4  # below the steps, where these are more than a number
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,15 @@ WALL = Frame(960, 400, 200)
 
 @dataclass(frozen=True)
 class Curve:
-    """``values``: from the start on. A line without a name is one of many."""
+    """``values``: from the start on, each unsure by its ``spread``. A line without a name is one of many."""
 
     values: Sequence[float]
     name: str = ""
     colour: str = ""
+    spread: Sequence[float] = ()
+
+    def bounds(self) -> list[float]:
+        return [value + sign * wide for value, wide in zip(self.values, self.spread, strict=False) for sign in (1, -1)]
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,7 @@ class ChartLine:
     colour: str
     end: tuple[int, int]
     name: DrawnName | None
+    band: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,14 +99,22 @@ class _Scale:
 
 
 def line_chart(
-    lines: Sequence[Curve], frame: Frame, *, first: int = 0, ring: int | None = None, downwards: bool = False
+    lines: Sequence[Curve],
+    frame: Frame,
+    *,
+    first: int = 0,
+    ring: int | None = None,
+    downwards: bool = False,
+    steps: Sequence[str] = (),
+    signed: bool = True,
 ) -> LineChart:
     """``first``: the number of the first step; ``ring``: which step of the first line is marked, from 0; ``downwards``:
-    the smallest value stands highest.
+    the smallest value stands highest; ``steps``: what each step is called, instead of its number; ``signed``: levels
+    are ahead or behind.
     """
     sign = -1 if downwards else 1
     shown = [[sign * value for value in line.values] for line in lines]
-    every = [value for values in shown for value in values]
+    every = [value for values in shown for value in values] + [each for line in lines for each in line.bounds()]
     scale = _Scale(frame, max(map(len, shown)) - 1, min(every), max(every))
     named = [at for at, line in enumerate(lines) if line.name]
     placed = _names([lines[at] for at in named], [scale.y(shown[at][-1]) for at in named], frame)
@@ -110,15 +124,26 @@ def line_chart(
         frame=frame,
         named=[each for each in drawn if each.name],
         others=[each for each in drawn if not each.name],
-        levels=_levels(scale, downwards=downwards),
-        steps=[Tick(scale.x(step - first), str(step)) for step in _step_marks(scale.steps + first)],
+        levels=_levels(scale, downwards=downwards, signed=signed),
+        steps=_named_steps(scale, steps) if steps else _numbered_steps(scale, first),
         ring=None if ring is None else (scale.x(ring), scale.y(shown[0][ring])),
     )
 
 
 def _drawn(line: Curve, values: Sequence[float], scale: _Scale, name: DrawnName | None) -> ChartLine:
     points = [(scale.x(step), scale.y(value)) for step, value in enumerate(values)]
-    return ChartLine(" ".join(f"{x},{y}" for x, y in points), line.colour, points[-1], name)
+    return ChartLine(_points(points), line.colour, points[-1], name, _band(line, scale))
+
+
+def _band(line: Curve, scale: _Scale) -> str:
+    """Around the line, there above it and back below."""
+    above = [(scale.x(step), scale.y(bound)) for step, bound in enumerate(line.bounds()[::2])]
+    below = [(scale.x(step), scale.y(bound)) for step, bound in enumerate(line.bounds()[1::2])]
+    return _points([*above, *reversed(below)])
+
+
+def _points(points: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in points)
 
 
 def _names(lines: Sequence[Curve], ends: Sequence[int], frame: Frame) -> list[DrawnName]:
@@ -153,15 +178,24 @@ def _marks(scale: _Scale) -> list[float]:
         unit *= 10
 
 
+def _numbered_steps(scale: _Scale, first: int) -> list[Tick]:
+    return [Tick(scale.x(step - first), str(step)) for step in _step_marks(scale.steps + first)]
+
+
+def _named_steps(scale: _Scale, texts: Sequence[str]) -> list[Tick]:
+    every = -(-len(texts) // MOST_TEXTS)
+    return [Tick(scale.x(step), texts[step]) for step in range(0, len(texts), every)]
+
+
 def _step_marks(steps: int) -> list[int]:
     every = max(1, -(-steps // MOST_STEPS))
     return list(range(every, steps + 1, every))
 
 
-def _levels(scale: _Scale, *, downwards: bool) -> list[Tick]:
+def _levels(scale: _Scale, *, downwards: bool, signed: bool) -> list[Tick]:
     """Of places the first too, which no round figure names."""
     if not downwards:
-        return [Tick(scale.y(value), _signed(value)) for value in _marks(scale)]
+        return [Tick(scale.y(value), _signed(value) if signed else f"{value:.0f}") for value in _marks(scale)]
     places = {1, *(round(-value) for value in _marks(scale))}
     return [Tick(scale.y(-place), str(place)) for place in sorted(places)]
 

@@ -1,0 +1,18 @@
+"""Who sees ratings."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.layout import fields_only
+from tournaments.models import Club
+from tournaments.words.club.ratings import RATINGS_FOR
+
+
+class RatingsForm(forms.Form):
+    helper = fields_only()
+    ratings_for = forms.ChoiceField(label=_("Who sees ratings"), choices=RATINGS_FOR, widget=forms.RadioSelect)
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        super().__init__(data, initial={"ratings_for": club.ratings_for})

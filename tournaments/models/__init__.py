@@ -19,11 +19,13 @@ from tournaments.models.club import (
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
+from tournaments.models.kept.seasons import SeasonPoints
 from tournaments.models.kept.tallies import ContestTally, EventTally
 from tournaments.models.ruling import Ruling
 from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
+from tournaments.models.year.season import Season, SeasonEvent
 
 __all__ = [
     "OPEN_TO_ALL",
@@ -59,6 +61,9 @@ __all__ = [
     "Round",
     "RoundSeating",
     "Ruling",
+    "Season",
+    "SeasonEvent",
+    "SeasonPoints",
     "Seat",
     "SeatedTable",
     "ShownNames",

@@ -16,14 +16,14 @@ TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 
 @dataclass(frozen=True)
 class SeasonRules:
-    """Which events count (of these games, or of any), what a place in one brings, and how that is added up.
+    """Which events count (of these contests, or of any), what a place in one brings, and how that is added up.
 
     ``table``: points by place, from the first on, and ``coming`` for whoever is placed below; ``best``: how many
     events count for each player, the rest is dropped; ``least``: who came more seldom has no place; ``planned``: how
     many events the season has, where that is known.
     """
 
-    games: tuple[str, ...] = ()
+    contests: tuple[str, ...] = ()
     events: Events = "nights"
     points: Points = "table"
     table: tuple[Fraction, ...] = tuple(map(Fraction, (10, 8, 6, 5, 4, 3, 2)))
@@ -44,9 +44,17 @@ class SeasonRules:
             return Fraction(players - place + 1)
         return self.table[place - 1] if place <= len(self.table) else self.coming
 
-    def counts(self, *, game: str, is_night: bool) -> bool:
-        """Whether events of this game and kind count by themselves."""
-        if self.events == "chosen" or (self.games and game not in self.games):
+    @property
+    def adds_scores(self) -> bool:
+        """Those of one contest alone can be added up."""
+        return self.points in ("score", "average")
+
+    def fits(self, contest: str) -> bool:
+        return not self.contests or contest in self.contests
+
+    def counts(self, *, contest: str, is_night: bool) -> bool:
+        """Whether events of this contest and kind count by themselves."""
+        if self.events == "chosen" or not self.fits(contest):
             return False
         return self.events == "all" or (self.events == "nights") == is_night
 
@@ -55,7 +63,7 @@ def read_rules(stored: Mapping[str, Any]) -> SeasonRules:
     return SeasonRules(
         **{
             **stored,
-            "games": tuple(stored["games"]),
+            "contests": tuple(stored["contests"]),
             "table": tuple(map(Fraction, stored["table"])),
             "coming": Fraction(stored["coming"]),
             "chain": tuple(stored["chain"]),
@@ -66,7 +74,7 @@ def read_rules(stored: Mapping[str, Any]) -> SeasonRules:
 def write_rules(rules: SeasonRules) -> dict[str, Any]:
     return {
         **asdict(rules),
-        "games": list(rules.games),
+        "contests": list(rules.contests),
         "table": list(map(str, rules.table)),
         "coming": str(rules.coming),
         "chain": list(rules.chain),

@@ -7,6 +7,9 @@ from tournaments.audit import the_player
 from tournaments.formats.ratings.strengths import Strength
 from tournaments.models import Player
 from tournaments.selectors.club.tally import Tally
+from tournaments.selectors.season.counting import EventPoints
+
+Figures = Tally | Strength | EventPoints
 
 
 @dataclass(frozen=True)
@@ -17,9 +20,7 @@ class Difference:
     rebuilt: dict[str, object]
 
 
-def differences(
-    subject: str, was: Mapping[int, Tally | Strength], now: Mapping[int, Tally | Strength]
-) -> list[Difference]:
+def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figures]) -> list[Difference]:
     """By player."""
     names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
     return [
@@ -29,6 +30,6 @@ def differences(
     ]
 
 
-def _facts(player: int, kept: Tally | Strength | None) -> dict[str, object]:
+def _facts(player: int, kept: Figures | None) -> dict[str, object]:
     figures = {name: str(value) for name, value in kept._asdict().items()} if kept else {"tables": "0"}
     return {"player": the_player(player), **figures}

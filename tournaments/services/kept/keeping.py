@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from tournaments.models import Event
 from tournaments.services.kept.ratings import keep_ratings
+from tournaments.services.kept.seasons import keep_seasons
 from tournaments.services.kept.tallies import keep_tallies
 
-KEEPERS: tuple[Callable[[Event], None], ...] = (keep_tallies, keep_ratings)
+KEEPERS: tuple[Callable[[Event], None], ...] = (keep_tallies, keep_ratings, keep_seasons)
 """In this order: what comes later may read what comes before. REBUILDERS (`table.rebuild`) has one for each."""
 
 

@@ -12,10 +12,11 @@ from tournaments.selectors.club.tallies import brought, kept, settled_at
 from tournaments.services.change import commit_change, commit_table_change, keep_confirmation, lock_event, lock_table
 from tournaments.services.kept.differences import Difference, differences
 from tournaments.services.kept.ratings import rebuild_ratings
+from tournaments.services.kept.seasons import rebuild_seasons
 from tournaments.services.kept.tallies import keep_tallies, rebuild_contests
 from tournaments.services.table.judging import rescore
 
-REBUILDERS: tuple[Callable[[Club], list[Difference]], ...] = (rebuild_contests, rebuild_ratings)
+REBUILDERS: tuple[Callable[[Club], list[Difference]], ...] = (rebuild_contests, rebuild_ratings, rebuild_seasons)
 """One for each of the KEEPERS: what a club keeps of its events, told where it differs, and written anew."""
 
 Kept = dict[int | None, dict[str, object]]

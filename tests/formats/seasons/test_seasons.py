@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.seasons.outlook import Outlook, outlooks, place_needed
+from tournaments.formats.seasons.outlook import Outlook, outlooks, places_needed
 from tournaments.formats.seasons.points import Result, points_of
 from tournaments.formats.seasons.rules import EVENTS, POINTS, TIE_BREAKS, SeasonRules, read_rules, write_rules
 from tournaments.formats.seasons.standing import Earned, SeasonRow, standing
@@ -198,7 +198,7 @@ def test_the_place_needed_makes_a_champion_whatever_happens_and_the_one_below_do
         history = chance_history(chances, rules, events=first, people=people)
         ways = list(orders([*people, NEW]))
         for player in history:
-            needed = place_needed(player, history, rules, first=first, to_come=to_come)
+            needed = places_needed(history, rules, first=first, to_come=to_come).get(player)
             by_place: dict[int, set[bool]] = {}
             for events in product(ways, repeat=to_come):
                 tonight = events[0]
@@ -219,4 +219,4 @@ def test_where_a_win_may_bring_any_score_nobody_is_sure_and_everybody_may_win():
     history = earned({A: 1, B: 2})
     assert outlooks(history, rules, first=1, to_come=1) == {A: Outlook(1, None), B: Outlook(1, None)}
     assert outlooks(history, replace(rules, least=3), first=1, to_come=1)[A] == Outlook(None, None)
-    assert place_needed(A, history, rules, first=1, to_come=1) is None
+    assert places_needed(history, rules, first=1, to_come=1) == {}

@@ -35,45 +35,53 @@ def outlooks(
     now = {player: _key(own, rules) for player, own in earned.items()}
     highest = {player: _key([*own, *_won(future, rules)], rules) for player, own in earned.items()}
     newcomer = _key(_won(future, rules), rules)
-    standing = sorted(key for key in now.values() if key)
-    reachable = sorted(key for key in highest.values() if key)
+    standing, reachable = sorted(now.values()), sorted(highest.values())
     found = {}
     for player in earned:
         top, low = highest[player], now[player]
-        best = 1 + len(standing) - bisect_right(standing, top) if top else None
-        if to_come and rules.most is None:
-            found[player] = Outlook(1 if top else None, None)
-        elif low is None or (newcomer and newcomer > low):
-            found[player] = Outlook(best, None)
-        else:
-            found[player] = Outlook(best, 1 + _above(reachable, low) - bool(top and top > low))
+        best = 1 + _above(standing, top) if top else None
+        worst = 1 + _above(reachable, low) - (top > low) if low and newcomer <= low else None
+        unlimited = to_come and rules.most is None
+        found[player] = Outlook(1 if top else None, None) if unlimited else Outlook(best, worst)
     return found
 
 
-def place_needed(
-    player: int, earned: Mapping[int, Sequence[Earned]], rules: SeasonRules, *, first: int, to_come: int
-) -> int | None:
-    """The lowest place at the next event (which is one ``to_come``) that makes a champion of the player whatever else
-    happens; 0 where it needs none; None where no place is enough.
+def places_needed(
+    earned: Mapping[int, Sequence[Earned]], rules: SeasonRules, *, first: int, to_come: int
+) -> dict[int, int]:
+    """By player, the lowest place at the next event (which is one ``to_come``) that makes a champion of him whatever
+    else happens; 0 where he needs none. Whom no place is enough for is not in it.
     """
     if rules.most is None or not to_come:
-        return None
-    if outlooks(earned, rules, first=first, to_come=to_come)[player].worst == 1:
-        return 0
-    others = [*(own for other, own in earned.items() if other != player), ()]
+        return {}
     later = _won(range(first + 1, first + to_come), rules)
-    for place in range(max(len(rules.table), PLACES_THAT_TELL) + 1, 0, -1):
-        mine = _key([*earned[player], _at(first, place, rules)], rules)
-        best = _at(first, 2 if place == 1 else 1, rules)
-        rivals = (_key([*own, best, *later], rules) for own in others)
-        if mine and all(key is None or key <= mine for key in rivals):
-            return place
-    return None
+    newcomer = max(earned, default=0) + 1  # whoever has not come yet
+    everybody = {**earned, newcomer: ()}
+    first_or_second = [
+        {who: _key([*own, _at(first, at, rules), *later], rules) for who, own in everybody.items()} for at in (1, 2)
+    ]
+    needed = {}
+    for player, each in outlooks(earned, rules, first=first, to_come=to_come).items():
+        # Another can be first tonight unless this one is.
+        beaten = [max(key for who, key in keys.items() if who != player) for keys in first_or_second]
+        needed[player] = 0 if each.worst == 1 else _lowest(earned[player], rules, event=first, beaten=beaten)
+    return {player: place for player, place in needed.items() if place is not None}
 
 
-def _key(earned: Sequence[Earned], rules: SeasonRules) -> Key | None:
-    """None for who has no place."""
-    return key_of(earned, rules) if earned and len(earned) >= rules.least else None
+def _lowest(earned: Sequence[Earned], rules: SeasonRules, *, event: int, beaten: Sequence[Key]) -> int | None:
+    """``beaten``: the most that another can reach who is first at the event, and one who is second."""
+    enough = None
+    for place in range(1, max(len(rules.table), PLACES_THAT_TELL) + 2):
+        mine = _key([*earned, _at(event, place, rules)], rules)
+        if not mine or mine < beaten[1 if place == 1 else 0]:
+            break
+        enough = place
+    return enough
+
+
+def _key(earned: Sequence[Earned], rules: SeasonRules) -> Key:
+    """Empty, which is less than any other, for who has no place."""
+    return key_of(earned, rules) if earned and len(earned) >= rules.least else ()
 
 
 def _won(events: Iterable[int], rules: SeasonRules) -> list[Earned]:

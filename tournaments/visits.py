@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import Club, Event, Member, Player, Round, Table, Visibility
+from tournaments.models import Club, Event, Member, Player, Round, Season, Table, Visibility
 from tournaments.models.statements import Prepared
 from tournaments.permissions import Right, Role, Visitor, current_role, rights_of
 from tournaments.signing import hex_signature, is_hex_signed
@@ -18,7 +18,7 @@ MOST_PASSES = 60
 LARGEST = 2**63
 LINK = 16  # letters of the key of something unlisted
 
-Kind = Literal["club", "player", "event", "table", "round"]
+Kind = Literal["club", "player", "event", "table", "round", "season"]
 Followed = Literal["event", "table"]
 # Of a stream: everybody, while it is public and as strangers read names; or who was let in, as one or the other.
 Audience = Literal["", "strangers", "insiders"]
@@ -26,31 +26,33 @@ LET_IN: tuple[Audience, ...] = ("insiders", "strangers")
 
 
 class Premises(NamedTuple):
-    """Where somebody looks: at a club, or at an event of it."""
+    """Where somebody looks: at a club, or at an event or a season of it."""
 
     club: int
     club_visibility: str
     shown_names: str
     event: int | None = None
-    event_visibility: str = ""
+    own_visibility: str = ""  # of the event or the season
+    season: int | None = None
 
     @property
     def visibility(self) -> Visibility:
-        return Visibility.stricter(self.club_visibility, self.event_visibility)
+        return Visibility.stricter(self.club_visibility, self.own_visibility)
 
     @property
     def is_public(self) -> bool:
         return self.visibility == Visibility.PUBLIC
 
     @property
-    def event_hides(self) -> bool:
-        """It is stricter than its club."""
+    def hides(self) -> bool:
+        """The event or the season is stricter than its club."""
         return self.visibility != self.club_visibility
 
     @property
     def hidden_with(self) -> str:
-        """Whatever is found by one link: all of the club, or this event alone."""
-        return f"e{self.event}" if self.event_hides else f"c{self.club}"
+        """Whatever is found by one link: all of the club, or this event or season alone."""
+        own = f"s{self.season}" if self.season else f"e{self.event}"
+        return own if self.hides else f"c{self.club}"
 
 
 OF_CLUB = ("pk", "visibility", "shown_names")
@@ -69,6 +71,14 @@ PREMISES: dict[Kind, Prepared[Premises]] = {
     "player": _found(lambda pk: Player.objects.filter(pk=pk), [f"club__{name}" for name in OF_CLUB]),
     "event": _found(lambda pk: Event.objects.filter(pk=pk), _of_event("")),
     "table": _found(lambda pk: Table.objects.filter(pk=pk), _of_event("event__")),
+    "season": Prepared(
+        lambda pk: (
+            Season.objects.filter(pk=pk)
+            .order_by()
+            .values_list(*(f"club__{name}" for name in OF_CLUB), "visibility", "pk")
+        ),
+        lambda row: Premises(*row[:3], own_visibility=row[3], season=row[4]),
+    ),
     "round": _found(lambda pk: Round.objects.filter(pk=pk), _of_event("stage__event__")),
 }
 
@@ -105,10 +115,12 @@ class Seen:
         return "" if self.inside else self.premises.shown_names
 
 
-def premises_at(club: Club, event: Event | None = None) -> Premises:
+def premises_at(club: Club, event: Event | None = None, season: Season | None = None) -> Premises:
     """Of what has been read already."""
-    own = (event.pk, event.visibility) if event else ()
-    return Premises(club.pk, club.visibility, club.shown_names, *own)
+    of_club = club.pk, club.visibility, club.shown_names
+    if season:
+        return Premises(*of_club, own_visibility=season.visibility, season=season.pk)
+    return Premises(*of_club, event.pk, event.visibility) if event else Premises(*of_club)
 
 
 def premises_of(kind: Kind, key: int | str) -> Premises:
@@ -123,7 +135,7 @@ def look(premises: Premises, *, user: Visitor, passes: Passes, key: str) -> Seen
     """Raises Http404 for whoever may not see it; `key` is that of a link, as its address has it."""
     roles, of_events = _roles_at(premises, user)
     codes = set() if roles else _codes_held(premises, passes)
-    inside = bool(roles or codes or (of_events and not premises.event_hides))
+    inside = bool(roles or codes or (of_events and not premises.hides))
     if not inside and not _is_open(premises, passes, key):
         raise Http404
     return Seen(premises, rights_of(roles), inside, None if roles else of_events | codes)
@@ -215,7 +227,7 @@ def _roles_at(premises: Premises, user: Visitor) -> tuple[set[Role], set[int]]:
 
 def _codes_held(premises: Premises, passes: Passes) -> set[int]:
     """That count here: the events, by id."""
-    own = premises.event_hides
+    own = premises.hides
     held = [event for event, club in passes.codes if (event == premises.event if own else club == premises.club)]
     return set(_lasting(held).values_list("pk", flat=True))
 

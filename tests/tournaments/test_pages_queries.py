@@ -51,7 +51,7 @@ PAGES: dict[str, Callable[[Event], str]] = {
 QUERIES = {
     "club": 13,
     "roster": 5,
-    "event": 8,
+    "event": 9,
     "desk": 19,
     "seating": 9,
     "cards": 7,

@@ -48,7 +48,8 @@ STATEMENTS = {"insert", "update", "update_all"}  # of models.statements
 # What comes to be has no before; of a table that only changes its state, the commit itself tells from which to which.
 NEW = {
     "club-created", "players-added", "event-created", "entered-late", "tables-opened", "round-drawn", "deal",
-    "tie-settled", "lots-drawn", "play-off-drawn", "late-correction", "message", "proposal", "claim", "invited",
+    "season-planned", "season-published", "tie-settled",
+    "lots-drawn", "play-off-drawn", "late-correction", "message", "proposal", "claim", "invited",
 }  # fmt: skip
 TOLD_BY_THE_TABLE = {"table-ended", "table-taken-back", "table-adjourned", "table-resumed", "table-reopened"}
 

@@ -240,7 +240,9 @@ def test_cards_and_colours_stay_what_they_are_whatever_a_player_is_called():
 
 NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
-    "Club.name", "Club.slug", "Event.name", "Event.rules", "Event.keep_apart", "EventForecast.sums", "Stage.options",
+    "Club.name", "Club.slug", "Event.name", "Event.rules", "Event.keep_apart", "EventForecast.sums",
+    "Season.name", "Season.rules",
+    "Stage.options",
     "Round.seating",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.asking", "PlayerMerge.entries",

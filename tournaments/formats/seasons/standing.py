@@ -84,15 +84,16 @@ def key_of(earned: Sequence[Earned], rules: SeasonRules) -> Key:
 def standing(earned: Mapping[int, Sequence[Earned]], rules: SeasonRules) -> list[SeasonRow]:
     """Best first; who came too seldom stands below all others. Those level in every figure share the rank."""
     keys = {player: key_of(own, rules) for player, own in earned.items() if own}
-    ranked = sorted((player for player in keys if len(earned[player]) >= rules.least), key=keys.__getitem__)
-    rest = sorted(keys.keys() - set(ranked), key=keys.__getitem__)
+    in_order = sorted(keys, key=keys.__getitem__, reverse=True)
+    ranked = [player for player in in_order if len(earned[player]) >= rules.least]
+    rest = [player for player in in_order if len(earned[player]) < rules.least]
     rows: list[SeasonRow] = []
-    for position, player in enumerate(reversed(ranked), 1):
+    for position, player in enumerate(ranked, 1):
         above = rows[-1] if rows else None
         level = above is not None and above.key == keys[player]
         row = _row(player, earned[player], keys[player], rules, rank=above.rank if above and level else position)
         rows.append(_explained(row, above, rules) if above else row)
-    return rows + [_row(player, earned[player], keys[player], rules, rank=None) for player in reversed(rest)]
+    return rows + [_row(player, earned[player], keys[player], rules, rank=None) for player in rest]
 
 
 def decided_by(one: Key, other: Key, rules: SeasonRules) -> TieBreak | None:

@@ -79,7 +79,7 @@ def _tournament_places(event: Event) -> dict[int, int]:
     return {players[row.person.id]: row.place for row in rows if row.place}
 
 
-def event_points(event: Event, rules: SeasonRules, results: list[Result]) -> dict[int, EventPoints]:
+def event_points(results: list[Result], rules: SeasonRules) -> dict[int, EventPoints]:
     """By player."""
     by_player = {each.player: each for each in results}
     return {

@@ -20,7 +20,7 @@ def keep_seasons(event: Event) -> None:
     held = Season.objects.filter(points__event=event).distinct()
     results = results_of(event) if counts else []
     for season in {*counts, *held}:
-        keep_event(season, event, event_points(event, season.season_rules, results) if season in counts else {})
+        keep_event(season, event, event_points(results, season.season_rules) if season in counts else {})
 
 
 def keep_event(season: Season, event: Event, now: dict[int, EventPoints]) -> None:
@@ -43,7 +43,7 @@ def rebuilt_points(season: Season) -> dict[int, dict[int, EventPoints]]:
     """From its events once more."""
     rules = season.season_rules
     over = [event for event in counting(season) if event.status == Event.Status.FINISHED]
-    return {event.pk: event_points(event, rules, results_of(event)) for event in over}
+    return {event.pk: event_points(results_of(event), rules) for event in over}
 
 
 def write_season(season: Season) -> list[Difference]:

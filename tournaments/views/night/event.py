@@ -20,7 +20,7 @@ from tournaments.selectors.revisions import event_version, picture_version
 from tournaments.services.night.nights import create_club_night
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
-from tournaments.views.tournament.page import event_context, newest_round, tournament
+from tournaments.views.tournament.page import event_context, newest_round, seasons_for, tournament
 from tournaments.views.visits import visited
 from tournaments.words.games import game_choices
 from tournaments.words.pictures.lines import PAGE, WALL
@@ -38,7 +38,11 @@ def event(request: Request, pk: int) -> HttpResponse:
     if shown.kind == Event.Kind.TOURNAMENT:
         return tournament(request, shown)
     page = night_page(shown)
-    context = _night_context(request, page) | {"races": has_race(page), "long": len(page.standings) > FEW}
+    context = _night_context(request, page) | {
+        "races": has_race(page),
+        "long": len(page.standings) > FEW,
+        "seasons": seasons_for(request, shown),
+    }
     return render(request, "night/event.html#results" if request.htmx else "night/event.html", context)
 
 

@@ -7,12 +7,13 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
-from tournaments.models import Event
+from tournaments.models import Event, Season
 from tournaments.permissions import Right, door_code
 from tournaments.selectors.door.waiting import is_open
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.wall import night_wall, opened_deal
 from tournaments.selectors.revisions import event_version, opened_version
+from tournaments.selectors.season.page import season_page, shown_for
 from tournaments.selectors.tournament.wall import TournamentWall, tournament_wall
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
@@ -21,6 +22,7 @@ from tournaments.visits import with_key
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import WALL
 from tournaments.words.pictures.race import night_picture
+from tournaments.words.season.standing import needed_texts
 from tournaments.words.table.verdicts import deal_words
 
 
@@ -43,6 +45,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "wall": page,
         "sheets": sheets,
         "brackets": shown_brackets(page.brackets) if isinstance(page, TournamentWall) else [],
+        "decided": _decided(request, event),
         "race": None if isinstance(page, TournamentWall) else night_picture(page.race, WALL, game=event.game),
         "event": event,
         "club": event.club,
@@ -54,6 +57,15 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "revision": page.revision,
     }
     return render(request, sheets if request.htmx else "night/wall/wall.html", context)
+
+
+def _decided(request: Request, event: Event) -> list[tuple[Season, list[str]]]:
+    """What the event can decide in the seasons it counts for."""
+    if event.status != Event.Status.OPEN:
+        return []
+    seasons = shown_for(event, insider=bool(request.seen.rights))
+    pages = [season_page(season, tonight_counts=False) for season in seasons]
+    return [(page.season, needed_texts(page)) for page in pages if page.needed and page.tonight == event]
 
 
 def _key(request: Request, event: Event) -> str:

@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.formats.seasons.rules import read_rules
 from tournaments.models import (
     ByeRequest,
     Colour,
@@ -27,6 +28,7 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.words.games import NAMES
+from tournaments.words.season.rules import rules_words
 from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.tiebreaks import NAMES as TIE_BREAKS
 
@@ -47,6 +49,7 @@ LABELS: Words = {
     "clock": gettext_lazy("Clock"),
     "colour": gettext_lazy("Colour"),
     "correction_minutes": gettext_lazy("Players may correct for minutes"),
+    "counts": gettext_lazy("Counts for the season"),
     "date": gettext_lazy("Date"),
     "deal": gettext_lazy("Deal"),
     "dealer": gettext_lazy("First dealer"),
@@ -58,6 +61,7 @@ LABELS: Words = {
     "folded": gettext_lazy("Folded"),
     "forfeited": gettext_lazy("Forfeit"),
     "from": gettext_lazy("From table"),
+    "from_day": gettext_lazy("First day"),
     "from_round": gettext_lazy("From round"),
     "game": gettext_lazy("Game"),
     "groups": gettext_lazy("Kept apart"),
@@ -107,6 +111,7 @@ LABELS: Words = {
     "scores": gettext_lazy("Scores"),
     "seats": gettext_lazy("Seats"),
     "second_opinion": gettext_lazy("Second opinion asked for"),
+    "season_rules": gettext_lazy("Rules of the season"),
     "seed": gettext_lazy("Seed"),
     "shown_names": gettext_lazy("Name for strangers"),
     "shared_phones": gettext_lazy("One phone may speak for several seats"),
@@ -121,6 +126,7 @@ LABELS: Words = {
     "text": gettext_lazy("Text"),
     "time_up": gettext_lazy("When time is up"),
     "to": gettext_lazy("To table"),
+    "to_day": gettext_lazy("Last day"),
     "until": gettext_lazy("Good until"),
     "uses": gettext_lazy("For how many"),
     "value": gettext_lazy("Seats or places"),
@@ -169,6 +175,7 @@ VALUES: Mapping[str, Words] = {
 # Details for machines, or said by another fact of the same entry.
 NOT_SHOWN = {
     "event",
+    "season",
     "version",
     "client_id",
     "payload",
@@ -234,10 +241,15 @@ def _date_and_time(moment: str) -> str:
     return date_format(localtime(datetime.fromisoformat(moment)), "SHORT_DATETIME_FORMAT")
 
 
+def _season_rules(stored: Mapping[str, Any]) -> str:
+    return " ".join(rules_words(read_rules(stored)))
+
+
 SHAPES: Mapping[str, Callable[[Any], str]] = {
     "tables": _tables,
     "stages": _stages,
     "requests": _requests,
     "called_at": _time,
     "until": _date_and_time,
+    "season_rules": _season_rules,
 }

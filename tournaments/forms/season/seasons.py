@@ -13,7 +13,7 @@ from tournaments.formats.seasons.rules import SeasonRules, TieBreak
 from tournaments.forms.layout import fields_only
 from tournaments.models import Club, Event, Season
 from tournaments.selectors.table.cards import PlayerTag
-from tournaments.words.club.visibility import event_choices
+from tournaments.words.club.visibility import season_choices
 from tournaments.words.season.rules import EVENTS, POINTS, TIE_BREAKS, contest_choices
 
 MOST_PLACES = 40
@@ -68,6 +68,19 @@ class SeasonForm(forms.ModelForm):
         widgets = {"starts": _day(), "ends": _day(), "visibility": forms.RadioSelect}
 
     helper = fields_only()
+    field_order = (
+        "name",
+        "starts",
+        "ends",
+        "events",
+        "contests",
+        "points",
+        "table",
+        "coming",
+        "best",
+        "least",
+        "planned",
+    )
     events = forms.ChoiceField(label=_("Which events count"), choices=[*EVENTS.items()], widget=forms.RadioSelect)
     contests = forms.MultipleChoiceField(
         label=_("Of which games"),
@@ -95,9 +108,10 @@ class SeasonForm(forms.ModelForm):
     def __init__(self, *args: Any, club: Club, instance: Season, **kwargs: Any) -> None:
         rules = instance.season_rules if instance.rules else SeasonRules()
         super().__init__(*args, instance=instance, initial=_initial(rules), **kwargs)
+        self.fields["visibility"] = self.fields.pop("visibility")  # below all that counts
         visibility = cast(forms.ChoiceField, self.fields["visibility"])
         visibility.label = _("Who sees this season")
-        visibility.choices = list(event_choices(club.visibility))
+        visibility.choices = season_choices(club.visibility)
         for name in TIES:
             cast(forms.ChoiceField, self.fields[name]).choices = [("", _("nothing more")), *TIE_BREAKS.items()]
         if instance.published_at:

@@ -89,11 +89,9 @@ class SeasonPage:
     @property
     def needed(self) -> list[tuple[PlayerTag, int]]:
         """Who may be champion by tonight's event, and by which place: who leads first."""
-        if not self.tonight:
-            return []
-        rows = self.stands.rows
-        found = [(row.player, self.stands.needed[row.player]) for row in rows if row.player in self.stands.needed]
-        return [(self.tags[player], place) for player, place in found if player in self.tags]
+        places = self.stands.needed if self.tonight else {}
+        rows = [row for row in self.stands.rows if places.get(row.player) and row.player in self.tags]
+        return [(self.tags[row.player], places[row.player]) for row in rows]
 
 
 def shown_seasons(club: Club, *, runs: bool, insider: bool) -> list[Season]:

@@ -44,7 +44,8 @@ def _phrases(rules: SeasonRules) -> Iterator[str]:
     contests = dict(contest_choices())
     yield _("What counts: %(events)s.") % {"events": EVENTS[rules.events]}
     if rules.contests:
-        yield ", ".join(contests[key] for key in rules.contests if key in contests) + "."
+        games = ", ".join(contests[key] for key in rules.contests if key in contests)
+        yield _("Games: %(games)s.") % {"games": games}
     yield _points(rules)
     if rules.best:
         yield ngettext(

@@ -10,11 +10,12 @@ from tournaments.selectors.season.page import SeasonLine, SeasonPage, Why
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.season.rules import TIE_BREAKS
 
+TOLD = 3  # whose best place still possible is this one, or a better one
 MOST_NEEDED = 4  # people of whom it is told what tonight can bring
 
 
 def outlook_text(line: SeasonLine, page: SeasonPage) -> str:
-    """Nothing where nobody knows how much is to come, or nothing is sure."""
+    """Nothing where nobody knows how much is to come, or whom nothing is told that matters."""
     if page.is_decided:
         return _("champion") if line.row.rank == 1 else ""
     outlook = line.outlook
@@ -24,6 +25,8 @@ def outlook_text(line: SeasonLine, page: SeasonPage) -> str:
         return _("champion whatever happens")
     if outlook.best is None:
         return _("comes too seldom for a place")
+    if outlook.best > TOLD:
+        return _too_few(line, page)
     if outlook.best == 1:
         return _too_few(line, page) or _still(page)
     facts = {"best": outlook.best, "worst": outlook.worst}
@@ -73,6 +76,8 @@ def headline(page: SeasonPage) -> str:
         return _("%(name)s is champion.") % {"name": names}
     if page.champions:
         return _("%(names)s share the first place.") % {"names": names}
+    if sure := [line.player for line in page.ranked if line.outlook and line.outlook.worst == 1]:
+        return _("%(name)s is champion whatever happens.") % {"name": _names(sure)}
     first = [line for line in page.ranked if line.row.rank == 1]
     if not first:
         return ""
@@ -91,8 +96,6 @@ def needed_texts(page: SeasonPage) -> list[str]:
 
 def _needed(player: PlayerTag, place: int, page: SeasonPage) -> str:
     facts = {"name": player.short_name, "place": place}
-    if place == 0:
-        return _("%(name)s is champion whatever happens.") % facts
     if place == 1:
         return _("%(name)s is champion tonight by winning.") % facts
     if place == 2:

@@ -30,9 +30,9 @@ def a_season(club: Club, *, published: bool = True, name: str = "Spring", visibi
     return publish_season(pk=season.pk, actor=SYSTEM) if published else season
 
 
-def played(club: Club, *names: str, week: int, **night: Any) -> Table:
+def played(club: Club, *names: str, week: int) -> Table:
     """A table that has ended: the first of these is first, the others share the next place."""
-    event = make_night(club=club, on=FIRST + timedelta(weeks=week), **night)
+    event = make_night(club=club, names=names, on=FIRST + timedelta(weeks=week))
     table = seat_table(event, names[1], names[0], *names[2:])
     for turn in range(1, len(names) + 1):  # the second seat begins
         seat = turn % len(names)
@@ -40,9 +40,9 @@ def played(club: Club, *names: str, week: int, **night: Any) -> Table:
     return end_table(table_id=table.pk, actor=SYSTEM)
 
 
-def night(club: Club, *names: str, week: int, **facts: Any) -> Event:
+def night(club: Club, *names: str, week: int) -> Event:
     """The same, and the night is over."""
-    event = played(club, *names, week=week, **facts).event
+    event = played(club, *names, week=week).event
     finish_event(event_id=event.pk, actor=SYSTEM)
     return Event.objects.get(pk=event.pk)
 

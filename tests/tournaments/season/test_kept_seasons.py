@@ -132,7 +132,7 @@ def test_a_player_who_was_entered_twice_has_the_points_of_both_and_gives_them_ba
     club = make_club()
     season = a_season(club)
     night(club, "Ana", "Bruno", week=1)
-    night(club, "Ana P.", "Bruno", week=2, names=("Ana P.", "Bruno"))
+    night(club, "Ana P.", "Bruno", week=2)
     ana, twice = (Player.objects.get(name=name) for name in ("Ana", "Ana P."))
     merge(into=ana, gone=twice, actor=SYSTEM)
     assert points(season)["Ana"] == [5, 5]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from tournaments.formats.seasons.points import Result, points_of
@@ -38,10 +38,11 @@ def counting(season: Season) -> list[Event]:
 
 def seasons_counting(event: Event) -> list[Season]:
     """Those whose rules are published, the newest first."""
-    chosen = set(SeasonEvent.objects.filter(event=event).values_list("season", flat=True))
     by_day = Q(starts__lte=event.date, ends__gte=event.date)
-    published = Season.objects.filter(by_day | Q(pk__in=chosen), club=event.club_id).exclude(published_at=None)
-    return [season for season in published if season.pk in chosen or _counts(event, season.season_rules)]
+    chosen = Exists(SeasonEvent.objects.filter(season=OuterRef("pk"), event=event))
+    seasons = Season.objects.filter(club=event.club_id).exclude(published_at=None).annotate(is_chosen=chosen)
+    found = seasons.filter(by_day | Q(is_chosen=True))
+    return [season for season in found if season.is_chosen or _counts(event, season.season_rules)]
 
 
 def contest_of(event: Event) -> str:

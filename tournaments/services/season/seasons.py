@@ -81,7 +81,8 @@ def discard_draft(*, pk: int, actor: Actor) -> Club:
     season = _lock(pk)
     if season.published_at:
         raise Refused("season-published", name=season.name)
-    audit.record(actor, "season-discarded", club=season.club, before=_facts(season))
+    after: Details = {"season": season.pk, "name": season.name}
+    audit.record(actor, "season-discarded", club=season.club, before=_facts(season), after=after)
     season.delete()
     return season.club
 

@@ -77,7 +77,7 @@ PREMISES: dict[Kind, Prepared[Premises]] = {
             .order_by()
             .values_list(*(f"club__{name}" for name in OF_CLUB), "visibility", "pk")
         ),
-        lambda row: Premises(*row[:3], own_visibility=row[3], season=row[4]),
+        lambda row: Premises(row[0], row[1], row[2], own_visibility=row[3], season=row[4]),
     ),
     "round": _found(lambda pk: Round.objects.filter(pk=pk), _of_event("stage__event__")),
 }
@@ -117,10 +117,10 @@ class Seen:
 
 def premises_at(club: Club, event: Event | None = None, season: Season | None = None) -> Premises:
     """Of what has been read already."""
-    of_club = club.pk, club.visibility, club.shown_names
+    found = Premises(club.pk, club.visibility, club.shown_names)
     if season:
-        return Premises(*of_club, own_visibility=season.visibility, season=season.pk)
-    return Premises(*of_club, event.pk, event.visibility) if event else Premises(*of_club)
+        return found._replace(own_visibility=season.visibility, season=season.pk)
+    return found._replace(event=event.pk, own_visibility=event.visibility) if event else found
 
 
 def premises_of(kind: Kind, key: int | str) -> Premises:

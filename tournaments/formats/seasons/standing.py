@@ -1,8 +1,9 @@
 """How a season stands: the best events of each player added up, and tie-breaks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import attrgetter
 from typing import NamedTuple
 
 from tournaments.formats.seasons.rules import SeasonRules, TieBreak
@@ -39,8 +40,8 @@ class SeasonRow:
 
 
 def best_of(earned: Sequence[Earned], best: int | None) -> list[Earned]:
-    """Those that count: the best, of equal ones the earlier."""
-    return sorted(earned, key=lambda each: (-each.points, each.event))[:best]
+    """Those that count: the best, of equal ones the earlier. ``earned``: in the order of the events."""
+    return sorted(earned, key=attrgetter("points"), reverse=True)[:best]
 
 
 def wins(earned: Sequence[Earned]) -> Figure:
@@ -77,23 +78,38 @@ FIGURES: dict[TieBreak, Callable[[Sequence[Earned]], Figure]] = {
 
 
 def key_of(earned: Sequence[Earned], rules: SeasonRules) -> Key:
-    points = sum((each.points for each in best_of(earned, rules.best)), Fraction(0))
+    return _key(earned, best_of(earned, rules.best), rules)
+
+
+def _key(earned: Sequence[Earned], counted: Sequence[Earned], rules: SeasonRules) -> Key:
+    points = sum((each.points for each in counted), Fraction(0))
     return (points,), *(FIGURES[name](earned) for name in rules.chain)
 
 
 def standing(earned: Mapping[int, Sequence[Earned]], rules: SeasonRules) -> list[SeasonRow]:
     """Best first; who came too seldom stands below all others. Those level in every figure share the rank."""
-    keys = {player: key_of(own, rules) for player, own in earned.items() if own}
-    in_order = sorted(keys, key=keys.__getitem__, reverse=True)
-    ranked = [player for player in in_order if len(earned[player]) >= rules.least]
-    rest = [player for player in in_order if len(earned[player]) < rules.least]
-    rows: list[SeasonRow] = []
-    for position, player in enumerate(ranked, 1):
-        above = rows[-1] if rows else None
-        level = above is not None and above.key == keys[player]
-        row = _row(player, earned[player], keys[player], rules, rank=above.rank if above and level else position)
-        rows.append(_explained(row, above, rules) if above else row)
-    return rows + [_row(player, earned[player], keys[player], rules, rank=None) for player in rest]
+    return ranked([row_of(player, own, rules) for player, own in earned.items() if own], rules)
+
+
+def row_of(player: int, earned: Sequence[Earned], rules: SeasonRules) -> SeasonRow:
+    """Without a rank yet."""
+    counted = best_of(earned, rules.best)
+    key = _key(earned, counted, rules)
+    points, numbers = Fraction(key[0][0]), frozenset(each.event for each in counted)
+    return SeasonRow(player, None, points, tuple(earned), numbers, key)
+
+
+def ranked(rows: Iterable[SeasonRow], rules: SeasonRules) -> list[SeasonRow]:
+    """The same with their ranks, in their order."""
+    in_order = sorted(rows, key=attrgetter("key"), reverse=True)
+    found: list[SeasonRow] = []
+    for row in in_order:
+        if len(row.earned) >= rules.least:
+            above = found[-1] if found else None
+            rank = above.rank if above and above.key == row.key else len(found) + 1
+            found.append(replace(row, rank=rank, decided_by=above and decided_by(above.key, row.key, rules)))
+    rest = [replace(row, rank=None, decided_by=None) for row in in_order if len(row.earned) < rules.least]
+    return found + rest
 
 
 def decided_by(one: Key, other: Key, rules: SeasonRules) -> TieBreak | None:
@@ -102,13 +118,3 @@ def decided_by(one: Key, other: Key, rules: SeasonRules) -> TieBreak | None:
         return None
     apart = (name for name, mine, theirs in zip(rules.chain, one[1:], other[1:], strict=True) if mine != theirs)
     return next(apart, None)
-
-
-def _explained(row: SeasonRow, above: SeasonRow, rules: SeasonRules) -> SeasonRow:
-    return replace(row, decided_by=decided_by(above.key, row.key, rules))
-
-
-def _row(player: int, earned: Sequence[Earned], key: Key, rules: SeasonRules, *, rank: int | None) -> SeasonRow:
-    counted = frozenset(each.event for each in best_of(earned, rules.best))
-    points = sum((each.points for each in earned if each.event in counted), Fraction(0))
-    return SeasonRow(player, rank, points, tuple(earned), counted, key)

@@ -32,7 +32,7 @@ class PointsField(forms.CharField):
     """One number; a fraction is written with point or comma."""
 
     def to_python(self, value: Any) -> Any:
-        text = super().to_python(value).strip()
+        text = (super().to_python(value) or "").strip()
         return _points(text) if text else Fraction(0)
 
 
@@ -40,7 +40,7 @@ class TableField(forms.CharField):
     """Points by place, from the first on, with spaces or semicolons between them; commas where a space follows."""
 
     def to_python(self, value: Any) -> Any:
-        parts = [part for part in re.split(r"[\s;–]+|,(?=\s|$)", super().to_python(value)) if part]
+        parts = [part for part in re.split(r"[\s;–]+|,(?=\s|$)", super().to_python(value) or "") if part]
         return tuple(_points(part.rstrip(",")) for part in parts)
 
     def validate(self, value: Any) -> None:
@@ -105,9 +105,9 @@ class SeasonForm(forms.ModelForm):
     second_tie_break = forms.ChoiceField(label=_("then"), required=False)
     third_tie_break = forms.ChoiceField(label=_("then"), required=False)
 
-    def __init__(self, *args: Any, club: Club, instance: Season, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, club: Club, instance: Season) -> None:
         rules = instance.season_rules if instance.rules else SeasonRules()
-        super().__init__(*args, instance=instance, initial=_initial(rules), **kwargs)
+        super().__init__(data, instance=instance, initial=_initial(rules))
         self.fields["visibility"] = self.fields.pop("visibility")  # below all that counts
         visibility = cast(forms.ChoiceField, self.fields["visibility"])
         visibility.label = _("Who sees this season")

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from types import MappingProxyType
 
 from tournaments.formats.seasons.outlook import Outlook
 from tournaments.formats.seasons.points import Result
 from tournaments.formats.seasons.rules import SeasonRules
-from tournaments.formats.seasons.standing import Earned, SeasonRow, decided_by, standing
+from tournaments.formats.seasons.standing import Earned, SeasonRow, decided_by, ranked, row_of
 from tournaments.models import OPEN_TO_ALL, Club, Event, Player, Season
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.season.counting import EventPoints, counting, event_points, results_of, seasons_counting
@@ -20,18 +21,15 @@ CHOOSABLE = 60
 
 @dataclass(frozen=True)
 class Brought:
-    """``event``: None where it is hidden from who looks."""
+    """What stands in a row of one event. ``event``: None where it is hidden from who looks."""
 
     number: int
-    event: Event | None
-    place: int | None
-    points: Fraction
+    event: int | None
+    name: str
+    day: date | None
+    points: str
     counted: bool
     provisional: bool
-
-    @property
-    def points_text(self) -> str:
-        return number_text(self.points)
 
 
 @dataclass(frozen=True)
@@ -170,18 +168,22 @@ def _lines(
 
 def _with(known: Stands, extra: Mapping[int, EventPoints]) -> list[SeasonRow]:
     """With one event more."""
-    earned = {player: list(own) for player, own in known.earned.items()}
-    for player, each in extra.items():
-        earned.setdefault(player, []).append(Earned(len(known.events), each.place, each.points))
-    return standing(earned, known.rules)
+    event = len(known.events)
+    changed = [
+        row_of(player, [*known.earned.get(player, ()), Earned(event, each.place, each.points)], known.rules)
+        for player, each in extra.items()
+    ]
+    return ranked([*(row for row in known.rows if row.player not in extra), *changed], known.rules)
 
 
 def _brought(each: Earned, row: SeasonRow, events: Sequence[Event | None], known: Stands) -> Brought:
+    event = events[each.event]
     return Brought(
         number=each.event + 1,
-        event=events[each.event],
-        place=each.place,
-        points=each.points,
+        event=event and event.pk,
+        name=event.name if event else "",
+        day=event and event.date,
+        points=number_text(each.points),
         counted=each.event in row.counted,
         provisional=each.event == len(known.events),
     )

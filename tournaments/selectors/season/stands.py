@@ -41,10 +41,10 @@ def _stands(pk: int, _created_at: datetime, _revision: int, to_come: int | None)
     numbers: dict[int, int] = {}
     earned: dict[int, list[Earned]] = {}
     deals: dict[int, int] = {}
-    for event, player, place, points, dealt in kept.values_list("event", "player", "place", "points", "deals"):
-        number = numbers.setdefault(event, len(numbers))
-        earned.setdefault(player, []).append(Earned(number, place, points))
-        deals[player] = deals.get(player, 0) + dealt
+    for row in kept:
+        number = numbers.setdefault(row.event_id, len(numbers))
+        earned.setdefault(row.player_id, []).append(Earned(number, row.place, row.points))
+        deals[row.player_id] = deals.get(row.player_id, 0) + row.deals
     rows = standing(earned, rules)
     first = len(numbers)
     told = {} if to_come is None else outlooks(earned, rules, first=first, to_come=to_come)

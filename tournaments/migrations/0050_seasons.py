@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('starts', models.DateField(verbose_name='first day')),
                 ('ends', models.DateField(verbose_name='last day')),
-                ('rules', models.JSONField(default=dict)),
+                ('stored_rules', models.JSONField(default=dict)),
                 ('visibility', models.CharField(blank=True, choices=[('public', 'public'), ('unlisted', 'unlisted'), ('private', 'private')], max_length=8, verbose_name='who sees it')),
                 ('revision', models.PositiveIntegerField(default=0)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),

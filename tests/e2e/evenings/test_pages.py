@@ -9,11 +9,13 @@ from playwright.sync_api import Page, expect
 
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, next_round
+from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Event, Round
 from tournaments.permissions import player_code, table_code
 from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.night.nights import finish_event
+from tournaments.services.season.seasons import choose_event
 from tournaments.services.table.claims import Claimed, claim_winner
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -62,6 +64,7 @@ def addresses(night: Event) -> list[str]:
     deal(over, announce(1, 3, 3))
     end_table(table_id=over.pk, actor=SYSTEM)
     finish_event(event_id=rated.pk, actor=SYSTEM)
+    seated = over.seats.get(index=0).player.pk
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
@@ -71,7 +74,8 @@ def addresses(night: Event) -> list[str]:
         f"{club}players/",
         f"{club}visibility/",
         f"{club}ratings/",
-        f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
+        f"/events/{rated.pk}/ratings/{seated}/",
+        *season_addresses(rated, seated),
         "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",
@@ -105,6 +109,15 @@ def addresses(night: Event) -> list[str]:
         "/rules/protean/",
         "/nowhere/",
     ]
+
+
+def season_addresses(night: Event, player: int) -> list[str]:
+    """Of one that is published, for which the night counts, and of a draft."""
+    season, draft = a_season(night.club, planned=2), a_season(night.club, published=False)
+    choose_event(pk=season.pk, event_id=night.pk, counts=True, actor=SYSTEM)
+    club, own = f"/clubs/{night.club.slug}/seasons/", f"/seasons/{season.pk}/"
+    table = [own, f"{own}what-if/?p1={player}", f"{own}why/{player}/"]
+    return [club, f"{club}new/", *table, f"{own}edit/", f"/seasons/{draft.pk}/"]
 
 
 # Width and colours do not meet: two of the four pairs show each width and each scheme.

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.formats.seasons.counting import EVENTS, POINTS, TIE_BREAKS, SeasonRules, read_rules, write_rules
 from tournaments.formats.seasons.outlook import Outlook, outlooks, places_needed
-from tournaments.formats.seasons.points import Result, points_of
-from tournaments.formats.seasons.rules import EVENTS, POINTS, TIE_BREAKS, SeasonRules, read_rules, write_rules
+from tournaments.formats.seasons.points import EventResult, points_of
 from tournaments.formats.seasons.standing import Earned, SeasonRow, standing
 
 A, B, C, NEW = range(4)
@@ -26,15 +26,15 @@ def table(*points: int) -> tuple[Fraction, ...]:
 PLAIN = SeasonRules(table=table(5, 3, 1), coming=Fraction(0))
 
 
-def placed(*places: int) -> list[Result]:
-    return [Result(player, place) for player, place in enumerate(places)]
+def placed(*places: int) -> list[EventResult]:
+    return [EventResult(player, place) for player, place in enumerate(places)]
 
 
 def earned(*by_event: Mapping[int, int], rules: SeasonRules = PLAIN) -> dict[int, list[Earned]]:
     """By the places of each event."""
     found: dict[int, list[Earned]] = {}
     for event, places in enumerate(by_event):
-        results = [Result(player, place) for player, place in places.items()]
+        results = [EventResult(player, place) for player, place in places.items()]
         for player, points in points_of(results, rules).items():
             found.setdefault(player, []).append(Earned(event, places[player], points))
     return found
@@ -59,7 +59,7 @@ def test_by_places_each_player_behind_is_a_point_and_coming_is_one():
 
 
 def test_who_has_no_place_has_no_points_by_place_but_the_games_own_score():
-    results = [Result(A, None, Fraction(40), 16), Result(B, 1), Result(C, 2, Fraction(-3), 2)]
+    results = [EventResult(A, None, Fraction(40), 16), EventResult(B, 1), EventResult(C, 2, Fraction(-3), 2)]
     assert points_of(results, PLAIN) == {B: 5, C: 3}
     assert points_of(results, replace(PLAIN, points="score")) == {A: 40, C: -3}
     assert points_of(results, replace(PLAIN, points="average")) == {A: Fraction(5, 2), C: Fraction(-3, 2)}
@@ -68,7 +68,7 @@ def test_who_has_no_place_has_no_points_by_place_but_the_games_own_score():
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=8), st.sampled_from(["table", "places"]))
 def test_an_event_gives_away_what_its_places_bring_however_they_are_shared(scores, points):
     rules = replace(PLAIN, points=points, coming=Fraction(1))
-    results = [Result(player, 1 + sum(other > own for other in scores)) for player, own in enumerate(scores)]
+    results = [EventResult(player, 1 + sum(other > own for other in scores)) for player, own in enumerate(scores)]
     given_away = sum(rules.worth(place, players=len(scores)) for place in range(1, len(scores) + 1))
     assert sum(points_of(results, rules).values()) == given_away
 
@@ -139,7 +139,7 @@ def orders(people: Sequence[int]) -> Iterator[dict[int, int]]:
 def continued(history: History, rules: SeasonRules, *events: Mapping[int, int], first: int) -> dict[int, list[Earned]]:
     found = {player: list(own) for player, own in history.items()}
     for event, places in enumerate(events, first):
-        results = [Result(player, place) for player, place in places.items()]
+        results = [EventResult(player, place) for player, place in places.items()]
         for player, points in points_of(results, rules).items():
             found.setdefault(player, []).append(Earned(event, places[player], points))
     return found

@@ -241,7 +241,7 @@ def test_cards_and_colours_stay_what_they_are_whatever_a_player_is_called():
 NO_NAMES = {
     # The club's own words, numbers of rows, cards, secrets
     "Club.name", "Club.slug", "Event.name", "Event.rules", "Event.keep_apart", "EventForecast.sums",
-    "Season.name", "Season.rules",
+    "Season.name", "Season.stored_rules",
     "Stage.options",
     "Round.seating",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",

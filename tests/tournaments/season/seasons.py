@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
-from tournaments.formats.seasons.rules import SeasonRules
+from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.models import Club, Event, Season, Table
 from tournaments.services.night.nights import finish_event
 from tournaments.services.season.seasons import plan_season, publish_season

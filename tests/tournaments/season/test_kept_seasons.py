@@ -11,7 +11,7 @@ from tests.factories import NAMES, announce, correct, make_club, told
 from tests.tournament_scenes import begun, make_tournament, play_stage
 from tests.tournaments.season.seasons import FIRST, RULES, a_season, a_spring, night, played
 from tournaments.audit import SYSTEM
-from tournaments.formats.seasons.rules import SeasonRules
+from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.models import AuditEntry, Club, Event, Player, Season, SeasonPoints
 from tournaments.selectors.season.counting import results_of
 from tournaments.selectors.stage.places import final_places

@@ -26,7 +26,7 @@ FORM = {
     "visibility": "",
     "events": "nights",
     "points": "table",
-    "table": "10, 8 6;5",
+    "table": "10, 8 6; 5",
     "coming": "2,5",
     "best": "6",
     "first_tie_break": "wins",
@@ -148,7 +148,8 @@ def test_a_director_plans_publishes_and_ends_a_season(client):
     [
         ({"ends": "2026-08-01"}, "The last day is before the first one."),
         ({"table": "5 8"}, "A lower place cannot bring more"),
-        ({"table": "5 x"}, "is not a number of points"),
+        ({"table": "5 x"}, "Write numbers with spaces between them"),
+        ({"table": "5 -1", "coming": "-2"}, "less than nothing"),
         ({"table": ""}, "Say what the places bring"),
         ({"coming": "7"}, "more than the last place of the table brings"),
         ({"points": "score"}, "tick one game"),

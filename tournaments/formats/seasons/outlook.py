@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.formats.seasons.rules import SeasonRules
+from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.formats.seasons.standing import Earned, Key, key_of
 
 PLACES_THAT_TELL = 3  # in the tie-break by places

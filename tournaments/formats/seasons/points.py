@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.formats.seasons.rules import SeasonRules
+from tournaments.formats.seasons.counting import SeasonRules
 
 
-class Result(NamedTuple):
+class EventResult(NamedTuple):
     """``place``: among all of the event, None where none was given; ``score``: by the game, of so many deals."""
 
     player: int
@@ -17,7 +17,7 @@ class Result(NamedTuple):
     deals: int = 0
 
 
-def points_of(results: Iterable[Result], rules: SeasonRules) -> dict[int, Fraction]:
+def points_of(results: Iterable[EventResult], rules: SeasonRules) -> dict[int, Fraction]:
     """By player. Who shares a place gets an equal part of what its places bring; who has nothing that counts is not in
     it.
     """
@@ -29,7 +29,7 @@ def points_of(results: Iterable[Result], rules: SeasonRules) -> dict[int, Fracti
     return {each.player: each.score for each in played}
 
 
-def _by_place(results: Iterable[Result], rules: SeasonRules) -> dict[int, Fraction]:
+def _by_place(results: Iterable[EventResult], rules: SeasonRules) -> dict[int, Fraction]:
     shared: dict[int, list[int]] = defaultdict(list)
     for each in results:
         if each.place is not None:

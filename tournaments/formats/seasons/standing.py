@@ -6,7 +6,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournaments.formats.seasons.rules import SeasonRules, TieBreak
+from tournaments.formats.seasons.counting import SeasonRules, TieBreak
 
 
 class Earned(NamedTuple):
@@ -107,7 +107,8 @@ def ranked(rows: Iterable[SeasonRow], rules: SeasonRules) -> list[SeasonRow]:
         if len(row.earned) >= rules.least:
             above = found[-1] if found else None
             rank = above.rank if above and above.key == row.key else len(found) + 1
-            found.append(replace(row, rank=rank, decided_by=above and decided_by(above.key, row.key, rules)))
+            by = decided_by(above.key, row.key, rules) if above else None
+            found.append(replace(row, rank=rank, decided_by=by))
     rest = [replace(row, rank=None, decided_by=None) for row in in_order if len(row.earned) < rules.least]
     return found + rest
 

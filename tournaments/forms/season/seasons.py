@@ -1,6 +1,5 @@
 """How a season is planned, what counts for it besides, and who might win what comes next."""
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
@@ -9,46 +8,16 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.seasons.rules import SeasonRules, TieBreak
+from tournaments.formats.seasons.counting import SeasonRules, TieBreak
 from tournaments.forms.layout import fields_only
+from tournaments.forms.stage.stage_fields import PointsField, RowField
 from tournaments.models import Club, Event, Season
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.club.visibility import season_choices
-from tournaments.words.season.rules import EVENTS, POINTS, TIE_BREAKS, contest_choices
+from tournaments.words.season.counting import EVENTS, POINTS, TIE_BREAKS, contest_choices
 
-MOST_PLACES = 40
 TIES = ("first_tie_break", "second_tie_break", "third_tie_break")
-NUMBER = re.compile(r"\d{1,6}(?:[.,]\d{1,4})?")
 SUPPOSED = 6  # places
-
-
-def _points(text: str) -> Fraction:
-    if not NUMBER.fullmatch(text):
-        raise forms.ValidationError(_("“%(text)s” is not a number of points."), params={"text": text})
-    return Fraction(text.replace(",", "."))
-
-
-class PointsField(forms.CharField):
-    """One number; a fraction is written with point or comma."""
-
-    def to_python(self, value: Any) -> Any:
-        text = (super().to_python(value) or "").strip()
-        return _points(text) if text else Fraction(0)
-
-
-class TableField(forms.CharField):
-    """Points by place, from the first on, with spaces or semicolons between them; commas where a space follows."""
-
-    def to_python(self, value: Any) -> Any:
-        parts = [part for part in re.split(r"[\s;–]+|,(?=\s|$)", super().to_python(value) or "") if part]
-        return tuple(_points(part.rstrip(",")) for part in parts)
-
-    def validate(self, value: Any) -> None:
-        if len(value) > MOST_PLACES:
-            most = {"most": MOST_PLACES}
-            raise forms.ValidationError(_("A table of points has %(most)s places at most."), params=most)
-        if any(better < worse for better, worse in pairwise(value)):
-            raise forms.ValidationError(_("A lower place cannot bring more than a better one: write the most first."))
 
 
 def _day() -> forms.DateInput:
@@ -90,9 +59,8 @@ class SeasonForm(forms.ModelForm):
         help_text=_("None ticked: of all games."),
     )
     points = forms.ChoiceField(label=_("What an event brings"), choices=[*POINTS.items()], widget=forms.RadioSelect)
-    table = TableField(
+    table = RowField(
         label=_("Points by place"),
-        required=False,
         help_text=_("From the first place on: 10 8 6 5 4 3 2. Who shares a place shares what these places bring."),
     )
     coming = PointsField(label=_("Points for whoever comes in below these places"), required=False)
@@ -106,7 +74,7 @@ class SeasonForm(forms.ModelForm):
     third_tie_break = forms.ChoiceField(label=_("then"), required=False)
 
     def __init__(self, data: Any = None, *, club: Club, instance: Season) -> None:
-        rules = instance.season_rules if instance.rules else SeasonRules()
+        rules = instance.season_rules if instance.stored_rules else SeasonRules()
         super().__init__(data, instance=instance, initial=_initial(rules))
         self.fields["visibility"] = self.fields.pop("visibility")  # below all that counts
         visibility = cast(forms.ChoiceField, self.fields["visibility"])
@@ -127,17 +95,23 @@ class SeasonForm(forms.ModelForm):
             self.add_error("ends", _("The last day is before the first one."))
         if data.get("points") in ("score", "average") and len(data.get("contests", [])) != 1:
             self.add_error("contests", _("Scores of different games cannot be added up: tick one game."))
-        table = data.get("table")
-        if data.get("points") == "table" and table is not None:
-            if not table:
-                self.add_error("table", _("Say what the places bring, the first one first."))
-            elif data.get("coming", 0) > table[-1]:
-                self.add_error("coming", _("This is more than the last place of the table brings."))
+        if data.get("points") == "table" and "table" in data:
+            self._check_table([Fraction(each) for each in data["table"]], Fraction(data.get("coming") or 0))
         best, least = data.get("best"), data.get("least")
         planned = data.get("planned")
         if planned and max(best or 1, least or 1) > planned:
             self.add_error("planned", _("The season cannot have fewer events than have to be played."))
         return data
+
+    def _check_table(self, table: list[Fraction], coming: Fraction) -> None:
+        if not table:
+            self.add_error("table", _("Say what the places bring, the first one first."))
+        elif any(better < worse for better, worse in pairwise(table)):
+            self.add_error("table", _("A lower place cannot bring more than a better one: write the most first."))
+        elif min(*table, coming) < 0:
+            self.add_error("table", _("No place can bring less than nothing."))
+        elif coming > table[-1]:
+            self.add_error("coming", _("This is more than the last place of the table brings."))
 
     def season(self) -> dict[str, Any]:
         """As the services take it."""
@@ -150,8 +124,8 @@ class SeasonForm(forms.ModelForm):
             contests=tuple(data["contests"]),
             events=data["events"],
             points=data["points"],
-            table=data["table"],
-            coming=data["coming"],
+            table=tuple(map(Fraction, data["table"])),
+            coming=Fraction(data["coming"] or 0),
             best=data["best"],
             least=data["least"] or 1,
             planned=data["planned"],
@@ -165,17 +139,13 @@ def _initial(rules: SeasonRules) -> dict[str, Any]:
         "contests": rules.contests,
         "events": rules.events,
         "points": rules.points,
-        "table": " ".join(map(_plain, rules.table)),
-        "coming": _plain(rules.coming),
+        "table": " ".join(map(str, rules.table)),
+        "coming": str(rules.coming),
         "best": rules.best,
         "least": rules.least if rules.least > 1 else None,
         "planned": rules.planned,
         **dict(zip(TIES, rules.chain, strict=False)),
     }
-
-
-def _plain(points: Fraction) -> str:
-    return f"{float(points):g}"
 
 
 class CountsForm(forms.Form):

@@ -1,7 +1,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.seasons.rules import SeasonRules, read_rules, write_rules
+from tournaments.formats.seasons.counting import SeasonRules, read_rules, write_rules
 from tournaments.models.club import Club, Visibility
 from tournaments.models.event import Event
 
@@ -13,7 +13,7 @@ class Season(models.Model):
     name = models.CharField(_("name"), max_length=80)
     starts = models.DateField(_("first day"))
     ends = models.DateField(_("last day"))
-    rules = models.JSONField(default=dict)  # written and read as `season_rules`
+    stored_rules = models.JSONField(default=dict)  # written and read as `season_rules`
     # Empty: as the club. It may be stricter than that, never freer.
     visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, blank=True)
     # Grows with every change of what its events have brought, and of which they are.
@@ -30,11 +30,11 @@ class Season(models.Model):
 
     @property
     def season_rules(self) -> SeasonRules:
-        return read_rules(self.rules)
+        return read_rules(self.stored_rules)
 
     @season_rules.setter
     def season_rules(self, rules: SeasonRules) -> None:
-        self.rules = write_rules(rules)
+        self.stored_rules = write_rules(rules)
 
 
 class SeasonEvent(models.Model):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from tournaments.formats.seasons.points import Result, points_of
-from tournaments.formats.seasons.rules import SeasonRules
+from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.formats.seasons.points import EventResult, points_of
 from tournaments.models import Event, Season, SeasonEvent, SeasonPoints, Stage
 from tournaments.selectors.club.contests import contest_key, key_of_event
 from tournaments.selectors.club.standings import order
@@ -53,7 +53,7 @@ def _counts(event: Event, rules: SeasonRules) -> bool:
     return rules.counts(contest=contest_of(event), is_night=event.kind == Event.Kind.CLUB_NIGHT)
 
 
-def results_of(event: Event) -> list[Result]:
+def results_of(event: Event) -> list[EventResult]:
     """What everybody has reached there: of an event that is over as it is kept, of one that is open so far."""
     if event.status == Event.Status.FINISHED:
         tallies = kept(event.tallies.all())
@@ -61,7 +61,7 @@ def results_of(event: Event) -> list[Result]:
         tallies = added_up([event], at=timezone.now()).get(key_of_event(event), {})
     places = _night_places(tallies) if event.kind == Event.Kind.CLUB_NIGHT else _tournament_places(event)
     return [
-        Result(player, places.get(player), tally.points, tally.deals)
+        EventResult(player, places.get(player), tally.points, tally.deals)
         for player in tallies.keys() | places.keys()
         for tally in [tallies.get(player, Tally())]
     ]
@@ -80,7 +80,7 @@ def _tournament_places(event: Event) -> dict[int, int]:
     return {players[row.person.id]: row.place for row in rows if row.place}
 
 
-def event_points(results: list[Result], rules: SeasonRules) -> dict[int, EventPoints]:
+def event_points(results: list[EventResult], rules: SeasonRules) -> dict[int, EventPoints]:
     """By player."""
     by_player = {each.player: each for each in results}
     return {

@@ -6,9 +6,9 @@ from datetime import date
 from fractions import Fraction
 from types import MappingProxyType
 
+from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.formats.seasons.outlook import Outlook
-from tournaments.formats.seasons.points import Result
-from tournaments.formats.seasons.rules import SeasonRules
+from tournaments.formats.seasons.points import EventResult
 from tournaments.formats.seasons.standing import Earned, SeasonRow, decided_by, ranked, row_of
 from tournaments.models import OPEN_TO_ALL, Club, Event, Player, Season
 from tournaments.selectors.numbers import number_text
@@ -58,7 +58,7 @@ class SeasonPage:
     """
 
     season: Season
-    rules: SeasonRules
+    season_rules: SeasonRules
     lines: list[SeasonLine]
     stands: Stands
     tags: Mapping[int, PlayerTag]
@@ -92,10 +92,14 @@ class SeasonPage:
         return [(self.tags[row.player], places[row.player]) for row in rows]
 
 
-def shown_seasons(club: Club, *, runs: bool, insider: bool) -> list[Season]:
-    """Drafts for those who run the club; for strangers those that are as visible as the club."""
+def shown_seasons(slug: str, *, runs: bool, insider: bool) -> tuple[Club, list[Season]]:
+    """Drafts for those who run the club; for strangers those that are as visible as the club.
+
+    Raises Club.DoesNotExist.
+    """
+    club = Club.objects.get(slug=slug)
     seasons = club.seasons.all() if runs else club.seasons.exclude(published_at=None)
-    return list(seasons if insider else seasons.filter(visibility__in=OPEN_TO_ALL))
+    return club, list(seasons if insider else seasons.filter(visibility__in=OPEN_TO_ALL))
 
 
 def shown_for(event: Event, *, insider: bool) -> list[Season]:
@@ -135,15 +139,15 @@ def season_page(
     tonight = next((event for event in shown.values() if event.status == Event.Status.OPEN), None)
     extra: dict[int, EventPoints] = {}
     if supposed:
-        extra = event_points([Result(player, place) for player, place in supposed.items()], known.rules)
+        extra = event_points([EventResult(player, place) for player, place in supposed.items()], known.season_rules)
     elif tonight and tonight_counts:
-        extra = event_points(results_of(tonight), known.rules)
+        extra = event_points(results_of(tonight), known.season_rules)
     rows = _with(known, extra) if extra else known.rows
     tags = _tags({row.player for row in rows})
     by_number = [*(shown.get(pk) for pk in known.events), None if supposed else tonight]
     lines = _lines(rows, known, tags, by_number)
     over = sum(event.status == Event.Status.FINISHED for event in events)
-    return SeasonPage(season, known.rules, lines, known, tags, [*shown.values()], tonight, over, to_come)
+    return SeasonPage(season, known.season_rules, lines, known, tags, [*shown.values()], tonight, over, to_come)
 
 
 def _lines(
@@ -170,19 +174,19 @@ def _with(known: Stands, extra: Mapping[int, EventPoints]) -> list[SeasonRow]:
     """With one event more."""
     event = len(known.events)
     changed = [
-        row_of(player, [*known.earned.get(player, ()), Earned(event, each.place, each.points)], known.rules)
+        row_of(player, [*known.earned.get(player, ()), Earned(event, each.place, each.points)], known.season_rules)
         for player, each in extra.items()
     ]
-    return ranked([*(row for row in known.rows if row.player not in extra), *changed], known.rules)
+    return ranked([*(row for row in known.rows if row.player not in extra), *changed], known.season_rules)
 
 
 def _brought(each: Earned, row: SeasonRow, events: Sequence[Event | None], known: Stands) -> Brought:
     event = events[each.event]
     return Brought(
         number=each.event + 1,
-        event=event and event.pk,
+        event=event.pk if event else None,
         name=event.name if event else "",
-        day=event and event.date,
+        day=event.date if event else None,
         points=number_text(each.points),
         counted=each.event in row.counted,
         provisional=each.event == len(known.events),
@@ -229,4 +233,4 @@ def why_here(season: Season, player: int, *, stricter: Set[int] | None = None) -
     if at is None or len(lines) < 2:
         raise KeyError(player)
     better, worse = lines[max(at, 1) - 1 : max(at, 1) + 1]
-    return Why(season, better, worse, decided_by(better.row.key, worse.row.key, page.rules))
+    return Why(season, better, worse, decided_by(better.row.key, worse.row.key, page.season_rules))

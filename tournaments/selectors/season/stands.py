@@ -6,8 +6,8 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import accumulate
 
+from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.formats.seasons.outlook import Outlook, outlooks, places_needed
-from tournaments.formats.seasons.rules import SeasonRules
 from tournaments.formats.seasons.standing import Earned, SeasonRow, best_of, standing
 from tournaments.models import Event, Season, SeasonPoints
 
@@ -20,7 +20,7 @@ class Stands:
     ``outlooks`` and ``needed`` are empty where nobody knows how many events are to come.
     """
 
-    rules: SeasonRules
+    season_rules: SeasonRules
     events: tuple[int, ...]
     earned: Mapping[int, Sequence[Earned]]
     deals: Mapping[int, int]  # that a player's points rest on

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tournaments import audit
 from tournaments.audit import Actor, Details
-from tournaments.formats.seasons.rules import SeasonRules
+from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.models import Club, Event, Season, SeasonEvent
 from tournaments.selectors.season.counting import contest_of
 from tournaments.services.change import load
@@ -126,5 +126,5 @@ def _facts(season: Season) -> Details:
         "from_day": season.starts.isoformat(),
         "to_day": season.ends.isoformat(),
         "visibility": season.visibility,
-        "season_rules": season.rules,
+        "season_rules": season.stored_rules,
     }

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.forms.season.seasons import CountsForm, SupposedForm
@@ -22,8 +22,8 @@ from tournaments.selectors.season.page import (
 from tournaments.views.requests import Request
 from tournaments.views.visits import visited
 from tournaments.words.pictures.lines import PAGE
+from tournaments.words.season.counting import rules_words
 from tournaments.words.season.race import season_picture
-from tournaments.words.season.rules import rules_words
 from tournaments.words.season.standing import (
     chain_lines,
     headline,
@@ -39,9 +39,11 @@ from tournaments.words.season.standing import (
 @require_safe
 @visited("club")
 def seasons(request: Request, slug: str) -> HttpResponse:
-    club = get_object_or_404(Club, slug=slug)
     rights = request.seen.rights
-    found = shown_seasons(club, runs=Right.RUN in rights, insider=bool(rights))
+    try:
+        club, found = shown_seasons(slug, runs=Right.RUN in rights, insider=bool(rights))
+    except Club.DoesNotExist as error:
+        raise Http404 from error
     return render(request, "season/seasons.html", {"club": club, "seasons": found, "rights": rights})
 
 
@@ -112,7 +114,7 @@ def _context(request: Request, page: SeasonPage) -> dict[str, Any]:
         "rights": request.seen.rights,
         "says": headline(page),
         "to_come": to_come_text(page),
-        "rules": rules_words(page.rules),
+        "rules": rules_words(page.season_rules),
         "needed": needed_texts(page),
         "rows": [(line, outlook_text(line, page), level_text(line)) for line in page.lines],
         "live_event": page.tonight,

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.formats.seasons.rules import read_rules
+from tournaments.formats.seasons.counting import read_rules
 from tournaments.models import (
     ByeRequest,
     Colour,
@@ -28,7 +28,7 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.words.games import NAMES
-from tournaments.words.season.rules import rules_words
+from tournaments.words.season.counting import rules_words
 from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.tiebreaks import NAMES as TIE_BREAKS
 

@@ -8,7 +8,7 @@ from tournaments.formats.seasons.standing import Figure
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.season.page import SeasonLine, SeasonPage, Why
 from tournaments.selectors.table.cards import PlayerTag
-from tournaments.words.season.rules import TIE_BREAKS
+from tournaments.words.season.counting import TIE_BREAKS
 
 TOLD = 3  # whose best place still possible is this one, or a better one
 MOST_NEEDED = 4  # people of whom it is told what tonight can bring
@@ -42,7 +42,7 @@ def _still(page: SeasonPage) -> str:
 
 
 def _too_few(line: SeasonLine, page: SeasonPage) -> str:
-    missing = page.rules.least - len(line.row.earned)
+    missing = page.season_rules.least - len(line.row.earned)
     if line.row.rank or missing <= 0:
         return ""
     text = ngettext("%(count)s event more for a place", "%(count)s events more for a place", missing)
@@ -102,7 +102,7 @@ def _needed(player: PlayerTag, place: int, page: SeasonPage) -> str:
         return _("%(name)s is champion tonight if second or better.") % facts
     if place == 3:
         return _("%(name)s is champion tonight if third or better.") % facts
-    if place > max(len(page.rules.table), PLACES_THAT_TELL):
+    if place > max(len(page.season_rules.table), PLACES_THAT_TELL):
         return _("%(name)s is champion tonight by playing to the end.") % facts
     return _("%(name)s is champion tonight if at place %(place)s or better.") % facts
 

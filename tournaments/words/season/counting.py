@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.formats.seasons.rules import SeasonRules
+from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.selectors.club.contests import every_contest
 from tournaments.selectors.numbers import number_text
 from tournaments.words.club.contests import contest_name
@@ -49,7 +49,7 @@ def _phrases(rules: SeasonRules) -> Iterator[str]:
     yield _points(rules)
     if rules.best:
         yield ngettext(
-            "The best event of each player counts, the others are dropped.",
+            "The best %(count)s event of each player counts, the others are dropped.",
             "The best %(count)s events of each player count, the others are dropped.",
             rules.best,
         ) % {"count": rules.best}

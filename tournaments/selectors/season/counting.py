@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.formats.seasons.points import EventResult, points_of
-from tournaments.models import Event, Season, SeasonEvent, SeasonPoints, Stage
+from tournaments.models import Event, Player, Season, SeasonEvent, SeasonPoints, Stage
 from tournaments.selectors.club.contests import contest_key, key_of_event
 from tournaments.selectors.club.standings import order
 from tournaments.selectors.club.tallies import added_up, kept
@@ -96,3 +96,9 @@ def kept_points(season: Season) -> dict[int, dict[int, EventPoints]]:
     for event, player, *facts in rows:
         found.setdefault(event, {})[player] = EventPoints._make(facts)
     return found
+
+
+def points_of_player(player: Player) -> list[SeasonPoints]:
+    """In all seasons, the earliest first."""
+    rows = SeasonPoints.objects.filter(player=player).select_related("season", "event")
+    return list(rows.order_by("event__date", "event", "season"))

@@ -44,6 +44,11 @@ Details = TypedDict(
         "table": int | None,
         "tables": list[Any],
         "link": int | None,
+        "season": int,
+        "season_rules": Mapping[str, Any],
+        "from_day": str,
+        "to_day": str,
+        "counts": bool,
         # What was said, chosen or entered
         "reason": str,
         "text": str,

@@ -23,6 +23,7 @@ from tournaments.models import (
     Player,
     RoomTable,
     Round,
+    Season,
     Seat,
     Stage,
     Table,
@@ -197,6 +198,12 @@ def table_to_resume(user: Visitor, pk: int, event: Event) -> Table:
     if table.event != event and table.event.status == Event.Status.OPEN:
         require(Right.DIRECT, user, event.club, table.event)
     return table
+
+
+def season_to_run(user: Visitor, pk: int) -> Season:
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    require(Right.RUN, user, season.club)
+    return season
 
 
 def seat_to_direct(user: Visitor, pk: int) -> Seat:

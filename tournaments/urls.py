@@ -35,6 +35,7 @@ from tournaments.views.pad import pad
 from tournaments.views.pad import worker as pad_worker
 from tournaments.views.report import cards as report_cards
 from tournaments.views.report import report
+from tournaments.views.season import planning, seasons
 from tournaments.views.stage import (
     absences,
     entrants,
@@ -166,6 +167,17 @@ urlpatterns = [
     path("events/<int:pk>/register/", entering.register, name="register"),
     path("events/<int:pk>/desk/settings/", settings.settings, name="event-settings"),
     path("events/<int:pk>/desk/visibility/", visibility.of_event, name="event-visibility"),
+    # Seasons of a club
+    path("clubs/<slug:slug>/seasons/", seasons.seasons, name="seasons"),
+    path("clubs/<slug:slug>/seasons/new/", planning.new, name="season-new"),
+    path("seasons/<int:pk>/", seasons.season, name="season"),
+    path("seasons/<int:pk>/what-if/", seasons.what_if, name="season-what-if"),
+    path("seasons/<int:pk>/why/<int:player>/", seasons.why, name="season-why"),
+    path("seasons/<int:pk>/edit/", planning.edit, name="season-edit"),
+    path("seasons/<int:pk>/publish/", planning.publish, name="season-publish"),
+    path("seasons/<int:pk>/archive/", planning.archive, name="season-archive"),
+    path("seasons/<int:pk>/discard/", planning.discard, name="season-discard"),
+    path("seasons/<int:pk>/events/", planning.choose, name="season-choose"),
     # What every page that shows results follows
     path("events/<int:pk>/stream/", live.event_stream, name="event-live"),
     path("events/<int:pk>/revision/", live.event_revision_now, name="event-revision"),

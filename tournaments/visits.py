@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import Club, ComingNight, Event, Member, Player, Round, Table, Visibility
+from tournaments.models import Club, ComingNight, Event, Member, Player, Round, Season, Table, Visibility
 from tournaments.models.statements import Prepared
 from tournaments.permissions import Right, Role, Visitor, current_role, rights_of
 from tournaments.signing import hex_signature, is_hex_signed
@@ -18,7 +18,7 @@ MOST_PASSES = 60
 LARGEST = 2**63
 LINK = 16  # letters of the key of something unlisted
 
-Kind = Literal["club", "player", "event", "table", "round", "coming"]
+Kind = Literal["club", "player", "event", "table", "round", "coming", "season"]
 Followed = Literal["event", "table"]
 # Of a stream: everybody, while it is public and as strangers read names; or who was let in, as one or the other.
 Audience = Literal["", "strangers", "insiders"]
@@ -26,37 +26,38 @@ LET_IN: tuple[Audience, ...] = ("insiders", "strangers")
 
 
 class Premises(NamedTuple):
-    """Where somebody looks: at a club, at an event of it, or at a night that it has planned."""
+    """Where somebody looks: at a club, at an event or a season of it, or at a night that it has planned."""
 
     club: int
     club_visibility: str
     shown_names: str
     event: int | None = None
-    event_visibility: str = ""  # or that of the night
+    own_visibility: str = ""  # of the event, the night or the season
     coming: int | None = None
+    season: int | None = None
 
     @property
     def visibility(self) -> Visibility:
-        return Visibility.stricter(self.club_visibility, self.event_visibility)
+        return Visibility.stricter(self.club_visibility, self.own_visibility)
 
     @property
     def is_public(self) -> bool:
         return self.visibility == Visibility.PUBLIC
 
     @property
-    def event_hides(self) -> bool:
-        """It is stricter than its club."""
+    def hides(self) -> bool:
+        """The event, the night or the season is stricter than its club."""
         return self.visibility != self.club_visibility
 
     @property
     def hidden_with(self) -> str:
-        """Whatever is found by one link: all of the club, or this event or night alone."""
-        own = f"n{self.coming}" if self.coming else f"e{self.event}"
-        return own if self.event_hides else f"c{self.club}"
+        """Whatever is found by one link: all of the club, or this event, night or season alone."""
+        own = f"n{self.coming}" if self.coming else f"s{self.season}" if self.season else f"e{self.event}"
+        return own if self.hides else f"c{self.club}"
 
 
 OF_CLUB = ("pk", "visibility", "shown_names")
-NIGHT = (*(f"club__{name}" for name in OF_CLUB), "visibility", "pk")
+OF_ITS_OWN = (*(f"club__{name}" for name in OF_CLUB), "visibility", "pk")
 
 
 def _of_event(path: str) -> list[str]:
@@ -73,8 +74,12 @@ PREMISES: dict[Kind, Prepared[Premises]] = {
     "event": _found(lambda pk: Event.objects.filter(pk=pk), _of_event("")),
     "table": _found(lambda pk: Table.objects.filter(pk=pk), _of_event("event__")),
     "coming": Prepared(
-        lambda pk: ComingNight.objects.filter(pk=pk).order_by().values_list(*NIGHT),
-        lambda row: Premises(row[0], row[1], row[2], event_visibility=row[3], coming=row[4]),
+        lambda pk: ComingNight.objects.filter(pk=pk).order_by().values_list(*OF_ITS_OWN),
+        lambda row: Premises(row[0], row[1], row[2], own_visibility=row[3], coming=row[4]),
+    ),
+    "season": Prepared(
+        lambda pk: Season.objects.filter(pk=pk).order_by().values_list(*OF_ITS_OWN),
+        lambda row: Premises(row[0], row[1], row[2], own_visibility=row[3], season=row[4]),
     ),
     "round": _found(lambda pk: Round.objects.filter(pk=pk), _of_event("stage__event__")),
 }
@@ -114,13 +119,15 @@ class Seen:
 
 def premises_of_night(night: ComingNight) -> Premises:
     club = night.club
-    return Premises(club.pk, club.visibility, club.shown_names, event_visibility=night.visibility, coming=night.pk)
+    return Premises(club.pk, club.visibility, club.shown_names, own_visibility=night.visibility, coming=night.pk)
 
 
-def premises_at(club: Club, event: Event | None = None) -> Premises:
+def premises_at(club: Club, event: Event | None = None, season: Season | None = None) -> Premises:
     """Of what has been read already."""
-    own = (event.pk, event.visibility) if event else ()
-    return Premises(club.pk, club.visibility, club.shown_names, *own)
+    found = Premises(club.pk, club.visibility, club.shown_names)
+    if season:
+        return found._replace(own_visibility=season.visibility, season=season.pk)
+    return found._replace(event=event.pk, own_visibility=event.visibility) if event else found
 
 
 def premises_of(kind: Kind, key: int | str) -> Premises:
@@ -135,7 +142,7 @@ def look(premises: Premises, *, user: Visitor, passes: Passes, key: str) -> Seen
     """Raises Http404 for whoever may not see it; `key` is that of a link, as its address has it."""
     roles, of_events = _roles_at(premises, user)
     codes = set() if roles else _codes_held(premises, passes)
-    inside = bool(roles or codes or (of_events and not premises.event_hides))
+    inside = bool(roles or codes or (of_events and not premises.hides))
     if not inside and not _is_open(premises, passes, key):
         raise Http404
     return Seen(premises, rights_of(roles), inside, None if roles else of_events | codes)
@@ -227,7 +234,7 @@ def _roles_at(premises: Premises, user: Visitor) -> tuple[set[Role], set[int]]:
 
 def _codes_held(premises: Premises, passes: Passes) -> set[int]:
     """That count here: the events, by id."""
-    own = premises.event_hides
+    own = premises.hides
     held = [event for event, club in passes.codes if (event == premises.event if own else club == premises.club)]
     return set(_lasting(held).values_list("pk", flat=True))
 

@@ -62,6 +62,10 @@ PUBLIC = {
     "table",
     "rules",
     "rules-game",
+    "season",
+    "season-what-if",
+    "season-why",
+    "seasons",
     "sign-in-link",
 }
 # Of signing in itself, with which allauth sees to it; the others want somebody signed in.

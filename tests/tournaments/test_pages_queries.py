@@ -66,7 +66,7 @@ QUERIES = {
     "coming": 9,
     "own-calendar": 5,
     "roster": 5,
-    "event": 8,
+    "event": 9,
     "desk": 19,
     "seating": 9,
     "cards": 7,

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 
 from scoring.games import GAMES
 from scoring.result import plain_number
-from tournaments.models import Entrant, Event, Member, NightAnswer, Player, Registration, Stage
+from tournaments.models import Entrant, Event, Member, NightAnswer, Player, Registration, SeasonPoints, Stage
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.people.memberships import answers_of, entries_of, memberships_of, registrations_of
 from tournaments.selectors.club.people.played import OwnTable, own_tables
@@ -18,6 +18,7 @@ from tournaments.selectors.club.players import all_time_lines
 from tournaments.selectors.log.entries import log_about
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.ratings.tables import strengths_now
+from tournaments.selectors.season.counting import points_of_player
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
@@ -46,6 +47,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "coming nights": [_said_to(answer) for answer in answers_of(rows)],
         "statistics": counts_of(player),
         "achievements": [_achievement(each) for each in achieved(player, games=GAMES).held],
+        "seasons": [_season(row) for row in points_of_player(player)],
         "written at a door": [_written(each) for each in registrations_of(rows)],
         "log": list(_log(rows)),
     }
@@ -142,6 +144,16 @@ def _ratings(player: Player) -> Iterator[tuple[str, Facts]]:
         rating = strengths_now(player.club, game).get(player.pk)
         if rating:
             yield game, {"strength": rating.mu, "how unsure": rating.sigma, "tables": rating.tables}
+
+
+def _season(row: SeasonPoints) -> Facts:
+    return {
+        "season": row.season.name,
+        "event": row.event.name,
+        "date": row.event.date.isoformat(),
+        "place": row.place,
+        "points": plain_number(row.points),
+    }
 
 
 def _written(row: Registration) -> Facts:

@@ -82,7 +82,7 @@ def write_feats(apps: Any, event: Any, table: Any, players: list[int], counted: 
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0049_ratings_of_the_past'),
+        ('tournaments', '0050_seasons'),
     ]
 
     operations = [

@@ -23,6 +23,7 @@ from tournaments.models.kept.bends import TableBend
 from tournaments.models.kept.meetings import ClubMeeting, EventMeeting
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
 from tournaments.models.kept.reports import EventReport
+from tournaments.models.kept.seasons import SeasonPoints
 from tournaments.models.kept.statistics import ClubCounts, EventCounts, EventFeat
 from tournaments.models.kept.tallies import ContestTally, EventTally
 from tournaments.models.kept.told import ToldAchievement
@@ -31,6 +32,7 @@ from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
 from tournaments.models.year.calendar import ComingNight, NightAnswer
+from tournaments.models.year.season import Season, SeasonEvent
 
 __all__ = [
     "OPEN_TO_ALL",
@@ -75,6 +77,9 @@ __all__ = [
     "Round",
     "RoundSeating",
     "Ruling",
+    "Season",
+    "SeasonEvent",
+    "SeasonPoints",
     "Seat",
     "SeatedTable",
     "ShownNames",

@@ -71,6 +71,13 @@ def kept(drawing: str, **values: Hashable) -> SafeString:
     return _kept(drawing, get_language() or "", tuple(values.items()))
 
 
+@register.simple_tag
+def each_kept(drawing: str, rows: Iterable[Hashable]) -> SafeString:
+    """The same of each of these, which it calls `each`."""
+    language = get_language() or ""
+    return mark_safe("".join([_kept(drawing, language, (("each", row),)) for row in rows]))
+
+
 @lru_cache(maxsize=8192)
 def _kept(drawing: str, _language: str, values: Values) -> SafeString:
     return render_to_string(drawing, dict(values))

@@ -72,12 +72,15 @@ def event_tabs(context: RequestContext) -> list[Tab]:
 @register.inclusion_tag("club/visibility/_note.html", takes_context=True)
 def visibility_note(context: RequestContext) -> dict[str, Any]:
     """Nothing where club and event are public."""
-    club, event = context["club"], context.get("event")
-    premises = premises_at(club, event)
+    club, event, season = context["club"], context.get("event"), context.get("season")
+    premises = premises_at(club, event, season)
     address = reverse("event", args=[event.pk]) if event else reverse("club", args=[club.slug])
+    if season:
+        address = reverse("season", args=[season.pk])
     return {
         "visibility": premises.visibility,
         "event": event,
+        "season": season,
         "link": with_key(address, premises),
         "visited": hasattr(context["request"], "seen"),
     }

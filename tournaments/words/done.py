@@ -67,6 +67,13 @@ def handed_over(name: str) -> str:
     return _("The club is %(name)s’s now; you direct on.") % {"name": name}
 
 
+SEASON_PUBLISHED = gettext_lazy("Published. What is over counts, and the rules stay as they are.")
+SEASON_OVER = gettext_lazy("The season is over. It stays in the archive with its champion.")
+SEASON_GOES_ON = gettext_lazy("The season goes on.")
+SEASON_DISCARDED = gettext_lazy("The draft is discarded.")
+CHOOSE_AN_EVENT = gettext_lazy("Choose the event that counts.")
+
+
 # ---- At the desk: each with what undoes it beside it ----
 UNDONE_AT_DESK = gettext_lazy("Undone.")
 NO_SHOW = gettext_lazy("No-show")

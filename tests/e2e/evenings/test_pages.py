@@ -12,11 +12,13 @@ from playwright.sync_api import Page, expect
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, next_round
 from tests.tournaments.calendar.scenes import planned, says
+from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.models import Club, Event, Round, Table, TableBend
 from tournaments.permissions import player_code, table_code
 from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.night.nights import finish_event
+from tournaments.services.season.seasons import choose_event
 from tournaments.services.table.claims import Claimed, claim_winner
 from tournaments.services.table.life import adjourn_table, end_table
 
@@ -90,6 +92,7 @@ def addresses(night: Event) -> list[str]:
     end_table(table_id=over.pk, actor=SYSTEM)
     finish_event(event_id=rated.pk, actor=SYSTEM)
     met = [seat.player.pk for seat in over.seats.order_by("index")]
+    seated = over.seats.get(index=0).player.pk
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
@@ -115,6 +118,8 @@ def addresses(night: Event) -> list[str]:
         f"{club}meetings/?who={met[0]}&who={met[1]}&who={met[2]}",
         *(f"/players/{met[0]}/{page}" for page in ("", "rivals/", f"with/{met[1]}/")),
         f"/events/{rated.pk}/ratings/{met[0]}/",
+        f"/events/{rated.pk}/ratings/{seated}/",
+        *season_addresses(rated, seated),
         "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",
@@ -156,6 +161,15 @@ def coming_addresses(night: Event, player: int) -> list[str]:
     says(coming, "if-needed", "Elena")
     calendar, page = f"/clubs/{night.club.slug}/calendar/", f"/coming/{coming.pk}/"
     return [calendar, f"{calendar}new/", page, f"{page}change/", f"/codes/{player_code(player, 0)}{page}"]
+
+
+def season_addresses(night: Event, player: int) -> list[str]:
+    """Of one that is published, for which the night counts, and of a draft."""
+    season, draft = a_season(night.club, planned=2), a_season(night.club, published=False)
+    choose_event(pk=season.pk, event_id=night.pk, counts=True, actor=SYSTEM)
+    club, own = f"/clubs/{night.club.slug}/seasons/", f"/seasons/{season.pk}/"
+    table = [own, f"{own}what-if/?p1={player}", f"{own}why/{player}/"]
+    return [club, f"{club}new/", *table, f"{own}edit/", f"/seasons/{draft.pk}/"]
 
 
 # Width and colours do not meet: two of the four pairs show each width and each scheme.

@@ -10,6 +10,8 @@ from django.urls import URLPattern, reverse
 from tests.factories import announce, deal, make_club, make_member, make_night, pad_token, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tests.tournaments.calendar.scenes import planned, says
+from tests.tournaments.season.seasons import a_season
+from tests.tournaments.season.seasons import night as night_of_season
 from tests.tournaments.test_doors import NEEDS_TOKEN, address, is_open, views
 from tests.tournaments.test_permissions import given
 from tournaments.audit import SYSTEM
@@ -40,6 +42,9 @@ class Scene:
             yield address(pattern, pk=self.club.coming_nights.get().pk)
         if kind == "players/":
             yield address(pattern, pk=self.club.players.all()[0].pk)
+        if kind == "seasons/":
+            someone = self.club.players.get(name=NAMES[1]).pk
+            yield address(pattern, pk=self.club.seasons.get().pk, player=someone)
         for found in self.of_events:
             if kind in found:
                 someone = self.club.players.all()[0].pk
@@ -58,6 +63,8 @@ def scene() -> Scene:
     table = seat_table(night, *NAMES[:2])
     deal(table, announce(1, 3, 3))
     says(planned(club=club, name="Hidden Pyramid night"), "yes", *NAMES)
+    a_season(club)
+    night_of_season(club, *NAMES[:2], week=1)
     why = {"why": tournament.entrants.all()[0].pk}
     return Scene(club, [given(paired) | why, given(table)], table)
 

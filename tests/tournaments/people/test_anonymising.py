@@ -243,7 +243,7 @@ NO_NAMES = {
     "Club.name", "Club.slug", "ComingNight.name", "Event.name", "Event.rules", "Event.keep_apart",
     "EventForecast.sums", "Stage.options", "Round.seating", "EventCounts.counts", "ClubCounts.counts",
     "EventFeat.kind", "EventFeat.detail", "EventReport.moments", "EventReport.places", "TableBend.story",
-    "TableBend.steps",
+    "TableBend.steps", "Season.name", "Season.stored_rules",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",

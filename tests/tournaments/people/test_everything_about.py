@@ -7,6 +7,7 @@ import pytest
 from tests.factories import deal, make_club, make_night, make_user, seat_table, whole_vilnius_game
 from tests.tournaments.calendar.scenes import planned, says
 from tests.tournaments.people.test_anonymising import NOW
+from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.exports.person import everything_about
 from tournaments.models import Member
@@ -14,11 +15,12 @@ from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.club.people.merging import merge
 from tournaments.services.door.registrations import let_in, set_registration, write_name
 from tournaments.services.night.nights import finish_event
+from tournaments.services.season.seasons import choose_event
 
 pytestmark = pytest.mark.django_db
 
 
-def test_it_holds_memberships_entries_tables_deals_places_ratings_and_the_log():
+def test_it_holds_memberships_entries_tables_deals_places_ratings_seasons_and_the_log():
     night = make_night(names=["Ana", "Bruno"])
     table = seat_table(night, "Ana", "Bruno")
     ana = night.club.players.get(name="Ana")
@@ -26,6 +28,7 @@ def test_it_holds_memberships_entries_tables_deals_places_ratings_and_the_log():
     (again,) = add_players(club=night.club, names=["Ana B."], actor=SYSTEM)
     says(planned(club=night.club), "if-needed", "Ana B.")
     merge(into=ana, gone=again, actor=SYSTEM)
+    choose_event(pk=a_season(night.club).pk, event_id=night.pk, counts=True, actor=SYSTEM)
     for each in whole_vilnius_game(2):
         deal(table, each)
     finish_event(event_id=night.pk, actor=SYSTEM)
@@ -42,6 +45,7 @@ def test_it_holds_memberships_entries_tables_deals_places_ratings_and_the_log():
     assert told["ratings"]["vilnius"]["tables"] == 1
     assert "Twelve of sixteen" in [each["what"] for each in told["achievements"]]
     assert told["statistics"]["vilnius"]["sheets"] == 1
+    assert [(each["season"], each["points"]) for each in told["seasons"]] == [("Spring", 5)]
     assert "Here now: Ana, Bruno" in [each["what"] for each in told["log"]]
     assert all("Chiara" not in each["what"] for each in told["log"])
 

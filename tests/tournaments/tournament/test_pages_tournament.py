@@ -306,7 +306,7 @@ def test_an_unchanged_page_is_not_sent_again(client):
 
 # Who may see it; the event, its stages and what is played; who looks first, when a result counts by itself, and of the
 # stage the entries, rounds, tables (which, then those), seats, rulings. To print, which round and which others.
-QUERIES = {"event": 12, "cross-table": 4, "wall": 4, "pairings": 5}
+QUERIES = {"event": 13, "cross-table": 4, "wall": 5, "pairings": 5}
 
 
 def test_the_number_of_queries_does_not_grow_with_the_entrants(client):

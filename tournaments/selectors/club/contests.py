@@ -20,11 +20,26 @@ class Contest:
 
     @property
     def key(self) -> str:
-        return "-".join(filter(None, self.kept_by))
+        return contest_key(self.kept_by)
 
     @property
     def kept_by(self) -> ContestKey:
         return self.game, self.unit or ""
+
+
+def contest_key(kept_by: ContestKey) -> str:
+    return "-".join(filter(None, kept_by))
+
+
+def every_contest() -> list[Contest]:
+    """Of all games there are."""
+    return contests([key_of_event(Event(game=game, rules=rules)) for game in GAMES for rules in _scored(game)])
+
+
+def _scored(game: str) -> list[dict[str, object]]:
+    """Its own rules, and those that count something else."""
+    kinds = [each for each in GAMES[game].choices if each.name == "score"]
+    return [{each.name: value} for each in kinds for value in each.values] or [{}]
 
 
 def key_of_event(event: Event) -> ContestKey:

@@ -8,6 +8,9 @@ from tournaments.formats.ratings.strengths import Strength
 from tournaments.models import Player
 from tournaments.selectors.club.tally import Tally
 from tournaments.selectors.ratings.tables import Rated
+from tournaments.selectors.season.counting import EventPoints
+
+Figures = Tally | Strength | Rated | EventPoints
 
 
 @dataclass(frozen=True)
@@ -18,9 +21,7 @@ class Difference:
     rebuilt: dict[str, object]
 
 
-def differences(
-    subject: str, was: Mapping[int, Tally | Strength | Rated], now: Mapping[int, Tally | Strength | Rated]
-) -> list[Difference]:
+def differences(subject: str, was: Mapping[int, Figures], now: Mapping[int, Figures]) -> list[Difference]:
     """By player."""
     names = dict(Player.objects.filter(pk__in=was.keys() | now.keys()).values_list("pk", "name"))
     return [
@@ -30,6 +31,6 @@ def differences(
     ]
 
 
-def _facts(player: int, kept: Tally | Strength | Rated | None) -> dict[str, object]:
+def _facts(player: int, kept: Figures | None) -> dict[str, object]:
     figures = {name: str(value) for name, value in kept._asdict().items()} if kept else {"tables": "0"}
     return {"player": the_player(player), **figures}

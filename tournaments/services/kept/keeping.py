@@ -8,6 +8,7 @@ from tournaments.services.kept.bends import keep_bends
 from tournaments.services.kept.meetings import keep_meetings
 from tournaments.services.kept.ratings import keep_ratings
 from tournaments.services.kept.reports import keep_report
+from tournaments.services.kept.seasons import keep_seasons
 from tournaments.services.kept.statistics import keep_statistics
 from tournaments.services.kept.tallies import keep_tallies
 
@@ -19,6 +20,7 @@ KEEPERS: tuple[Callable[[Event], None], ...] = (
     keep_achievements,
     keep_bends,
     keep_meetings,
+    keep_seasons,
 )
 """In this order: what comes later may read what comes before. REBUILDERS (`table.rebuild`) has one for each."""
 

@@ -16,6 +16,7 @@ from tournaments.services.kept.differences import Difference, differences
 from tournaments.services.kept.meetings import rebuild_meetings
 from tournaments.services.kept.ratings import rebuild_ratings
 from tournaments.services.kept.reports import rebuild_reports
+from tournaments.services.kept.seasons import rebuild_seasons
 from tournaments.services.kept.statistics import rebuild_statistics
 from tournaments.services.kept.tallies import keep_tallies, rebuild_contests
 from tournaments.services.table.judging import rescore
@@ -28,6 +29,7 @@ REBUILDERS: tuple[Callable[[Club], list[Difference]], ...] = (
     rebuild_achievements,
     rebuild_bends,
     rebuild_meetings,
+    rebuild_seasons,
 )
 """One for each of the KEEPERS: what a club keeps of its events, told where it differs, and written anew."""
 

@@ -68,7 +68,7 @@ def coming(request: Request, pk: int) -> HttpResponse:
         "takes_answers": night.takes_answers(timezone.now()),
         "is_today": timezone.localdate(night.starts_at) == timezone.localdate(),
         "rights": seen.rights,
-        "hides": seen.premises.event_hides,
+        "hides": seen.premises.hides,
         "link": with_key(reverse("coming", args=[pk]), seen.premises),
         "form": ReplyForForm(club=night.club) if Right.RUN in seen.rights else None,
     }

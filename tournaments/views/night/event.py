@@ -22,7 +22,7 @@ from tournaments.services.night.nights import create_club_night
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.shared import shared_event
-from tournaments.views.tournament.page import event_context, newest_round, tournament
+from tournaments.views.tournament.page import event_context, newest_round, seasons_for, tournament
 from tournaments.views.visits import visited
 from tournaments.words.bend.stories import evening_text
 from tournaments.words.games import game_choices
@@ -46,6 +46,7 @@ def event(request: Request, pk: int) -> HttpResponse:
         "long": len(page.standings) > FEW,
         "evening": evening_text(told_tables(shown, most=1)),
         "shared": shared_event(request, shown),
+        "seasons": seasons_for(request, shown),
     }
     return render(request, "night/event.html#results" if request.htmx else "night/event.html", context)
 

@@ -7,13 +7,14 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
-from tournaments.models import Event
+from tournaments.models import Event, Season
 from tournaments.permissions import Right, door_code
 from tournaments.selectors.door.waiting import is_open
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.wall import night_wall, opened_deal
 from tournaments.selectors.report.page import read_report
 from tournaments.selectors.revisions import event_version, opened_version
+from tournaments.selectors.season.page import season_page, shown_for
 from tournaments.selectors.tournament.wall import TournamentWall, tournament_wall
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
@@ -23,6 +24,7 @@ from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import WALL
 from tournaments.words.pictures.race import night_picture
 from tournaments.words.report.sentences import ToldMoment, from_afar, told_moments
+from tournaments.words.season.standing import needed_texts
 from tournaments.words.table.verdicts import deal_words
 
 
@@ -46,6 +48,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "wall": page,
         "sheets": sheets,
         "brackets": shown_brackets(page.brackets) if isinstance(page, TournamentWall) else [],
+        "decided": _decided(request, event),
         "race": None if isinstance(page, TournamentWall) else night_picture(page.race, WALL, game=event.game),
         "story": story if isinstance(page, TournamentWall) or page.tells else [],
         "event": event,
@@ -63,6 +66,15 @@ def wall(request: Request, pk: int) -> HttpResponse:
 def _story(event: Event) -> list[ToldMoment]:
     report = read_report(event) if event.status == Event.Status.FINISHED else None
     return from_afar(told_moments(report.moments, event)) if report else []
+
+
+def _decided(request: Request, event: Event) -> list[tuple[Season, list[str]]]:
+    """What the event can decide in the seasons it counts for."""
+    if event.status != Event.Status.OPEN:
+        return []
+    seasons = shown_for(event, insider=bool(request.seen.rights))
+    pages = [season_page(season, tonight_counts=False) for season in seasons]
+    return [(page.season, needed_texts(page)) for page in pages if page.needed and page.tonight == event]
 
 
 def _key(request: Request, event: Event) -> str:

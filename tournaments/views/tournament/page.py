@@ -8,10 +8,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Event, Round, Stage
+from tournaments.models import Event, Round, Season, Stage
 from tournaments.selectors.bend.page import told_tables
 from tournaments.selectors.bracket.stage_brackets import stage_brackets
 from tournaments.selectors.revisions import event_version, round_version
+from tournaments.selectors.season.page import shown_for
 from tournaments.selectors.stage.cross_table import cross_tables
 from tournaments.selectors.stage.pairings import RoundView, pairings_page, published_rounds
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
@@ -31,6 +32,7 @@ def tournament(request: Request, event: Event) -> HttpResponse:
     context = event_context(request, event) | {
         "page": page,
         "shared": shared_event(request, event),
+        "seasons": seasons_for(request, event),
         "pictures": [places_picture(each, PAGE) for each in page.by_round],
         "planned": [_planned(stage) for stage in page.planned],
         "by_name": request.GET.get("by") == "name",
@@ -97,6 +99,11 @@ def tournament_or_404(pk: int) -> Event:
         return read_tournament(pk)
     except Event.DoesNotExist as error:
         raise Http404 from error
+
+
+def seasons_for(request: Request, event: Event) -> list[Season]:
+    """What a part that is fetched anew leaves as it is."""
+    return [] if request.htmx else shown_for(event, insider=bool(request.seen.rights))
 
 
 def _planned(stage: Stage) -> dict[str, Any]:

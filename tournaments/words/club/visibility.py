@@ -1,5 +1,7 @@
 """Who sees a club and its events, and what strangers read of a name."""
 
+from collections.abc import Mapping
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +23,10 @@ OF_EVENT = {
     Visibility.UNLISTED: _("Unlisted: only who has the link sees it; it stands in no list."),
     Visibility.PRIVATE: _("Private: only members see it, and who holds one of its codes while it lasts."),
 }
+OF_SEASON = {
+    Visibility.UNLISTED: _("Unlisted: only who has the link sees it; it stands in no list."),
+    Visibility.PRIVATE: _("Private: only members see it."),
+}
 NAMES: Choices = [
     (ShownNames.FULL, _("The full name: Ana Rossi")),
     (ShownNames.CALL, _("The nickname, or else the first name: Ana")),
@@ -30,9 +36,17 @@ AS_THE_CLUB_WISHES = _("As the club wishes")
 
 
 def event_choices(club: str) -> Choices:
-    """An event may be stricter than its club, never freer."""
+    return _within(club, OF_EVENT)
+
+
+def season_choices(club: str) -> Choices:
+    return _within(club, OF_SEASON)
+
+
+def _within(club: str, texts: Mapping[Visibility, str | Promise]) -> Choices:
+    """What is of a club may be stricter than it, never freer."""
     order = Visibility.values
-    stricter = [(each, text) for each, text in OF_EVENT.items() if order.index(each) > order.index(club)]
+    stricter = [(each, text) for each, text in texts.items() if order.index(each) > order.index(club)]
     return [("", AS_THE_CLUB[Visibility(club)]), *stricter]
 
 

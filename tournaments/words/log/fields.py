@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.formats.seasons.counting import read_rules
 from tournaments.models import (
     ByeRequest,
     Colour,
@@ -29,6 +30,7 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.words.games import NAMES
+from tournaments.words.season.counting import rules_words
 from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.tiebreaks import NAMES as TIE_BREAKS
 
@@ -52,6 +54,7 @@ LABELS: Words = {
     "clock": gettext_lazy("Clock"),
     "colour": gettext_lazy("Colour"),
     "correction_minutes": gettext_lazy("Players may correct for minutes"),
+    "counts": gettext_lazy("Counts for the season"),
     "date": gettext_lazy("Date"),
     "dates": gettext_lazy("Dates"),
     "deal": gettext_lazy("Deal"),
@@ -65,6 +68,7 @@ LABELS: Words = {
     "folded": gettext_lazy("Folded"),
     "forfeited": gettext_lazy("Forfeit"),
     "from": gettext_lazy("From table"),
+    "from_day": gettext_lazy("First day"),
     "from_round": gettext_lazy("From round"),
     "game": gettext_lazy("Game"),
     "groups": gettext_lazy("Kept apart"),
@@ -117,6 +121,7 @@ LABELS: Words = {
     "scores": gettext_lazy("Scores"),
     "seats": gettext_lazy("Seats"),
     "second_opinion": gettext_lazy("Second opinion asked for"),
+    "season_rules": gettext_lazy("Rules of the season"),
     "seed": gettext_lazy("Seed"),
     "ratings_for": gettext_lazy("Who sees ratings"),
     "shown_names": gettext_lazy("Name for strangers"),
@@ -133,6 +138,7 @@ LABELS: Words = {
     "text": gettext_lazy("Text"),
     "time_up": gettext_lazy("When time is up"),
     "to": gettext_lazy("To table"),
+    "to_day": gettext_lazy("Last day"),
     "until": gettext_lazy("Good until"),
     "uses": gettext_lazy("For how many"),
     "value": gettext_lazy("Seats or places"),
@@ -185,6 +191,7 @@ VALUES: Mapping[str, Words] = {
 NOT_SHOWN = {
     "coming",
     "event",
+    "season",
     "version",
     "client_id",
     "payload",
@@ -254,6 +261,10 @@ def _dates(days: Sequence[str]) -> str:
     return ", ".join(date_format(date.fromisoformat(day), "SHORT_DATE_FORMAT") for day in days)
 
 
+def _season_rules(stored: Mapping[str, Any]) -> str:
+    return " ".join(rules_words(read_rules(stored)))
+
+
 SHAPES: Mapping[str, Callable[[Any], str]] = {
     "tables": _tables,
     "stages": _stages,
@@ -263,4 +274,5 @@ SHAPES: Mapping[str, Callable[[Any], str]] = {
     "begins": _date_and_time,
     "ends": _date_and_time,
     "dates": _dates,
+    "season_rules": _season_rules,
 }

@@ -1,0 +1,209 @@
+"""What events bring in a season: kept up with every change of an event that is over, and by rules that stay."""
+
+from datetime import timedelta
+from fractions import Fraction
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import NAMES, announce, correct, make_club, told
+from tests.tournament_scenes import begun, make_tournament, play_stage
+from tests.tournaments.season.seasons import FIRST, RULES, a_season, a_spring, night, played
+from tournaments.audit import SYSTEM
+from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.models import AuditEntry, Club, Event, Player, Season, SeasonPoints
+from tournaments.selectors.season.counting import results_of
+from tournaments.selectors.stage.places import final_places
+from tournaments.selectors.tournament.page import states_of
+from tournaments.services.club.people.merging import merge, part
+from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.refusals import Refused
+from tournaments.services.season.seasons import (
+    archive_season,
+    choose_event,
+    discard_draft,
+    edit_season,
+    plan_season,
+    publish_season,
+)
+from tournaments.services.table.rebuild import rebuild_scores
+
+pytestmark = pytest.mark.django_db
+
+
+def points(season: Season) -> dict[str, list[Fraction]]:
+    """By name, in the order of the events."""
+    found: dict[str, list[Fraction]] = {}
+    for row in season.points.select_related("player").order_by("event__date", "event"):
+        found.setdefault(row.player.name, []).append(row.points)
+    return found
+
+
+def test_a_night_counts_when_it_is_over_and_not_while_it_is_open_again():
+    club = make_club()
+    season = a_season(club)
+    table = played(club, "Ana", "Bruno", "Chiara", week=1)
+    assert points(season) == {}
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    assert points(season) == {"Ana": [5], "Bruno": [2], "Chiara": [2]}
+    reopen_event(event_id=table.event_id, actor=SYSTEM)
+    assert points(season) == {}
+
+
+def test_a_correction_of_a_night_that_is_over_moves_its_points_in_every_season_it_counts_for():
+    club = make_club()
+    season, best_two = a_season(club), a_season(club, name="Best two", best=2, points="places")
+    table = played(club, "Ana", "Bruno", week=1)
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    before = Season.objects.get(pk=season.pk).revision
+    correct(table, 1, announce(1, 3, 0))
+    assert points(season) == {"Bruno": [5], "Ana": [3]}
+    assert points(best_two) == {"Bruno": [2], "Ana": [1]}
+    assert Season.objects.get(pk=season.pk).revision == before + 1
+
+
+def test_only_events_of_the_days_the_kind_and_the_game_count():
+    club = make_club()
+    season = a_season(club, contests=("vilnius",))
+    for week in (-1, 21):
+        night(club, "Ana", "Bruno", week=week)
+    make_tournament(club=club)
+    assert points(season) == {}
+    night(club, "Ana", "Bruno", week=20)
+    assert points(season) == {"Ana": [5], "Bruno": [3]}
+
+
+def test_publishing_counts_what_is_over_already_and_a_draft_counts_nothing():
+    club = make_club()
+    draft = a_season(club, published=False)
+    night(club, "Ana", "Bruno", week=1)
+    assert points(draft) == {}
+    publish_season(pk=draft.pk, actor=SYSTEM)
+    assert points(draft) == {"Ana": [5], "Bruno": [3]}
+
+
+def test_one_more_event_counts_by_a_directors_word_and_can_be_taken_out_for_a_day():
+    club = make_club()
+    season = a_season(club)
+    late = night(club, "Ana", "Bruno", week=30)
+    choose_event(pk=season.pk, event_id=late.pk, counts=True, actor=SYSTEM)
+    assert points(season) == {"Ana": [5], "Bruno": [3]}
+    entry = AuditEntry.objects.get(action="season-event")
+    assert (told(entry.before)["counts"], told(entry.after)["counts"]) == (False, True)
+    choose_event(pk=season.pk, event_id=late.pk, counts=False, actor=SYSTEM)
+    assert points(season) == {}
+    choose_event(pk=season.pk, event_id=late.pk, counts=True, actor=SYSTEM)
+    season.chosen.update(added_at=timezone.now() - timedelta(days=2))
+    with pytest.raises(Refused, match="season-event-stays"):
+        choose_event(pk=season.pk, event_id=late.pk, counts=False, actor=SYSTEM)
+    assert points(season) == {"Ana": [5], "Bruno": [3]}
+
+
+def test_scores_of_two_games_are_never_added_up():
+    club = make_club()
+    season = a_season(club, contests=("protean-cubits",), points="score")
+    late = night(club, "Ana", "Bruno", week=30)
+    with pytest.raises(Refused, match="season-other-game"):
+        choose_event(pk=season.pk, event_id=late.pk, counts=True, actor=SYSTEM)
+
+
+def test_the_rules_of_a_published_season_stay_and_its_name_does_not_have_to():
+    season = a_season(make_club())
+    facts = {"starts": season.starts, "ends": season.ends, "visibility": "", "actor": SYSTEM}
+    with pytest.raises(Refused, match="season-published"):
+        edit_season(pk=season.pk, name="Autumn", rules=SeasonRules(), **facts)
+    edit_season(pk=season.pk, name="Autumn", rules=season.season_rules, **facts)
+    season.refresh_from_db()
+    assert (season.name, season.season_rules) == ("Autumn", RULES)
+    with pytest.raises(Refused, match="season-published"):
+        discard_draft(pk=season.pk, actor=SYSTEM)
+
+
+def test_an_archived_season_is_kept_up_too():
+    season = a_spring()
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    first = season.points.order_by("event__date").first().event
+    correct(first.tables.get(), 1, announce(1, 3, 0))
+    assert points(season)["Bruno"][0] == 5
+
+
+def test_a_player_who_was_entered_twice_has_the_points_of_both_and_gives_them_back_when_parted():
+    club = make_club()
+    season = a_season(club)
+    night(club, "Ana", "Bruno", week=1)
+    night(club, "Ana P.", "Bruno", week=2)
+    ana, twice = (Player.objects.get(name=name) for name in ("Ana", "Ana P."))
+    merge(into=ana, gone=twice, actor=SYSTEM)
+    assert points(season)["Ana"] == [5, 5]
+    part(gone=twice, actor=SYSTEM)
+    assert points(season)["Ana P."] == [5]
+
+
+def test_an_average_rests_on_the_deals_of_the_night_whatever_the_size_of_the_table():
+    club = make_club()
+    season = a_season(club, contests=("vilnius",), points="average")
+    event = night(club, "Ana", "Bruno", "Chiara", week=1)
+    for row in season.points.all():
+        tally = event.tallies.get(player=row.player)
+        assert (row.points, row.deals) == (tally.points / tally.deals, tally.deals)
+    assert season.points.count() == 3
+
+
+def test_a_tournament_counts_by_its_final_places():
+    event = begun(4, stages=[("swiss", {"rounds": 1})])
+    season = plan_season(
+        club=event.club, name="Open", starts=event.date, ends=event.date, rules=SeasonRules(events="all"),
+        visibility="", actor=SYSTEM,
+    )  # fmt: skip
+    publish_season(pk=season.pk, actor=SYSTEM)
+    assert results_of(event) == []
+    play_stage(event)
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    places = {row.person.tag.id: row.place for row in final_places(states_of(event))}
+    assert dict(season.points.values_list("player", "place")) == places
+
+
+def test_random_changes_leave_what_the_events_give():
+    chances, club = Random(11), make_club()
+    a_season(club, best=2, events="all"), a_season(club, name="Scores", contests=("vilnius",), points="score")
+    tables = [played(club, *chances.sample(NAMES[:4], 3), week=week) for week in range(4)]
+    for _ in range(16):
+        event = Event.objects.get(pk=(table := chances.choice(tables)).event_id)
+        if event.status == Event.Status.OPEN:
+            finish_event(event_id=event.pk, actor=SYSTEM)
+        elif chances.random() < 0.3:
+            reopen_event(event_id=event.pk, actor=SYSTEM)
+        else:
+            number = chances.randint(1, 3)
+            correct(table, number, announce(number % 3, 3, chances.randint(0, 4)))
+    assert SeasonPoints.objects.exists()
+    assert list(rebuild_scores(keep=False)) == []
+
+
+def test_what_is_not_what_the_events_give_is_found_and_mended():
+    season = a_spring()
+    wrong = season.points.order_by("pk").first()
+    season.points.filter(pk=wrong.pk).update(points=Fraction(99))
+    (found,) = rebuild_scores(keep=True)
+    assert (found.kept["points"], found.rebuilt["points"]) == ("99", str(wrong.points))
+    assert SeasonPoints.objects.get(pk=wrong.pk).points == wrong.points
+
+
+def test_every_step_of_a_season_stands_in_the_clubs_log():
+    club: Club = make_club()
+    season = plan_season(
+        club=club, name="Spring", starts=FIRST, ends=FIRST, rules=RULES, visibility="private", actor=SYSTEM
+    )
+    publish_season(pk=season.pk, actor=SYSTEM)
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    discard_draft(pk=a_season(club, published=False).pk, actor=SYSTEM)
+    actions = AuditEntry.objects.filter(action__startswith="season").order_by("pk").values_list("action", flat=True)
+    assert list(actions) == [
+        "season-planned",
+        "season-published",
+        "season-archived",
+        "season-planned",
+        "season-discarded",
+    ]

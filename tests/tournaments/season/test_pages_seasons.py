@@ -1,0 +1,236 @@
+"""A season's pages: its table, tonight's part in it, why somebody stands where he does, and what might become of it."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_club, make_member, make_night
+from tests.tournaments.season.seasons import FIRST, a_season, a_spring, night, played
+from tournaments.audit import SYSTEM
+from tournaments.models import Club, Member, Player, Season
+from tournaments.services.club.people.anonymising import anonymise
+from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
+from tournaments.services.night.nights import finish_event
+from tournaments.services.season.seasons import archive_season, edit_season
+
+pytestmark = pytest.mark.django_db
+
+FORM = {
+    "name": "Autumn",
+    "starts": "2026-09-01",
+    "ends": "2026-12-20",
+    "visibility": "",
+    "events": "nights",
+    "points": "table",
+    "table": "10, 8 6; 5",
+    "coming": "2,5",
+    "best": "6",
+    "first_tie_break": "wins",
+}
+
+
+def text(client: Client, name: str, *args: object, query: str = "") -> str:
+    answer = client.get(reverse(name, args=args) + query)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def director(client: Client, club: Club) -> Client:
+    user = make_member(club, Member.Role.DIRECTOR)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def row(page: str, name: str) -> str:
+    """As somebody reads it."""
+    (found,) = [each for each in re.findall(r"<tr.*?</tr>", page) if name in each and "season-events" in each]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found)).strip()
+
+
+def test_the_table_says_what_each_event_brought_and_what_is_still_possible(client):
+    season = a_spring()
+    page = text(client, "season", season.pk)
+    assert "Ana leads by 4." in page and "3 over, 1 event to come." in page
+    assert row(page, "Ana").startswith("1") and "champion whatever happens" not in row(page, "Ana")
+    assert re.search(r"12 5 2 5$", row(page, "Ana")) and "can still be champion" in row(page, "Bruno")
+    assert "place 2 at best" in row(page, "Chiara")
+
+
+def test_who_cannot_be_caught_any_more_is_told_so_and_is_champion_when_the_season_is_over(client):
+    club = make_club()
+    season = a_season(club, planned=3)
+    for week in range(2):
+        night(club, "Ana", "Bruno", week=week)
+    assert "champion whatever happens" not in text(client, "season", season.pk)
+    night(club, "Ana", "Bruno", week=2)
+    page = text(client, "season", season.pk)
+    assert "Ana is champion." in page and "champion" in row(page, "Ana")
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    assert "over" in text(client, "seasons", club.slug)
+
+
+def test_dropped_events_are_struck_out_in_their_row(client):
+    club = make_club()
+    season = a_season(club, best=1)
+    night(club, "Ana", "Bruno", week=0)
+    night(club, "Bruno", "Ana", week=1)
+    found = text(client, "season", season.pk)
+    assert found.count("<s>") == 2 and "dropped: 3" in row(found, "Ana")
+
+
+def test_tonights_tables_are_added_as_they_end_and_nothing_of_them_is_kept(client):
+    season = a_spring()
+    table = played(season.club, "Bruno", "Ana", week=4)
+    page = text(client, "season", season.pk)
+    assert "data-live-url" in page and page.count("season-so-far") == 2
+    assert "Tonight can decide it" in page and "Ana is champion tonight if third or better." in page
+    assert not season.points.filter(event=table.event).exists()
+    assert "Ana is champion tonight if third or better." in text(client, "wall", table.event_id)
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    assert "season-so-far" not in text(client, "season", season.pk)
+
+
+def test_the_wall_says_nothing_of_a_season_that_tonight_cannot_decide(client):
+    club = make_club()
+    a_season(club, planned=20)
+    night(club, "Ana", "Bruno", week=0)
+    assert "season-tonight" not in text(client, "wall", played(club, "Ana", "Bruno", week=1).event_id)
+
+
+def test_why_somebody_is_here_is_told_by_the_points_or_by_the_tie_break_that_decides(client):
+    club = make_club()
+    season = a_season(club, chain=("events", "wins"))
+    night(club, "Ana", "Chiara", week=0)
+    night(club, "Bruno", "Chiara", week=1)
+    bruno = Player.objects.get(name="Bruno")
+    assert "level in everything that counts" in text(client, "season-why", season.pk, bruno.pk)
+    night(club, "Dovas", "Faust", "Bruno", week=2)
+    assert "Bruno is ahead of Chiara by 1." in text(client, "season-why", season.pk, bruno.pk)
+    night(club, "Chiara", "Ana", week=3)  # 8 and 11: Ana and Bruno are no neighbours any more
+    ana = Player.objects.get(name="Ana")
+    assert "is ahead of" in text(client, "season-why", season.pk, ana.pk)
+    assert client.get(reverse("season-why", args=[season.pk, 0])).status_code == 404
+
+
+def test_what_might_become_of_the_next_event_is_shown_and_changes_nothing(client):
+    season = a_spring()
+    ana, bruno = (Player.objects.get(name=name).pk for name in ("Ana", "Bruno"))
+    page = text(client, "season-what-if", season.pk, query=f"?p1={bruno}")
+    assert row(page, "Bruno").endswith("3 5 5") and "The table, if it ends so" in page
+    again = text(client, "season-what-if", season.pk, query=f"?p1={ana}&p2={ana}")
+    assert "choose everybody once" in again and "The table as it is" in again
+    assert season.points.count() == 7
+
+
+def test_a_director_plans_publishes_and_ends_a_season(client):
+    club = make_club()
+    director(client, club)
+    client.post(reverse("season-new", args=[club.slug]), FORM)
+    season = Season.objects.get()
+    assert [str(each) for each in season.season_rules.table] == ["10", "8", "6", "5"]
+    assert season.season_rules.best == 6 and float(season.season_rules.coming) == 2.5
+    assert "A draft, which only you" in text(client, "season", season.pk)
+    assert Client().get(reverse("season", args=[season.pk])).status_code == 404
+    client.post(reverse("season-publish", args=[season.pk]))
+    assert Client().get(reverse("season", args=[season.pk])).status_code == 200
+    client.post(reverse("season-edit", args=[season.pk]), {"name": "Autumn 2026", "visibility": ""})
+    client.post(reverse("season-archive", args=[season.pk]))
+    season.refresh_from_db()
+    assert (season.name, season.archived_at is not None) == ("Autumn 2026", True)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"ends": "2026-08-01"}, "The last day is before the first one."),
+        ({"table": "5 8"}, "A lower place cannot bring more"),
+        ({"table": "5 x"}, "Write numbers with spaces between them"),
+        ({"table": "5 -1", "coming": "-2"}, "less than nothing"),
+        ({"table": ""}, "Say what the places bring"),
+        ({"coming": "7"}, "more than the last place of the table brings"),
+        ({"points": "score"}, "tick one game"),
+        ({"planned": "3"}, "cannot have fewer events"),
+    ],
+)
+def test_a_rule_that_cannot_be_is_refused_with_what_to_do(client, wrong, said):
+    club = make_club()
+    director(client, club)
+    answer = client.post(reverse("season-new", args=[club.slug]), FORM | wrong)
+    assert said in answer.content.decode()
+    assert not Season.objects.exists()
+
+
+def test_a_director_lets_one_more_event_count_and_takes_it_out_again(client):
+    club = make_club()
+    season = a_season(club)
+    late = night(club, "Ana", "Bruno", week=30)
+    director(client, club)
+    choose = reverse("season-choose", args=[season.pk])
+    client.post(choose, {"event": late.pk})
+    assert season.points.count() == 2
+    assert "Take out" in text(client, "season", season.pk)
+    season.chosen.update(added_at=timezone.now() - timedelta(days=2))
+    assert "so it stays" in client.post(choose, {"out": late.pk}, follow=True).content.decode()
+    season.chosen.update(added_at=timezone.now())
+    client.post(choose, {"out": late.pk})
+    assert season.points.count() == 0
+    assert "Choose the event" in client.post(choose, {}, follow=True).content.decode()
+
+
+def test_an_event_leads_to_the_seasons_it_counts_for(client):
+    season = a_spring()
+    event = season.points.first().event
+    assert reverse("season", args=[season.pk]) in text(client, "event", event.pk)
+    edit_season(
+        pk=season.pk, name="Spring", starts=season.starts, ends=season.ends, rules=season.season_rules,
+        visibility="private", actor=SYSTEM,
+    )  # fmt: skip
+    assert reverse("season", args=[season.pk]) not in text(client, "event", event.pk)
+    assert reverse("season", args=[season.pk]) not in text(client, "seasons", season.club.slug)
+    assert client.get(reverse("season", args=[season.pk])).status_code == 404
+    assert reverse("season", args=[season.pk]) in text(director(client, season.club), "event", event.pk)
+
+
+def test_strangers_find_no_hidden_event_and_names_as_the_club_wishes_and_points_stay_as_they_are(client):
+    season = a_spring()
+    event = season.points.order_by("event__date").first().event
+    set_event_visibility(event_id=event.pk, visibility="private", actor=SYSTEM)
+    set_club_visibility(club=season.club, visibility="public", shown_names="initials", actor=SYSTEM)
+    page = text(client, "season", season.pk)
+    assert reverse("event", args=[event.pk]) not in page and ">Ana<" not in page
+    assert re.search(r"12 5 2 5$", row(page, "A."))
+
+
+def test_who_is_anonymous_is_in_no_row_and_the_others_keep_their_places(client):
+    season = a_spring()
+    anonymise(player=Player.objects.get(name="Bruno"), actor=SYSTEM, now=timezone.now())
+    page = text(client, "season", season.pk)
+    assert "Anonymous" not in page
+    assert (row(page, "Ana")[0], row(page, "Chiara")[0]) == ("1", "3")
+
+
+def test_a_season_costs_as_many_queries_after_twelve_events_as_after_three(client, django_assert_num_queries):
+    club = make_club()
+    season = a_season(club, planned=20)
+    for week in range(3):
+        night(club, "Ana", "Bruno", week=week)
+    at = reverse("season", args=[season.pk])
+    with django_assert_num_queries(7):
+        client.get(at)
+    for week in range(3, 12):
+        night(club, "Ana", "Bruno", "Chiara", week=week)
+    with django_assert_num_queries(7):
+        client.get(at)
+    with django_assert_num_queries(5):  # what is kept has been worked out
+        client.get(at)
+
+
+def test_a_night_that_is_not_of_the_season_is_not_led_on(client):
+    club = make_club()
+    a_season(club)
+    event = make_night(club=club, on=FIRST - timedelta(days=1))
+    assert "Counts for" not in text(client, "event", event.pk)

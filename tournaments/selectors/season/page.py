@@ -1,0 +1,236 @@
+"""A season for everybody: its table, tonight's part in it, and why somebody stands where he does."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from types import MappingProxyType
+
+from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.formats.seasons.outlook import Outlook
+from tournaments.formats.seasons.points import EventResult
+from tournaments.formats.seasons.standing import Earned, SeasonRow, decided_by, ranked, row_of
+from tournaments.models import OPEN_TO_ALL, Club, Event, Player, Season
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.season.counting import EventPoints, counting, event_points, results_of, seasons_counting
+from tournaments.selectors.season.stands import Stands, events_to_come, stands
+from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
+
+CHOOSABLE = 60
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What stands in a row of one event. ``event``: None where it is hidden from who looks."""
+
+    number: int
+    event: int | None
+    name: str
+    day: date | None
+    points: str
+    counted: bool
+    provisional: bool
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    row: SeasonRow
+    player: PlayerTag
+    above: PlayerTag | None  # who stands before, where one who looks may know
+    brought: list[Brought]
+    deals: int
+    outlook: Outlook | None
+    moved: int  # places up by what is added to what is kept
+
+    @property
+    def points_text(self) -> str:
+        return number_text(self.row.points)
+
+    @property
+    def fallen(self) -> int:
+        return -self.moved
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    """``tonight``: an event that counts and is open; what it has brought so far is added to ``lines``, and to nothing
+    that is kept. ``over``: how many events have counted, with those that brought nothing.
+    """
+
+    season: Season
+    season_rules: SeasonRules
+    lines: list[SeasonLine]
+    stands: Stands
+    tags: Mapping[int, PlayerTag]
+    counting: list[Event]
+    tonight: Event | None
+    over: int
+    to_come: int | None
+
+    @property
+    def ranked(self) -> list[SeasonLine]:
+        return [line for line in self.lines if line.row.rank]
+
+    @property
+    def unranked(self) -> list[SeasonLine]:
+        return [line for line in self.lines if not line.row.rank]
+
+    @property
+    def is_decided(self) -> bool:
+        return self.to_come == 0 and bool(self.ranked)
+
+    @property
+    def champions(self) -> list[PlayerTag]:
+        """Once nothing more is to come."""
+        return [line.player for line in self.ranked if line.row.rank == 1] if self.is_decided else []
+
+    @property
+    def needed(self) -> list[tuple[PlayerTag, int]]:
+        """Who may be champion by tonight's event, and by which place: who leads first."""
+        places = self.stands.needed if self.tonight else {}
+        rows = [row for row in self.stands.rows if places.get(row.player) and row.player in self.tags]
+        return [(self.tags[row.player], places[row.player]) for row in rows]
+
+
+def shown_seasons(slug: str, *, runs: bool, insider: bool) -> tuple[Club, list[Season]]:
+    """Drafts for those who run the club; for strangers those that are as visible as the club.
+
+    Raises Club.DoesNotExist.
+    """
+    club = Club.objects.get(slug=slug)
+    seasons = club.seasons.all() if runs else club.seasons.exclude(published_at=None)
+    return club, list(seasons if insider else seasons.filter(visibility__in=OPEN_TO_ALL))
+
+
+def shown_for(event: Event, *, insider: bool) -> list[Season]:
+    """Those that an event counts for."""
+    return [season for season in seasons_counting(event) if insider or season.visibility in OPEN_TO_ALL]
+
+
+def read_season(pk: int) -> Season:
+    """With its club. Raises Season.DoesNotExist."""
+    return Season.objects.select_related("club").get(pk=pk)
+
+
+def chosen_events(season: Season) -> list[Event]:
+    """Those that count by a director's word."""
+    return list(Event.objects.filter(pk__in=season.chosen.values("event")).order_by("date", "pk"))
+
+
+def choosable_events(season: Season) -> list[Event]:
+    """Of the club's newest those that do not count, the newest first."""
+    counted = {event.pk for event in counting(season)}
+    newest = season.club.events.exclude(status=Event.Status.DISCARDED).order_by("-date", "-pk")
+    return [event for event in newest[: len(counted) + CHOOSABLE] if event.pk not in counted][:CHOOSABLE]
+
+
+def season_page(
+    season: Season,
+    *,
+    stricter: Set[int] | None = None,
+    supposed: Mapping[int, int] = MappingProxyType({}),
+    tonight_counts: bool = True,
+) -> SeasonPage:
+    """``supposed``: places, by player, that the next event may end with."""
+    events = counting(season)
+    to_come = events_to_come(season, events)
+    known = stands(season, to_come=to_come)
+    shown = _shown(events, stricter)
+    tonight = next((event for event in shown.values() if event.status == Event.Status.OPEN), None)
+    extra: dict[int, EventPoints] = {}
+    if supposed:
+        extra = event_points([EventResult(player, place) for player, place in supposed.items()], known.season_rules)
+    elif tonight and tonight_counts:
+        extra = event_points(results_of(tonight), known.season_rules)
+    rows = _with(known, extra) if extra else known.rows
+    tags = _tags({row.player for row in rows})
+    by_number = [*(shown.get(pk) for pk in known.events), None if supposed else tonight]
+    lines = _lines(rows, known, tags, by_number)
+    over = sum(event.status == Event.Status.FINISHED for event in events)
+    return SeasonPage(season, known.season_rules, lines, known, tags, [*shown.values()], tonight, over, to_come)
+
+
+def _lines(
+    rows: Sequence[SeasonRow], known: Stands, tags: Mapping[int, PlayerTag], events: Sequence[Event | None]
+) -> list[SeasonLine]:
+    """Who is anonymous has a place and no line."""
+    before = {row.player: row.rank for row in known.rows}
+    return [
+        SeasonLine(
+            row=row,
+            player=tags[row.player],
+            above=tags.get(rows[at - 1].player) if at else None,
+            brought=[_brought(each, row, events, known) for each in row.earned],
+            deals=known.deals.get(row.player, 0),
+            outlook=known.outlooks.get(row.player),
+            moved=(before.get(row.player) or row.rank) - row.rank if row.rank else 0,
+        )
+        for at, row in enumerate(rows)
+        if row.player in tags
+    ]
+
+
+def _with(known: Stands, extra: Mapping[int, EventPoints]) -> list[SeasonRow]:
+    """With one event more."""
+    event = len(known.events)
+    changed = [
+        row_of(player, [*known.earned.get(player, ()), Earned(event, each.place, each.points)], known.season_rules)
+        for player, each in extra.items()
+    ]
+    return ranked([*(row for row in known.rows if row.player not in extra), *changed], known.season_rules)
+
+
+def _brought(each: Earned, row: SeasonRow, events: Sequence[Event | None], known: Stands) -> Brought:
+    event = events[each.event]
+    return Brought(
+        number=each.event + 1,
+        event=event.pk if event else None,
+        name=event.name if event else "",
+        day=event.date if event else None,
+        points=number_text(each.points),
+        counted=each.event in row.counted,
+        provisional=each.event == len(known.events),
+    )
+
+
+def _shown(events: Iterable[Event], stricter: Set[int] | None) -> dict[int, Event]:
+    return {
+        event.pk: event
+        for event in events
+        if stricter is None or event.visibility in OPEN_TO_ALL or event.pk in stricter
+    }
+
+
+def _tags(players: Set[int]) -> dict[int, PlayerTag]:
+    """Of all but those who are anonymous, who are in no table."""
+    known = Player.objects.filter(pk__in=players, anonymised_at=None).order_by()
+    return {each[0]: tag(*each) for each in known.values_list(*PLAYER_COLUMNS)}
+
+
+@dataclass(frozen=True)
+class Why:
+    """Two neighbours of the table, and the first tie-break that tells them apart, where the points do not."""
+
+    season: Season
+    better: SeasonLine
+    worse: SeasonLine
+    by: str | None
+
+    @property
+    def apart(self) -> Fraction:
+        return self.better.row.points - self.worse.row.points
+
+    @property
+    def lines(self) -> list[SeasonLine]:
+        return [self.better, self.worse]
+
+
+def why_here(season: Season, player: int, *, stricter: Set[int] | None = None) -> Why:
+    """Somebody, and who stands above; of the first, who stands below. By what is over. Raises KeyError."""
+    page = season_page(season, stricter=stricter, tonight_counts=False)
+    lines = page.ranked
+    at = next((at for at, line in enumerate(lines) if line.player.id == player), None)
+    if at is None or len(lines) < 2:
+        raise KeyError(player)
+    better, worse = lines[max(at, 1) - 1 : max(at, 1) + 1]
+    return Why(season, better, worse, decided_by(better.row.key, worse.row.key, page.season_rules))

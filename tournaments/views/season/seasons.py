@@ -1,0 +1,122 @@
+"""The seasons of a club, for everybody who sees it."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.forms.season.seasons import CountsForm, SupposedForm
+from tournaments.models import Club, Season
+from tournaments.permissions import Right
+from tournaments.selectors.season.page import (
+    SeasonPage,
+    choosable_events,
+    chosen_events,
+    read_season,
+    season_page,
+    shown_seasons,
+    why_here,
+)
+from tournaments.views.requests import Request
+from tournaments.views.visits import visited
+from tournaments.words.pictures.lines import PAGE
+from tournaments.words.season.counting import rules_words
+from tournaments.words.season.race import season_picture
+from tournaments.words.season.standing import (
+    chain_lines,
+    headline,
+    level_text,
+    needed_texts,
+    outlook_text,
+    to_come_text,
+    why_text,
+)
+
+
+@login_not_required
+@require_safe
+@visited("club")
+def seasons(request: Request, slug: str) -> HttpResponse:
+    rights = request.seen.rights
+    try:
+        club, found = shown_seasons(slug, runs=Right.RUN in rights, insider=bool(rights))
+    except Club.DoesNotExist as error:
+        raise Http404 from error
+    return render(request, "season/seasons.html", {"club": club, "seasons": found, "rights": rights})
+
+
+@login_not_required
+@require_safe
+@visited("season")
+def season(request: Request, pk: int) -> HttpResponse:
+    found = _season_or_404(request, pk)
+    page = season_page(found, stricter=request.seen.stricter)
+    context = _context(request, page) | {"picture": season_picture(page, PAGE)}
+    if Right.RUN in request.seen.rights and not request.htmx:
+        context |= {"chosen": chosen_events(found), "counts": CountsForm(events=choosable_events(found))}
+    return render(request, "season/season.html#standing" if request.htmx else "season/season.html", context)
+
+
+@login_not_required
+@require_safe
+@visited("season")
+def what_if(request: Request, pk: int) -> HttpResponse:
+    """Next week's places supposed, and what would become of the table."""
+    found = _season_or_404(request, pk)
+    rules = found.season_rules
+    if rules.points != "table" or found.archived_at:
+        raise Http404
+    page = season_page(found, stricter=request.seen.stricter, tonight_counts=False)
+    players = [line.player for line in page.lines]
+    form = SupposedForm(request.GET, players=players, places=len(rules.table) + 1)
+    if places := form.places:
+        page = season_page(found, stricter=request.seen.stricter, supposed=places)
+    return render(request, "season/what_if.html", _context(request, page) | {"form": form, "supposed": bool(places)})
+
+
+@login_not_required
+@require_safe
+@visited("season")
+def why(request: Request, pk: int, player: int) -> HttpResponse:
+    found = _season_or_404(request, pk)
+    try:
+        page = why_here(found, player, stricter=request.seen.stricter)
+    except KeyError as error:
+        raise Http404 from error
+    context = {
+        "season": found,
+        "club": found.club,
+        "why": page,
+        "says": why_text(page),
+        "chain": chain_lines(page, found.season_rules.chain) if not page.apart else [],
+    }
+    return render(request, "season/why.html", context)
+
+
+def _season_or_404(request: Request, pk: int) -> Season:
+    """A draft is there for those alone who run the club."""
+    try:
+        found = read_season(pk)
+    except Season.DoesNotExist as error:
+        raise Http404 from error
+    if found.published_at is None and Right.RUN not in request.seen.rights:
+        raise Http404
+    return found
+
+
+def _context(request: Request, page: SeasonPage) -> dict[str, Any]:
+    return {
+        "season": page.season,
+        "club": page.season.club,
+        "page": page,
+        "rights": request.seen.rights,
+        "says": headline(page),
+        "to_come": to_come_text(page),
+        "rules": rules_words(page.season_rules),
+        "needed": needed_texts(page),
+        "rows": [(line, outlook_text(line, page), level_text(line)) for line in page.lines],
+        "live_event": page.tonight,
+        "revision": page.tonight.revision if page.tonight else 0,
+    }

@@ -1,0 +1,141 @@
+"""What can be said of a place in a season: what is sure, what is still possible, what tells neighbours apart."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.formats.seasons.outlook import PLACES_THAT_TELL
+from tournaments.formats.seasons.standing import Figure
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.season.page import SeasonLine, SeasonPage, Why
+from tournaments.selectors.table.cards import PlayerTag
+from tournaments.words.season.counting import TIE_BREAKS
+
+TOLD = 3  # whose best place still possible is this one, or a better one
+MOST_NEEDED = 4  # people of whom it is told what tonight can bring
+
+
+def outlook_text(line: SeasonLine, page: SeasonPage) -> str:
+    """Nothing where nobody knows how much is to come, or whom nothing is told that matters."""
+    if page.is_decided:
+        return _("champion") if line.row.rank == 1 else ""
+    outlook = line.outlook
+    if outlook is None or not page.to_come:
+        return _too_few(line, page)
+    if outlook.worst == 1:
+        return _("champion whatever happens")
+    if outlook.best is None:
+        return _("comes too seldom for a place")
+    if outlook.best > TOLD:
+        return _too_few(line, page)
+    if outlook.best == 1:
+        return _too_few(line, page) or _still(page)
+    facts = {"best": outlook.best, "worst": outlook.worst}
+    if outlook.worst == outlook.best:
+        return _("place %(best)s whatever happens") % facts
+    return (_("place %(best)s at best") if outlook.worst is None else _("place %(best)s to %(worst)s")) % facts
+
+
+def _still(page: SeasonPage) -> str:
+    """Nothing to tell as long as everybody can."""
+    everybody = all(line.outlook and line.outlook.best == 1 for line in page.ranked)
+    return "" if everybody else _("can still be champion")
+
+
+def _too_few(line: SeasonLine, page: SeasonPage) -> str:
+    missing = page.season_rules.least - len(line.row.earned)
+    if line.row.rank or missing <= 0:
+        return ""
+    text = ngettext("%(count)s event more for a place", "%(count)s events more for a place", missing)
+    return text % {"count": missing}
+
+
+def level_text(line: SeasonLine) -> str:
+    """What put this one below the one above, though level on points."""
+    if line.row.decided_by is None:
+        return ""
+    rule = TIE_BREAKS[line.row.decided_by]
+    if line.above is None:
+        return _("level on points; behind by: %(rule)s") % {"rule": rule}
+    return _("level with %(name)s on points; behind by: %(rule)s") % {"name": line.above.short_name, "rule": rule}
+
+
+def to_come_text(page: SeasonPage) -> str:
+    facts = {"over": page.over, "to_come": page.to_come}
+    if page.to_come:
+        text = ngettext(
+            "%(over)s over, %(to_come)s event to come.", "%(over)s over, %(to_come)s events to come.", page.to_come
+        )
+        return text % facts
+    return ngettext("%(over)s event has counted.", "%(over)s events have counted.", page.over) % facts
+
+
+def headline(page: SeasonPage) -> str:
+    """The one thing to know: who is champion, or who leads and by how much."""
+    names = _names(page.champions)
+    if len(page.champions) == 1:
+        return _("%(name)s is champion.") % {"name": names}
+    if page.champions:
+        return _("%(names)s share the first place.") % {"names": names}
+    if sure := [line.player for line in page.ranked if line.outlook and line.outlook.worst == 1]:
+        return _("%(name)s is champion whatever happens.") % {"name": _names(sure)}
+    first = [line for line in page.ranked if line.row.rank == 1]
+    if not first:
+        return ""
+    if len(first) > 1:
+        return _("%(names)s lead together.") % {"names": _names([line.player for line in first])}
+    others = page.ranked[1:]
+    apart = first[0].row.points - others[0].row.points if others else 0
+    facts = {"name": first[0].player.short_name, "apart": number_text(apart)}
+    return _("%(name)s leads by %(apart)s.") % facts if apart else _("%(name)s leads.") % facts
+
+
+def needed_texts(page: SeasonPage) -> list[str]:
+    """What tonight's event can decide, player by player."""
+    return [_needed(player, place, page) for player, place in page.needed[:MOST_NEEDED]]
+
+
+def _needed(player: PlayerTag, place: int, page: SeasonPage) -> str:
+    facts = {"name": player.short_name, "place": place}
+    if place == 1:
+        return _("%(name)s is champion tonight by winning.") % facts
+    if place == 2:
+        return _("%(name)s is champion tonight if second or better.") % facts
+    if place == 3:
+        return _("%(name)s is champion tonight if third or better.") % facts
+    if place > max(len(page.season_rules.table), PLACES_THAT_TELL):
+        return _("%(name)s is champion tonight by playing to the end.") % facts
+    return _("%(name)s is champion tonight if at place %(place)s or better.") % facts
+
+
+def why_text(why: Why) -> str:
+    facts = {
+        "better": why.better.player.short_name,
+        "worse": why.worse.player.short_name,
+        "apart": number_text(why.apart),
+        "points": number_text(why.better.row.points),
+    }
+    if why.apart:
+        return _("%(better)s is ahead of %(worse)s by %(apart)s.") % facts
+    if why.by is None:
+        return _("%(better)s and %(worse)s are level in everything that counts: they share the place.") % facts
+    facts["rule"] = str(TIE_BREAKS[why.by])
+    return _("Both have %(points)s. What tells them apart: %(rule)s. %(better)s is ahead.") % facts
+
+
+def chain_lines(why: Why, chain: tuple[str, ...]) -> list[tuple[str, str, str, bool]]:
+    """Each tie-break with the figures of both, and whether it is the one that decided."""
+    keys = why.better.row.key[1:], why.worse.row.key[1:]
+    return [
+        (str(TIE_BREAKS[name]), _figure(name, better), _figure(name, worse), name == why.by)
+        for name, better, worse in zip(chain, *keys, strict=True)
+    ]
+
+
+def _figure(name: str, figure: Figure) -> str:
+    """Of the newest event the numbers of the events are left out."""
+    shown = figure[1::2] if name == "newest" else figure
+    return " – ".join(map(number_text, shown)) or "–"
+
+
+def _names(players: list[PlayerTag]) -> str:
+    return ", ".join(player.short_name for player in players)

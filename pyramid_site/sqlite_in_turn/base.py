@@ -1,13 +1,13 @@
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
 from pyramid_site.private import make_private_database
+from pyramid_site.sqlite_in_turn.turns import Turns
 
-turns: dict[str, Lock] = {}
+turns: dict[str, Turns] = {}
 """By the file."""
 
 
@@ -50,16 +50,16 @@ class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's o
             self._end_turn()
 
     @property
-    def _turn(self) -> Lock:
-        return turns.setdefault(str(self.settings_dict["NAME"]), Lock())
+    def _turns(self) -> Turns:
+        return turns.setdefault(str(self.settings_dict["NAME"]), Turns())
 
     def _take_turn(self) -> None:
         if not self._has_turn:
-            if not self._turn.acquire(timeout=self.settings_dict["OPTIONS"].get("timeout", 5)):
+            if not self._turns.take(timeout=self.settings_dict["OPTIONS"].get("timeout", 5)):
                 raise OperationalError("database is locked")
             self._has_turn = True
 
     def _end_turn(self) -> None:
         if self._has_turn:
             self._has_turn = False
-            self._turn.release()
+            self._turns.end()

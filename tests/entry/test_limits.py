@@ -28,7 +28,12 @@ def answer(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(len(request.body)))
 
 
-urlpatterns = [path("hold/", hold, name="hold"), path("answer/", answer, name="answer")]
+urlpatterns = [
+    path("hold/", hold, name="hold"),
+    path("answer/", answer, name="answer"),
+    path("enter/", hold, name="enter"),
+    path("deals/", answer, name="pad-deals"),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -126,6 +131,38 @@ def test_a_quick_request_is_answered_while_another_takes_long() -> None:
             assert request.status == 200
         GATE.set()
         assert await long.start() == 200
+
+    run(test())
+
+
+def test_what_a_phone_records_does_not_wait_for_those_who_look() -> None:
+    async def test() -> None:
+        door = Door(hub)
+        looking = [Asked(door, scope("GET", "/hold/")) for _ in range(6)]
+        for request in looking:
+            await request.send()
+        await are_held(4)
+        saved, body = await ask(door, scope("POST", "/deals/"), b"deal")
+        assert (saved.status, body) == (200, b"4")
+        GATE.set()
+        for request in looking:
+            assert await request.start() == 200
+
+    run(test())
+
+
+def test_many_who_enter_themselves_take_turns_with_each_other_alone() -> None:
+    async def test() -> None:
+        door = Door(hub)
+        entering = [Asked(door, scope("POST", "/enter/")) for _ in range(6)]
+        for request in entering:
+            await request.send()
+        await are_held(1)
+        page, _body = await ask(door, scope("GET", "/answer/"))
+        assert page.status == 200 and not HELD.acquire(blocking=False)
+        GATE.set()
+        for request in entering:
+            assert await request.start() == 200
 
     run(test())
 

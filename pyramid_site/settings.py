@@ -285,8 +285,9 @@ SLOW_REQUESTS = {
     "GET club-log-jsonl",
 }
 
-# What people write who are not signed in, a row of its own: many at once hold up nobody who scores or reads.
+# What people write who are not signed in stands in a row of its own: many at once hold up nobody who scores or reads.
 ENTERING = {"POST register", "POST enter"}
+ENTERING_REST = 0.1  # seconds between two of them
 
 # How often what may be tried. A hall of sixty phones is one address, and its people enter themselves in minutes.
 FAILED_SIGN_INS = {
@@ -302,6 +303,7 @@ TRIES = {
     "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
     "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
 }
+REFUSED_AFTER = 0.1  # seconds: who is shut out and goes on as fast as he can would keep a processor busy
 MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
 
 # For who watches the server: docs/guide-server.md.

@@ -28,7 +28,7 @@ class Door:
         self._pads = Lane("pads", threads=3, room=2000)
         self._quick = Lane("quick", threads=4, room=2000)
         self._slow = Lane("slow", threads=2, room=20)
-        self._entering = Lane("entering", threads=1, room=200)
+        self._entering = Lane("entering", threads=1, room=200, rest=settings.ENTERING_REST)
         self._signing_in = Lane("signing-in", threads=1, room=40)
         self._upkeep = upkeep
         self._view_at = lru_cache(maxsize=2048)(_view_at)
@@ -72,6 +72,7 @@ class Door:
         if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
             return
         if known := known_refusal(asked, scope):
+            await asyncio.sleep(settings.REFUSED_AFTER)
             raise TurnedAway(429, "too-often", known.sentence, page=known.page, retry_after=known.wait)
         lane = self._lane(asked)
         if lane.full:

@@ -10,6 +10,7 @@ from django.urls import path
 from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
+from pyramid_site.entry.lanes import Lane
 from tests.entry.asking import Asked, ask, run, scope
 from tournaments.live import hub
 
@@ -42,6 +43,7 @@ def small_site(settings: Settings) -> None:
     settings.MIDDLEWARE = []
     settings.LARGEST_BODY = 10 * 1024
     settings.SLOW_REQUESTS = {"POST hold"}
+    settings.ENTERING_REST = 0
     GATE.clear()
     while HELD.acquire(blocking=False):
         pass
@@ -163,6 +165,18 @@ def test_many_who_enter_themselves_take_turns_with_each_other_alone() -> None:
         GATE.set()
         for request in entering:
             assert await request.start() == 200
+
+    run(test())
+
+
+def test_a_thread_that_is_to_rest_between_two_calls_does_so_until_the_server_ends() -> None:
+    async def test() -> None:
+        lane = Lane("resting", threads=1, room=2, rest=60)
+        assert await lane.run(lambda: "first") == "first"
+        second = asyncio.create_task(lane.run(lambda: "second"))
+        assert not (await asyncio.wait({second}, timeout=0.05))[0]
+        lane.close()
+        assert await second == "second"
 
     run(test())
 

@@ -135,7 +135,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         **DATABASES["default"].get("OPTIONS", {}),
         "pool": {
             "min_size": env.int("DATABASE_POOL_MIN", default=1),
-            "max_size": env.int("DATABASE_POOL_MAX", default=15),
+            "max_size": env.int("DATABASE_POOL_MAX", default=18),
             # There are as many as threads: who waits for one waits for a database that is away. Attempts that go on
             # are spaced ever wider; a new one is made at once for whoever asks next.
             "timeout": 5,

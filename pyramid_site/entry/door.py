@@ -25,7 +25,7 @@ class Door:
     def __init__(self, hub: Hub, upkeep: Upkeep | None = None) -> None:
         self._django = OneHop()
         self._streams = Streams(hub)
-        self._pads = Lane("pads", threads=3, room=2000)
+        self._pads = Lane("pads", threads=6, room=2000)
         self._quick = Lane("quick", threads=4, room=2000)
         self._slow = Lane("slow", threads=2, room=20)
         self._entering = Lane("entering", threads=1, room=200, rest=settings.ENTERING_REST)

@@ -106,9 +106,9 @@ TEMPLATES = [
     },
 ]
 
-# FULL, since in WAL mode NORMAL may lose the last answered scores when the laptop's power is cut. The newest pages are
-# folded in by the server's upkeep; a writer does it only where they have become 32 MB. What was erased is not left in
-# the file.
+# FULL, since in WAL mode NORMAL may lose the last answered scores when the laptop's power is cut; of a transaction
+# sqlite_in_turn sees to that. The newest pages are folded in by the server's upkeep; a writer does it only where they
+# have become 32 MB. What was erased is not left in the file.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=8000;"
     " PRAGMA secure_delete=ON;"
@@ -135,7 +135,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         **DATABASES["default"].get("OPTIONS", {}),
         "pool": {
             "min_size": env.int("DATABASE_POOL_MIN", default=1),
-            "max_size": env.int("DATABASE_POOL_MAX", default=10),
+            "max_size": env.int("DATABASE_POOL_MAX", default=18),
             # There are as many as threads: who waits for one waits for a database that is away. Attempts that go on
             # are spaced ever wider; a new one is made at once for whoever asks next.
             "timeout": 5,
@@ -268,8 +268,8 @@ LARGEST_HEAD = 32 * 1024
 # Everybody in a hall may come from one address.
 STREAMS_A_VISITOR = 1500
 STREAMS_IN_ALL = 4000
-# Whatever hashes a password, waits for mail, draws many codes or reads everything has threads of its own; SIGN_INS one
-# more.
+# Whatever hashes a password, waits for mail, draws many codes or reads everything has threads of its own, and so have
+# SIGN_INS, ENTERING and what pads send.
 SLOW_REQUESTS = {
     "POST backups",
     "POST invite",
@@ -294,6 +294,10 @@ SLOW_REQUESTS = {
     "GET club-log-jsonl",
 }
 
+# What people write who are not signed in stands in a row of its own: many at once hold up nobody who scores or reads.
+ENTERING = {"POST register", "POST enter"}
+ENTERING_REST = 0.1  # seconds between two of them
+
 # How often what may be tried. A hall of sixty phones is one address, and its people enter themselves in minutes.
 FAILED_SIGN_INS = {
     by: Limit("failed-sign-ins", by=by, most=most, seconds=seconds)
@@ -309,6 +313,7 @@ TRIES = {
     "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
     "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
 }
+REFUSED_AFTER = 0.1  # seconds: who is shut out and goes on as fast as he can would keep a processor busy
 MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
 
 # For who watches the server: docs/guide-server.md.

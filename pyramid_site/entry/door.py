@@ -18,14 +18,17 @@ from pyramid_site.upkeep import Upkeep
 from tournaments.live.hub import Hub
 
 STREAM = "GET event-live"
+PADS = "POST pad-"
 
 
 class Door:
     def __init__(self, hub: Hub, upkeep: Upkeep | None = None) -> None:
         self._django = OneHop()
         self._streams = Streams(hub)
+        self._pads = Lane("pads", threads=6, room=2000)
         self._quick = Lane("quick", threads=4, room=2000)
         self._slow = Lane("slow", threads=2, room=20)
+        self._entering = Lane("entering", threads=1, room=200, rest=settings.ENTERING_REST)
         self._signing_in = Lane("signing-in", threads=1, room=40)
         self._upkeep = upkeep
         self._view_at = lru_cache(maxsize=2048)(_view_at)
@@ -47,7 +50,7 @@ class Door:
             self._upkeep.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        for lane in (self._quick, self._slow, self._signing_in):
+        for lane in (self._pads, self._quick, self._slow, self._entering, self._signing_in):
             lane.close()
         if self._upkeep:
             await asyncio.to_thread(self._upkeep.stop)
@@ -69,6 +72,7 @@ class Door:
         if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
             return
         if known := known_refusal(asked, scope):
+            await asyncio.sleep(settings.REFUSED_AFTER)
             raise TurnedAway(429, "too-often", known.sentence, page=known.page, retry_after=known.wait)
         lane = self._lane(asked)
         if lane.full:
@@ -77,9 +81,15 @@ class Door:
         await self._django.answer(scope, body, lane, receive=receive, send=send)
 
     def _lane(self, asked: str) -> Lane:
-        """One password is hashed at a time: that takes a third of a second of a core, which who saves needs too."""
+        """What a phone records waits for nobody else's requests. Who is not signed in writes, and hashes, one at a
+        time: a password takes a third of a second of a core, which who saves needs too.
+        """
+        if asked.startswith(PADS):
+            return self._pads
         if asked in settings.SIGN_INS:
             return self._signing_in
+        if asked in settings.ENTERING:
+            return self._entering
         return self._slow if asked in settings.SLOW_REQUESTS else self._quick
 
 

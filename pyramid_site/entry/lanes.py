@@ -1,5 +1,8 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
+from time import monotonic
 from typing import TypeVar
 
 from asgiref.sync import sync_to_async
@@ -8,12 +11,17 @@ T = TypeVar("T")
 
 
 class Lane:
-    """A few lasting threads, each with its database connection; whichever is free takes the next call."""
+    """A few lasting threads, each with its database connection; whichever is free takes the next call. A thread that
+    rests so many seconds between two calls leaves processor and database to others.
+    """
 
-    def __init__(self, name: str, *, threads: int, room: int) -> None:
+    def __init__(self, name: str, *, threads: int, room: int, rest: float = 0) -> None:
         self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=name)
         self._most = threads + room
         self._calls = 0
+        self._rest = rest
+        self._rested_at = 0.0
+        self._closing = Event()
 
     @property
     def full(self) -> bool:
@@ -24,10 +32,19 @@ class Lane:
         """What one call of a request has set, such as the language, holds for its next, whatever thread that gets."""
         self._calls += 1
         try:
-            return await sync_to_async(call, thread_sensitive=False, executor=self._threads)()
+            return await sync_to_async(partial(self._rested, call), thread_sensitive=False, executor=self._threads)()
         finally:
             self._calls -= 1
 
+    def _rested(self, call: Callable[[], T]) -> T:
+        if (wait := self._rested_at - monotonic()) > 0:
+            self._closing.wait(wait)
+        try:
+            return call()
+        finally:
+            self._rested_at = monotonic() + self._rest
+
     def close(self) -> None:
         """What waits is dropped: the process would not end before all of it had run."""
+        self._closing.set()
         self._threads.shutdown(wait=False, cancel_futures=True)

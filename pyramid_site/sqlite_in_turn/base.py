@@ -1,47 +1,61 @@
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
 from pyramid_site.private import make_private_database
+from pyramid_site.sqlite_in_turn.flushes import Flushes
+from pyramid_site.sqlite_in_turn.turns import Turns
 
-turns: dict[str, Lock] = {}
-"""By the file."""
+turns: dict[str, Turns] = {}
+flushes: dict[str, Flushes] = {}
+"""By the file, both."""
+
+WAL_AND_FULL = ["wal", 2]  # as SQLite says it
 
 
 class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's own hook, for which there are no types
-    """Transactions are begun as writers here (transaction_mode IMMEDIATE), so that each is one turn."""
+    """Transactions are begun as writers here (transaction_mode IMMEDIATE), so that each is one turn. A commit that
+    SQLite would flush to the disk is flushed after the turn, and before whoever has committed goes on.
+    """
 
     _has_turn = False
+    _flushes_later = False
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         if (file := Path(conn_params["database"])).is_absolute():
             make_private_database(file)
-        return super().get_new_connection(conn_params)
+        made = super().get_new_connection(conn_params)
+        modes = [made.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        self._flushes_later = modes == WAL_AND_FULL
+        return made
 
     def is_usable(self) -> bool:
         """Asked after an error: a file that was read-only for a moment stays so for a connection opened meanwhile."""
         return False
 
     def _start_transaction_under_autocommit(self) -> None:
-        self._take_turn()
+        self._synchronous("NORMAL")
         try:
+            self._take_turn()
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
-            self._end_turn()
+            self._leave()
             raise
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]
-        self._end_turn()
+        number = self._flushes.written() if self._has_turn else 0
+        self._leave()
+        if self._flushes_later:
+            self._flush(number)
 
     def _rollback(self) -> None:
         try:
             super()._rollback()  # type: ignore[misc]
         finally:
-            self._end_turn()
+            self._leave()
 
     def _close(self) -> Any:
         try:
@@ -50,16 +64,37 @@ class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's o
             self._end_turn()
 
     @property
-    def _turn(self) -> Lock:
-        return turns.setdefault(str(self.settings_dict["NAME"]), Lock())
+    def _turns(self) -> Turns:
+        return turns.setdefault(str(self.settings_dict["NAME"]), Turns())
+
+    @property
+    def _flushes(self) -> Flushes:
+        name = str(self.settings_dict["NAME"])
+        return flushes.setdefault(name, Flushes(name))
+
+    def _flush(self, number: int) -> None:
+        try:
+            self._flushes.flush(number)
+        except OSError as error:
+            raise OperationalError(f"what was written may not be on the disk: {error}") from error
+
+    def _leave(self) -> None:
+        self._end_turn()
+        self._synchronous("FULL")
+
+    def _synchronous(self, mode: str) -> None:
+        """What is written outside of a transaction is flushed by SQLite itself."""
+        if self._flushes_later:
+            with self.wrap_database_errors:
+                self.connection.execute(f"PRAGMA synchronous={mode}")
 
     def _take_turn(self) -> None:
         if not self._has_turn:
-            if not self._turn.acquire(timeout=self.settings_dict["OPTIONS"].get("timeout", 5)):
+            if not self._turns.take(timeout=self.settings_dict["OPTIONS"].get("timeout", 5)):
                 raise OperationalError("database is locked")
             self._has_turn = True
 
     def _end_turn(self) -> None:
         if self._has_turn:
             self._has_turn = False
-            self._turn.release()
+            self._turns.end()

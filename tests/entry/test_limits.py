@@ -10,6 +10,7 @@ from django.urls import path
 from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
+from pyramid_site.entry.lanes import Lane
 from tests.entry.asking import Asked, ask, run, scope
 from tournaments.live import hub
 
@@ -28,7 +29,12 @@ def answer(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(len(request.body)))
 
 
-urlpatterns = [path("hold/", hold, name="hold"), path("answer/", answer, name="answer")]
+urlpatterns = [
+    path("hold/", hold, name="hold"),
+    path("answer/", answer, name="answer"),
+    path("enter/", hold, name="enter"),
+    path("deals/", answer, name="pad-deals"),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +43,7 @@ def small_site(settings: Settings) -> None:
     settings.MIDDLEWARE = []
     settings.LARGEST_BODY = 10 * 1024
     settings.SLOW_REQUESTS = {"POST hold"}
+    settings.ENTERING_REST = 0
     GATE.clear()
     while HELD.acquire(blocking=False):
         pass
@@ -126,6 +133,50 @@ def test_a_quick_request_is_answered_while_another_takes_long() -> None:
             assert request.status == 200
         GATE.set()
         assert await long.start() == 200
+
+    run(test())
+
+
+def test_what_a_phone_records_does_not_wait_for_those_who_look() -> None:
+    async def test() -> None:
+        door = Door(hub)
+        looking = [Asked(door, scope("GET", "/hold/")) for _ in range(6)]
+        for request in looking:
+            await request.send()
+        await are_held(4)
+        saved, body = await ask(door, scope("POST", "/deals/"), b"deal")
+        assert (saved.status, body) == (200, b"4")
+        GATE.set()
+        for request in looking:
+            assert await request.start() == 200
+
+    run(test())
+
+
+def test_many_who_enter_themselves_take_turns_with_each_other_alone() -> None:
+    async def test() -> None:
+        door = Door(hub)
+        entering = [Asked(door, scope("POST", "/enter/")) for _ in range(6)]
+        for request in entering:
+            await request.send()
+        await are_held(1)
+        page, _body = await ask(door, scope("GET", "/answer/"))
+        assert page.status == 200 and not HELD.acquire(blocking=False)
+        GATE.set()
+        for request in entering:
+            assert await request.start() == 200
+
+    run(test())
+
+
+def test_a_thread_that_is_to_rest_between_two_calls_does_so_until_the_server_ends() -> None:
+    async def test() -> None:
+        lane = Lane("resting", threads=1, room=2, rest=60)
+        assert await lane.run(lambda: "first") == "first"
+        second = asyncio.create_task(lane.run(lambda: "second"))
+        assert not (await asyncio.wait({second}, timeout=0.05))[0]
+        lane.close()
+        assert await second == "second"
 
     run(test())
 

@@ -1,15 +1,44 @@
 """Writers of one process wait for each other, whatever becomes of the one before."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event as Signal
+from time import monotonic
 
 import pytest
-from django.db import connections, transaction
+from django.db import OperationalError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import ConnectionHandler
 
+from pyramid_site.settings import SQLITE_PRAGMAS
+from pyramid_site.sqlite_in_turn import flushes
+from pyramid_site.sqlite_in_turn.base import turns
+from pyramid_site.sqlite_in_turn.flushes import Flushes
+from pyramid_site.sqlite_in_turn.turns import Turns
 from tournaments.models import Club
 
-pytestmark = pytest.mark.django_db(transaction=True)
+of_the_database = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def in_earnest(tmp_path: Path, db: None) -> Iterator[BaseDatabaseWrapper]:
+    """A database that waits for the disk, and in which something is being written; the tests' own does not wait."""
+    options = {"transaction_mode": "IMMEDIATE", "init_command": SQLITE_PRAGMAS}
+    database = {"ENGINE": "pyramid_site.sqlite_in_turn", "NAME": str(tmp_path / "earnest.sqlite3"), "OPTIONS": options}
+    made = ConnectionHandler({"default": database})["default"]
+    with made.cursor() as cursor:
+        cursor.execute("CREATE TABLE deal (number)")
+    begin(made)
+    yield made
+    made.close()
+
+
+def begin(connection: BaseDatabaseWrapper) -> None:
+    connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO deal VALUES (1)")
 
 
 def in_a_thread(work: Callable[[], None]) -> Callable[[], None]:
@@ -27,6 +56,7 @@ def write(slug: str) -> None:
         Club.objects.create(name=slug, slug=slug)
 
 
+@of_the_database
 def test_the_next_writer_goes_on_when_the_one_before_has_ended() -> None:
     begun, go_on = Signal(), Signal()
 
@@ -46,6 +76,7 @@ def test_the_next_writer_goes_on_when_the_one_before_has_ended() -> None:
     assert set(Club.objects.values_list("slug", flat=True)) == {"first", "second"}
 
 
+@of_the_database
 def test_a_writer_that_failed_or_went_away_holds_nobody_up() -> None:
     def fail() -> None:
         with transaction.atomic():
@@ -62,3 +93,94 @@ def test_a_writer_that_failed_or_went_away_holds_nobody_up() -> None:
         threads.submit(in_a_thread(leave)).result(10)
         threads.submit(in_a_thread(lambda: write("after"))).result(10)
     assert list(Club.objects.values_list("slug", flat=True)) == ["after"]
+
+
+def until_they_wait(turns: Turns, count: int) -> None:
+    deadline = monotonic() + 10
+    while len(turns.waiting) < count and monotonic() < deadline:
+        os.sched_yield()
+
+
+def test_who_asks_again_at_once_comes_after_those_who_wait() -> None:
+    turns = Turns()
+    order: list[str] = []
+
+    def wait(name: str) -> None:
+        assert turns.take(timeout=10)
+        order.append(name)
+        turns.end()
+
+    assert turns.take(timeout=10)
+    with ThreadPoolExecutor() as threads:
+        for count, name in enumerate(["first", "second"], start=1):
+            threads.submit(wait, name)
+            until_they_wait(turns, count)
+        turns.end()
+        wait("again")
+    assert order == ["first", "second", "again"]
+
+
+def test_who_has_given_up_is_handed_nothing() -> None:
+    turns = Turns()
+    assert turns.take(timeout=1)
+    assert not turns.take(timeout=0.001)
+    turns.end()
+    assert turns.take(timeout=0) and not turns.waiting
+
+
+def test_whoever_has_committed_waits_for_the_disk_and_the_next_writer_does_not(
+    in_earnest: BaseDatabaseWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    was_free = []
+
+    def reach_the_disk(file: int) -> None:
+        queue = turns[str(in_earnest.settings_dict["NAME"])]
+        was_free.append(queue.take(timeout=0))
+        queue.end()
+
+    monkeypatch.setattr(flushes, "synchronise", reach_the_disk)
+    in_earnest.commit()
+    assert was_free == [True]
+
+
+def test_what_is_not_on_the_disk_is_not_taken_for_recorded(
+    in_earnest: BaseDatabaseWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(file: int) -> None:
+        raise OSError("the disk is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(flushes, "synchronise", fail)
+        with pytest.raises(OperationalError, match="may not be on the disk"):
+            in_earnest.commit()
+    begin(in_earnest)
+    in_earnest.commit()
+
+
+@pytest.mark.parametrize("end", ["commit", "rollback"])
+def test_what_is_written_outside_of_a_transaction_is_flushed_by_sqlite_itself(
+    in_earnest: BaseDatabaseWrapper, end: str
+) -> None:
+    def mode() -> int:
+        with in_earnest.cursor() as cursor:
+            return int(cursor.execute("PRAGMA synchronous").fetchone()[0])
+
+    normal, full = 1, 2
+    assert mode() == normal
+    getattr(in_earnest, end)()
+    assert mode() == full
+
+
+def test_a_flush_serves_all_who_had_committed_when_it_began_and_nobody_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deals-wal").touch()
+    shared = Flushes(str(tmp_path / "deals"))
+    later: list[int] = []
+    monkeypatch.setattr(flushes, "synchronise", lambda file: later.append(shared.written()))
+    first, second = shared.written(), shared.written()
+    shared.flush(second)
+    shared.flush(first)
+    assert len(later) == 1
+    shared.flush(later[0])
+    assert len(later) == 2

@@ -16,7 +16,8 @@ logger = logging.getLogger(__name__)
 PAUSE = 0.25  # seconds between two questions to the database
 REST = 0.5  # least seconds between two news of one topic
 HEARTBEAT = 2.5  # seconds of silence after which a stream shows that it is alive
-AT_ONCE = 16  # streams that are told in one turn of the loop; whoever saves meanwhile waits for no more than these
+AT_ONCE = 16  # streams that are told in one turn of the loop,
+BREATH = 0.004  # and seconds before the next are, in which whoever saves has Python's lock for himself
 
 T = TypeVar("T")
 Read = Callable[[Collection[Topic]], Mapping[Topic, int]]
@@ -42,9 +43,10 @@ class Followed:
         self.news = news
         watchers = tuple(self.watchers)
         for first in range(0, len(watchers), AT_ONCE):
+            if first:
+                await asyncio.sleep(BREATH)
             for watcher in watchers[first : first + AT_ONCE]:
                 watcher.woken.set()
-            await asyncio.sleep(0)
 
     def end(self) -> None:
         self.over = True

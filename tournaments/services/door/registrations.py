@@ -127,9 +127,11 @@ def _open_event(event_id: int) -> Event:
 
 
 def _known(event: Event, name: str, origin: str) -> Registration | None:
-    rows = event.registrations.exclude(state=State.REMOVED).select_related("entrant__player")
-    same = [row for row in rows if row.said_name.casefold() == name.casefold()]
-    return next((row for row in same if row.state == State.WAITING or _is_there(row, origin)), None)
+    """Hundreds may be written here, while whoever saves a deal waits: of those only the names are read."""
+    names = event.registrations.exclude(state=State.REMOVED).values_list("pk", "name", "entrant__player__name")
+    same = [pk for pk, written, entered in names if (entered or written).casefold() == name.casefold()]
+    rows = event.registrations.filter(pk__in=same).select_related("entrant__player")
+    return next((row for row in rows if row.state == State.WAITING or _is_there(row, origin)), None)
 
 
 def _is_there(row: Registration, origin: str) -> bool:

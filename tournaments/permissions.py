@@ -219,10 +219,6 @@ def player_to_edit(user: Visitor, pk: int) -> Player:
     return player
 
 
-def invitation_hash(token: str) -> str:
-    return hex_signature("invitation", token)
-
-
 @dataclass(frozen=True)
 class PadKey:
     """What a secret address says, which we have signed: a table's link, and whose seat it is."""

@@ -30,3 +30,7 @@ def is_hex_signed(kind: str, said: str, given: str, *, length: int = 24) -> bool
 
 def keys() -> Iterator[str | bytes]:
     yield from (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+
+
+def invitation_hash(token: str) -> str:
+    return hex_signature("invitation", token)

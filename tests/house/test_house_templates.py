@@ -75,3 +75,11 @@ def test_a_part_of_a_page_is_rendered_by_a_view_or_repeated_in_the_page_or_anoth
 def test_a_view_names_only_parts_that_its_page_defines():
     defined = {f"{name}#{part}" for name, source in sources().items() for part, _inline in DEFINED.findall(source)}
     assert {name for name in named_in_python() if "#" in name} <= defined
+
+
+def test_no_two_filters_have_one_name():
+    """The later one would stand in for the earlier."""
+    source = "".join(path.read_text() for path in (ROOT / "tournaments/templatetags").glob("*.py"))
+    names = re.findall(r"^register\.filter\((?:\w+\.)?(\w+)\)", source, re.M)
+    assert names
+    assert sorted(names) == sorted(set(names))

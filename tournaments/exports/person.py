@@ -22,7 +22,7 @@ from tournaments.selectors.season.counting import points_of_player
 from tournaments.selectors.stage.chain import stages_of
 from tournaments.selectors.stage.places import final_places
 from tournaments.selectors.stage.records import stage_state
-from tournaments.selectors.statistics.achievements import Held, achieved
+from tournaments.selectors.statistics.achievements import EarnedAchievement, achieved
 from tournaments.selectors.statistics.counting import counts_of
 from tournaments.words.club.contests import contest_name
 from tournaments.words.club.people import BY_THE_CLUB
@@ -53,7 +53,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
     }
 
 
-def _achievement(held: Held) -> Facts:
+def _achievement(held: EarnedAchievement) -> Facts:
     what = {"what": achievement_name(held.key), "first": held.date.isoformat(), "times": held.times}
     return what | {"event": held.event_name, "deal": held.deal}
 

@@ -84,15 +84,6 @@ def addresses(night: Event) -> list[str]:
     link = showdown.pad_links.get()
     claim_winner(claimed=claimed, link=link, actor=Actor(pad_link=link))
     over = over_and_told(night.club)
-    rated = over.event
-    longer = f"{LONG[:-1]}x"
-    rated = make_night(club=night.club, names=(longer, "Nora", "Otto"))
-    over = seat_table(rated, longer, "Nora", "Otto")
-    deal(over, announce(1, 3, 3))
-    end_table(table_id=over.pk, actor=SYSTEM)
-    finish_event(event_id=rated.pk, actor=SYSTEM)
-    met = [seat.player.pk for seat in over.seats.order_by("index")]
-    seated = over.seats.get(index=0).player.pk
     player = night.entrants.get(player__name=LONG).player_id
     club, event = f"/clubs/{night.club.slug}/", f"/events/{night.pk}/"
     return [
@@ -101,25 +92,8 @@ def addresses(night: Event) -> list[str]:
         club,
         f"{club}players/",
         f"{club}visibility/",
-        f"{club}ratings/",
-        f"{club}files/",
-        f"/events/{rated.pk}/files/",
+        *year_addresses(over),
         *coming_addresses(night, player),
-        f"{club}statistics/",
-        f"/players/{over.seats.get(index=1).player.pk}/statistics/",
-        f"/events/{rated.pk}/statistics/",
-        "/statistics/",
-        f"/events/{rated.pk}/report/",
-        f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",
-        f"/events/{rated.pk}/bend/",
-        f"/tables/{over.pk}/",
-        f"{club}who-sees-ratings/",
-        f"{club}meetings/",
-        f"{club}meetings/?who={met[0]}&who={met[1]}&who={met[2]}",
-        *(f"/players/{met[0]}/{page}" for page in ("", "rivals/", f"with/{met[1]}/")),
-        f"/events/{rated.pk}/ratings/{met[0]}/",
-        f"/events/{rated.pk}/ratings/{seated}/",
-        *season_addresses(rated, seated),
         "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",
@@ -151,6 +125,21 @@ def addresses(night: Event) -> list[str]:
         "/rules/colonial-italian/",
         "/rules/protean/",
         "/nowhere/",
+    ]
+
+
+def year_addresses(over: Table) -> list[str]:
+    """What the club remembers of it."""
+    rated, met = over.event, [seat.player.pk for seat in over.seats.order_by("index")]
+    club, event, player = f"/clubs/{rated.club.slug}/", f"/events/{rated.pk}/", f"/players/{met[0]}/"
+    return [
+        *(f"{club}{page}/" for page in ("ratings", "who-sees-ratings", "statistics", "meetings", "files")),
+        f"{club}meetings/?who={met[0]}&who={met[1]}&who={met[2]}",
+        *(f"{event}{page}/" for page in ("statistics", "report", "bend", "files", f"ratings/{met[0]}")),
+        *(f"{player}{page}" for page in ("", "statistics/", "rivals/", f"with/{met[1]}/")),
+        "/statistics/",
+        f"/tables/{over.pk}/",
+        *season_addresses(rated, met[0]),
     ]
 
 

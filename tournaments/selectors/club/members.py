@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.db.models import Count, F, Q
 
 from tournaments.models import Club, Event, Invitation, Member, Player, name_order
-from tournaments.permissions import Right, Role, invitation_hash, rights_in
+from tournaments.permissions import Right, Role, rights_in
+from tournaments.signing import invitation_hash
 
 ORDER = list(Role)
 

@@ -50,7 +50,7 @@ MADE = reduce(
 )
 
 
-class Held(NamedTuple):
+class EarnedAchievement(NamedTuple):
     """``times`` over all events; the facts are those of the first time."""
 
     key: str
@@ -79,7 +79,7 @@ class Withdrawn:
 
 @dataclass(frozen=True)
 class Achieved:
-    held: list[Held]
+    held: list[EarnedAchievement]
     withdrawn: list[Withdrawn]
     open: list[str]  # keys, of the games that were asked for
 
@@ -99,12 +99,12 @@ def achieved(player: Player, *, games: Collection[str], stricter: Set[int] | Non
     )
 
 
-def _held(feats: QuerySet[EventFeat]) -> dict[str, Held]:
+def _held(feats: QuerySet[EventFeat]) -> dict[str, EarnedAchievement]:
     """The first of each, with how many there are."""
     turn = Window(RowNumber(), partition_by=F("kind"), order_by=[F("date"), F("event"), F("deal"), F("id")])
     numbered = feats.annotate(turn=turn, times=Window(Count("id"), partition_by=F("kind"))).filter(turn=1)
     rows = numbered.values_list("kind", "event__name", "date", "table", "deal", "times")
-    return {OF_KIND[kind].key: Held._make((OF_KIND[kind].key, *facts)) for kind, *facts in rows}
+    return {OF_KIND[kind].key: EarnedAchievement._make((OF_KIND[kind].key, *facts)) for kind, *facts in rows}
 
 
 def withdrawn(player: Player, held: Collection[str], *, stricter: Set[int] | None = None) -> list[Withdrawn]:

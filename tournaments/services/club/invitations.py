@@ -10,9 +10,10 @@ from django.utils.crypto import get_random_string
 from tournaments import audit
 from tournaments.audit import Actor, Details
 from tournaments.models import Club, Event, Invitation, Member, Player
-from tournaments.permissions import Right, Role, invitation_hash, rights_in, rights_of
+from tournaments.permissions import Right, Role, rights_in, rights_of
 from tournaments.services.club.members import say_player, set_member
 from tournaments.services.refusals import Missing, Refused
+from tournaments.signing import invitation_hash
 
 PERSONAL = timedelta(days=7)
 MOST_USES = 20

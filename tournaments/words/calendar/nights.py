@@ -102,7 +102,7 @@ def decides_text(planned: Planned) -> str:
     return _("It is decided on %(moment)s who of them is needed.") % {"moment": _moment(planned.night)}
 
 
-def moved_text(planned: Planned) -> str:
+def moved_night_text(planned: Planned) -> str:
     if not planned.has_moved or planned.night.moved_from is None:
         return ""
     was = localtime(planned.night.moved_from)

@@ -63,14 +63,14 @@ def balance(met: Met) -> Balance:
 
 
 @dataclass(frozen=True)
-class Course:
+class LeadCourse:
     """How somebody's lead grew and shrank, evening by evening."""
 
     says: str
     chart: LineChart
 
 
-def course(evenings: Sequence[Evening], *, name: str, other: str, colour: str) -> Course | None:
+def course(evenings: Sequence[Evening], *, name: str, other: str, colour: str) -> LeadCourse | None:
     if len(evenings) < SHORTEST:
         return None
     leads = [0]
@@ -83,7 +83,7 @@ def course(evenings: Sequence[Evening], *, name: str, other: str, colour: str) -
         says = _("Over their last %(evenings)d evenings %(other)s was ahead %(lead)d times more than behind.")
     else:
         says = _("Over their last %(evenings)d evenings they were ahead as often as each other.")
-    return Course(says % facts, line_chart([Curve(leads, name, colour)], PAGE))
+    return LeadCourse(says % facts, line_chart([Curve(leads, name, colour)], PAGE))
 
 
 def matrix_text(matrix: Matrix) -> str:

@@ -145,9 +145,8 @@ def own_membership(user: Visitor, slug: str) -> Member:
 
 def sees_skill(user: Visitor, player: Player, rights: Collection[Right]) -> bool:
     """What is for the player alone, and whoever runs the club."""
-    return Right.RUN in rights or (
-        user.is_authenticated and Member.objects.filter(event=None, user=user, player=player).exists()
-    )
+    own = Member.objects.filter(event=None, user_id=user.pk, player=player)
+    return Right.RUN in rights or (user.is_authenticated and own.exists())
 
 
 def event_to_direct(user: Visitor, pk: int, *, right: Right = Right.DIRECT) -> Event:

@@ -145,7 +145,7 @@ def own_membership(user: Visitor, slug: str) -> Member:
 
 def sees_skill(user: Visitor, player: Player, rights: Collection[Right]) -> bool:
     """What is for the player alone, and whoever runs the club."""
-    own = Member.objects.filter(event=None, user_id=user.pk, player=player)
+    own = Member.objects.filter(event=None, user_id=user.pk or 0, player=player)
     return Right.RUN in rights or (user.is_authenticated and own.exists())
 
 

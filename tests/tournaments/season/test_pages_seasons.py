@@ -234,3 +234,14 @@ def test_a_night_that_is_not_of_the_season_is_not_led_on(client):
     a_season(club)
     event = make_night(club=club, on=FIRST - timedelta(days=1))
     assert "Counts for" not in text(client, "event", event.pk)
+
+
+def test_a_draft_that_is_changed_says_its_new_rules_and_is_published_with_them(client):
+    season = a_season(make_club(), published=False)
+    director(client, season.club)
+    assert "9 – 8 – 7" not in text(client, "season", season.pk)
+    at = reverse("season-edit", args=[season.pk])
+    assert client.post(at, FORM | {"starts": "2026-01-01", "table": "9 8 7"}).status_code == 302
+    assert "9 – 8 – 7" in text(client, "season", season.pk)
+    client.post(reverse("season-publish", args=[season.pk]))
+    assert "9 – 8 – 7" in text(client, "season", season.pk)

@@ -140,6 +140,14 @@ def test_the_feed_of_a_club_tells_how_its_events_ended_but_of_none_that_is_hidde
     assert feed(client, make_club(name="Empty")) == []
 
 
+def test_a_name_with_letters_that_xml_does_not_know_ends_no_feed(client):
+    night, _table = night_of_hands()
+    Event.objects.filter(pk=night.pk).update(name="Fri\x08day <&> \x1b")
+    Club.objects.filter(pk=night.club_id).update(name="Ne\x0bris\x00")
+    ((title, _link, _text),) = feed(client, night.club)
+    assert title == "Friday <&>"
+
+
 def test_the_wall_of_an_event_that_is_over_tells_what_happened_after_its_podium(client):
     night, _table = night_of_hands()
     text = page(client, night, "wall")

@@ -18,7 +18,7 @@ from tests.tournament_scenes import begun, make_tournament, next_round, play_eve
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES
 from tournaments.exports.files.sheet import FileColumn, Sheet, csv_lines, decimal_text, json_lines
-from tournaments.models import Event, Member
+from tournaments.models import Club, Event, Member, Player
 from tournaments.models.club import RatingsFor
 from tournaments.selectors.night.standings import event_standings
 from tournaments.services.club.visibility import set_club_visibility
@@ -151,6 +151,20 @@ def test_a_tournament_of_two_has_a_report_for_pairing_programs(client, db):
     ]
     assert client.get(reverse("event-report", args=[event.pk, "1-1"])).getvalue().decode().splitlines() == lines
     assert client.get(reverse("event-report", args=[event.pk, "2-1"])).status_code == 404
+
+
+def test_a_report_tells_ratings_to_those_alone_to_whom_the_club_shows_them(client, db):
+    event = begun(4)
+    play_round(event)
+    event.entrants.update(rating=1771)
+    asked = reverse("event-report", args=[event.pk, "1-1"])
+    assert client.get(asked).getvalue().decode().count("1771") == 4
+    Player.objects.filter(entries=event.entrants.all()[0]).update(unranked=True)
+    assert client.get(asked).getvalue().decode().count("1771") == 3
+    Club.objects.update(ratings_for=RatingsFor.NOBODY)
+    assert "1771" not in client.get(asked).getvalue().decode()
+    client.force_login(Member.objects.get(club=event.club).user, backend=BACKEND)
+    assert "1771" in client.get(asked).getvalue().decode()
 
 
 def test_where_no_report_can_be_told_the_command_says_so(db):

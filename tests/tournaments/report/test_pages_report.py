@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
@@ -80,6 +81,15 @@ def test_the_rise_of_a_settled_rating_is_told_beside_what_happened_at_the_tables
     assert report
     told = {each.moment.kind: each for each in report.moments}
     assert told["rating"].players[0].name == "Ana" and told["rating"].moment.facts == {"gained": "40", "number": 1540}
+
+
+@pytest.mark.parametrize("who_is_not", [{"unranked": True}, {"anonymised_at": timezone.now()}])
+def test_no_rating_is_told_of_who_stands_in_no_ranking(who_is_not):
+    night, _table = night_of_hands()
+    EventRating.objects.filter(player__name="Ana").update(mu=1540, sigma=50, tables=40)
+    Player.objects.filter(name="Ana").update(**who_is_not)
+    report = read_report(night)
+    assert report and "rating" not in [each.moment.kind for each in report.moments]
 
 
 def test_strangers_read_names_as_the_club_wishes_and_what_is_hidden_is_missing(client):

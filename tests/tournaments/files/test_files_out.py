@@ -21,7 +21,7 @@ from tournaments.exports.files.sheet import FileColumn, Sheet, csv_lines, decima
 from tournaments.models import Club, Event, Member, Player
 from tournaments.models.club import RatingsFor
 from tournaments.selectors.night.standings import event_standings
-from tournaments.services.club.visibility import set_club_visibility
+from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
 from tournaments.services.night.nights import finish_event
 
 DOCS = Path(__file__).parents[3] / "docs/files.md"
@@ -237,6 +237,16 @@ def test_ratings_leave_the_club_only_where_it_shows_them(client, night):
     assert asked not in client.get(reverse("club-files", args=[night.club.slug])).content.decode()
     client.force_login(Member.objects.get(club=night.club).user, backend=BACKEND)
     assert client.get(asked).status_code == 200
+
+
+def test_the_day_of_a_hidden_event_is_in_no_file_of_the_club(db):
+    table = seat_table(make_night(game="colonial-italian", rules=ONE_DEAL, names=["Ana", "Bruno"]), "Ana", "Bruno")
+    deal(table, {"dealer": 0, "claimed": [1], "folded": []})
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    slug = table.event.club.slug
+    assert {row["latest"] for row in rows(exported("ratings", club=slug))} == {"2026-11-20"}
+    set_event_visibility(event_id=table.event_id, visibility="private", actor=SYSTEM)
+    assert "2026-11-20" not in exported("ratings", club=slug)
 
 
 @pytest.mark.parametrize("address", ["event-file-csv", "club-file-json"])

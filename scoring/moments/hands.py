@@ -17,7 +17,7 @@ from scoring.showdown.game import ShowdownGame
 from scoring.showdown.verdict import Showdown
 
 RAREST = 2
-RARE = 20
+RARE = 100
 LEAST_POTS = 5
 LARGE = 2  # times the usual pot
 

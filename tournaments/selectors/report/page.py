@@ -9,11 +9,13 @@ from scoring.moments.evening import chosen
 from tournaments.models import Event, EventReport, Player, Table
 from tournaments.selectors.night.podium import OnPodium, Podium, podium_of
 from tournaments.selectors.numbers import number_text
+from tournaments.selectors.report.bends import bend_moments
 from tournaments.selectors.report.ratings import rating_moments
+from tournaments.selectors.report.records import record_moments, without_doubles
 from tournaments.selectors.report.told import KeptPlace, Moment, read_moments, read_places
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
-SOURCES: tuple[Callable[[Event], Iterable[Moment]], ...] = (rating_moments,)
+SOURCES: tuple[Callable[[Event], Iterable[Moment]], ...] = (rating_moments, record_moments, bend_moments)
 """What else is kept of the event and worth telling, each in a fixed number of queries: what its own tables tell is in
 the report already.
 """
@@ -65,7 +67,7 @@ def read_report(event: Event) -> ReadReport | None:
         return None
     places = read_places(kept.places)
     every = [*read_moments(kept.moments), *(moment for source in SOURCES for moment in source(event))]
-    moments = chosen(every)
+    moments = chosen(without_doubles(every))
     tags = player_tags({*(each.player for each in places), *(who for each in moments for who in each.players)})
     numbers = _table_numbers({each.table for each in moments if each.table})
     told = [

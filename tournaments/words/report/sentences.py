@@ -14,8 +14,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.models import Club, Event
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.report.page import PlacedPlayer, ReadMoment
+from tournaments.selectors.statistics.pages import Holding, RecordKind
 from tournaments.words.games import category_name
+from tournaments.words.statistics.records import RECORDS
 
+SEVERAL = {"pot", "bend"}  # kinds that may be of some together
 LETTERS_A_LINE, LINES_ON_WALL = 62, 12
 
 SENTENCES = {
@@ -26,6 +29,11 @@ SENTENCES = {
     "run": gettext_lazy("%(name)s was exact %(length)s times in a row."),
     "sheet": gettext_lazy("%(name)s was exact with %(exact)s of %(made)s announcements at table %(table)s."),
     "pot": gettext_lazy("The biggest pot, %(pot)s cubits where %(usual)s are usual, went to %(name)s."),
+    "bend": gettext_lazy(
+        "The evening turned in deal %(deal)s at table %(table)s: %(name)s rose from a chance of %(before)s %% to "
+        "one of %(after)s %%."
+    ),
+    "record": gettext_lazy("A record of the club by %(name)s: %(what)s (%(how)s)."),
     "rating": gettext_lazy("The rating of %(name)s rose most: by %(gained)s, to %(number)s."),
 }
 LEVEL = gettext_lazy("%(name)s and %(other)s were level at table %(table)s; more exact announcements decided.")
@@ -44,6 +52,8 @@ TITLES = {
     "sheet": gettext_lazy("A sheet"),
     "hand": gettext_lazy("A rare hand"),
     "pot": gettext_lazy("The biggest pot"),
+    "bend": gettext_lazy("The turn"),
+    "record": gettext_lazy("A record"),
     "rating": gettext_lazy("Rising"),
 }
 
@@ -108,18 +118,28 @@ def _sentence(each: ReadMoment, event: Event) -> str:
     found = each.moment
     names = [player.short_name for player in each.players]
     facts: dict[str, object] = {**found.facts, "table": each.table_number, "deal": found.deal}
-    facts |= {"name": _names(names) if found.kind == "pot" else names[0], "other": names[-1]}
+    facts |= {"name": _names(names) if found.kind in SEVERAL else names[0], "other": names[-1]}
     for name in ("behind", "margin"):
         if name in facts:
             facts[name] = amount(Fraction(found.facts[name]), event)
     if found.kind == "hand":
         facts["hand"] = category_name(str(facts["category"]))
         return str(HAND_WON if facts["won"] else HAND_LOST) % facts
+    if found.kind == "record":
+        facts |= _record(each, event)
     if found.kind == "comeback":
         return str(COMEBACK if facts["seats"] != 2 else COMEBACK_OF_TWO) % facts
     if found.kind == "close" and found.facts["margin"] == "0":
         return str(LEVEL) % facts
     return str(SENTENCES[found.kind]) % facts
+
+
+def _record(each: ReadMoment, event: Event) -> dict[str, str]:
+    found = each.moment
+    words = next(words for words in RECORDS if words.wanted == RecordKind(str(found.facts["kind"])))
+    value = int(found.facts["value"])
+    held = Holding(each.players[0], event.pk, found.table or 0, event.date, value, found.deal, dict(found.facts))
+    return {"what": str(words.title), "how": words.text(held)}
 
 
 def _address(each: ReadMoment, event: Event) -> str:

@@ -20,6 +20,7 @@ class ToldTable:
     number: int
     players: Sequence[PlayerTag]  # by seat
     story: TableStory
+    round: int | None = None  # of a tournament
 
     @property
     def rise(self) -> float:
@@ -51,12 +52,16 @@ def told_tables(event: Event, *, most: int = MOST) -> list[ToldTable]:
     """Those that turned, the most first."""
     if event.status != Event.Status.FINISHED:
         return []
-    rows = _told(Q(table__event=event)).order_by("table__number", "table").values_list("table_id", "story")
-    stories = {table: read_story(story) for table, story in rows if story}
+    known = _told(Q(table__event=event)).order_by("table__number", "table")
+    rows = list(known.values_list("table_id", "story", "table__round__number"))
+    stories = {table: read_story(story) for table, story, _ in rows if story}
+    rounds = {table: number for table, _, number in rows}
     turned = sorted((table for table in stories if stories[table].turn), key=lambda table: -swing(stories[table]))
     sitting = {seats[0].table_id: seats for seats in by_table(seat_rows(Q(table__in=turned[:most])))}
     return [
-        ToldTable(table, sitting[table][0].number, [seat.player for seat in sitting[table]], stories[table])
+        ToldTable(
+            table, sitting[table][0].number, [seat.player for seat in sitting[table]], stories[table], rounds[table]
+        )
         for table in turned[:most]
     ]
 

@@ -37,6 +37,7 @@ class TurnedTable:
     number: int
     names: str
     sentences: list[Sentence]
+    round: int | None = None  # of a tournament
 
 
 def chance_text(chance: float) -> str:
@@ -59,7 +60,9 @@ def shown_bend(told: ToldBend | None) -> ShownBend | None:
 
 def shown_tables(tables: list[ToldTable]) -> list[TurnedTable]:
     return [
-        TurnedTable(each.id, each.number, ", ".join(who.short_name for who in each.players), list(_sentences(each)))
+        TurnedTable(
+            each.id, each.number, ", ".join(who.short_name for who in each.players), list(_sentences(each)), each.round
+        )
         for each in tables
     ]
 

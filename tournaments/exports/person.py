@@ -16,6 +16,8 @@ from tournaments.selectors.club.people.played import OwnTable, own_tables
 from tournaments.selectors.club.people.same import all_of
 from tournaments.selectors.club.players import all_time_lines
 from tournaments.selectors.log.entries import log_about
+from tournaments.selectors.meetings.kept import others_met
+from tournaments.selectors.meetings.people import people_of
 from tournaments.selectors.night.standings import StandingRow
 from tournaments.selectors.ratings.tables import strengths_now
 from tournaments.selectors.season.counting import points_of_player
@@ -47,6 +49,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "coming nights": [_said_to(answer) for answer in answers_of(rows)],
         "statistics": counts_of(player),
         "achievements": [_achievement(each) for each in achieved(player, games=GAMES).held],
+        "met": dict(_met(player)),
         "seasons": [_season(row) for row in points_of_player(player)],
         "written at a door": [_written(each) for each in registrations_of(rows)],
         "log": list(_log(rows)),
@@ -154,6 +157,14 @@ def _season(row: SeasonPoints) -> Facts:
         "place": row.place,
         "points": plain_number(row.points),
     }
+
+
+def _met(player: Player) -> Iterator[tuple[str, list[Facts]]]:
+    """By game, as they see it themselves."""
+    found = others_met(player.club, player.pk)
+    names = {each.id: each.name for each in people_of(player.club, {who for met in found.values() for who in met})}
+    for game, others in found.items():
+        yield game, [{"with": names[who], **met._asdict()} for who, met in others.items() if who in names]
 
 
 def _written(row: Registration) -> Facts:

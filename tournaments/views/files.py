@@ -63,7 +63,8 @@ def score_file(request: Request, pk: int) -> StreamingHttpResponse:
 @require_safe
 @visited("event")
 def report_file(request: Request, pk: int, number: str) -> StreamingHttpResponse:
-    found = reports(_event(pk))
+    event, seen = _event(pk), request.seen
+    found = reports(event, tells_ratings=Right.DIRECT in seen.rights or are_shown(event.club, inside=seen.inside))
     if number not in found:
         raise Http404
     return _answer(request.seen.told, iter([found[number]]), f"report-{pk}-{number}.trf")

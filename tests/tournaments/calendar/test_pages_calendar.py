@@ -112,6 +112,8 @@ def test_the_director_plans_every_second_week_like_the_last_one_and_changes_one_
     change = reverse("coming-change", args=[nights[1].pk])
     assert director.post(change, {**sent, "begins": "20:00"}).status_code == 302
     assert "This day is over." in director.post(change, {**sent, "date": "2020-01-01"}).content.decode()
+    far = director.post(address, {**sent, "date": "9999-12-31"})
+    assert "too far away" in far.content.decode() and ComingNight.objects.count() == 3
     places = [timezone.localtime(each.starts_at).hour for each in ComingNight.objects.order_by("pk")]
     assert places == [19, 20, 19]
 

@@ -18,10 +18,10 @@ from tests.tournament_scenes import begun, make_tournament, next_round, play_eve
 from tournaments.audit import SYSTEM
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES
 from tournaments.exports.files.sheet import FileColumn, Sheet, csv_lines, decimal_text, json_lines
-from tournaments.models import Event, Member
+from tournaments.models import Club, Event, Member, Player
 from tournaments.models.club import RatingsFor
 from tournaments.selectors.night.standings import event_standings
-from tournaments.services.club.visibility import set_club_visibility
+from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
 from tournaments.services.night.nights import finish_event
 
 DOCS = Path(__file__).parents[3] / "docs/files.md"
@@ -153,6 +153,20 @@ def test_a_tournament_of_two_has_a_report_for_pairing_programs(client, db):
     assert client.get(reverse("event-report", args=[event.pk, "2-1"])).status_code == 404
 
 
+def test_a_report_tells_ratings_to_those_alone_to_whom_the_club_shows_them(client, db):
+    event = begun(4)
+    play_round(event)
+    event.entrants.update(rating=1771)
+    asked = reverse("event-report", args=[event.pk, "1-1"])
+    assert client.get(asked).getvalue().decode().count("1771") == 4
+    Player.objects.filter(entries=event.entrants.all()[0]).update(unranked=True)
+    assert client.get(asked).getvalue().decode().count("1771") == 3
+    Club.objects.update(ratings_for=RatingsFor.NOBODY)
+    assert "1771" not in client.get(asked).getvalue().decode()
+    client.force_login(Member.objects.get(club=event.club).user, backend=BACKEND)
+    assert "1771" in client.get(asked).getvalue().decode()
+
+
 def test_where_no_report_can_be_told_the_command_says_so(db):
     event = begun(8, stages=(("swiss", {"rounds": 2, "seats": 4}),))
     with pytest.raises(CommandError) as refused:
@@ -223,6 +237,16 @@ def test_ratings_leave_the_club_only_where_it_shows_them(client, night):
     assert asked not in client.get(reverse("club-files", args=[night.club.slug])).content.decode()
     client.force_login(Member.objects.get(club=night.club).user, backend=BACKEND)
     assert client.get(asked).status_code == 200
+
+
+def test_the_day_of_a_hidden_event_is_in_no_file_of_the_club(db):
+    table = seat_table(make_night(game="colonial-italian", rules=ONE_DEAL, names=["Ana", "Bruno"]), "Ana", "Bruno")
+    deal(table, {"dealer": 0, "claimed": [1], "folded": []})
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    slug = table.event.club.slug
+    assert {row["latest"] for row in rows(exported("ratings", club=slug))} == {"2026-11-20"}
+    set_event_visibility(event_id=table.event_id, visibility="private", actor=SYSTEM)
+    assert "2026-11-20" not in exported("ratings", club=slug)
 
 
 @pytest.mark.parametrize("address", ["event-file-csv", "club-file-json"])

@@ -45,6 +45,7 @@ def test_it_holds_memberships_entries_tables_deals_places_ratings_seasons_and_th
     assert told["ratings"]["vilnius"]["tables"] == 1
     assert "Twelve of sixteen" in [each["what"] for each in told["achievements"]]
     assert told["statistics"]["vilnius"]["sheets"] == 1
+    assert [(each["with"], each["tables"], each["ahead"]) for each in told["met"]["vilnius"]] == [("Bruno", 1, 1)]
     assert [(each["season"], each["points"]) for each in told["seasons"]] == [("Spring", 5)]
     assert "Here now: Ana, Bruno" in [each["what"] for each in told["log"]]
     assert all("Chiara" not in each["what"] for each in told["log"])

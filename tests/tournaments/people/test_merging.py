@@ -14,6 +14,8 @@ from tournaments.services.club.clubs import add_players
 from tournaments.services.club.codes import renew_player_code
 from tournaments.services.club.members import say_player
 from tournaments.services.club.people.merging import merge, part
+from tournaments.services.club.ratings import set_unranked
+from tournaments.services.club.visibility import choose_shown_name
 from tournaments.services.kept.tallies import keep_tallies
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Missing, Refused
@@ -97,6 +99,16 @@ def test_the_name_that_is_gone_is_found_by_lists_too_and_enters_once():
     event = make_tournament(club=club)
     enter(event_id=event.pk, entries=[ListedEntrant(name="ana b."), ListedEntrant(name="Ana")], actor=SYSTEM)
     assert [entrant.player for entrant in event.entrants.all()] == [ana]
+
+
+def test_what_one_of_two_has_asked_for_in_privacy_is_kept_and_parted_both_have_it():
+    ana, again = add_players(club=make_club(), names=["Ana", "Ana B."], actor=SYSTEM)
+    set_unranked(player=again, unranked=True, actor=SYSTEM)
+    choose_shown_name(player=again, shown_names="initials", actor=SYSTEM)
+    merge(into=ana, gone=again, actor=SYSTEM)
+    part(gone=again, actor=SYSTEM)
+    wishes = set(Player.objects.values_list("unranked", "shown_names"))
+    assert wishes == {(True, "initials")}
 
 
 def test_codes_and_cards_printed_for_who_is_gone_open_the_same_person():

@@ -74,3 +74,9 @@ def test_nothing_is_foretold_as_long_as_a_coin_does_as_well():
 
 def test_what_moved_has_its_sign():
     assert [moved_text(points) for points in (12.34, -3.0, 0.01)] == ["+12.3", "−3", "0"]
+
+
+@pytest.mark.parametrize("player", [0, 2**63, 10**40])
+def test_a_number_that_nobody_can_have_is_not_found(client, player):
+    night = two_nights()[0]
+    assert client.get(reverse("rating-change", args=[night.pk, player])).status_code == 404

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
@@ -82,6 +83,15 @@ def test_the_rise_of_a_settled_rating_is_told_beside_what_happened_at_the_tables
     assert told["rating"].players[0].name == "Ana" and told["rating"].moment.facts == {"gained": "40", "number": 1540}
 
 
+@pytest.mark.parametrize("who_is_not", [{"unranked": True}, {"anonymised_at": timezone.now()}])
+def test_no_rating_is_told_of_who_stands_in_no_ranking(who_is_not):
+    night, _table = night_of_hands()
+    EventRating.objects.filter(player__name="Ana").update(mu=1540, sigma=50, tables=40)
+    Player.objects.filter(name="Ana").update(**who_is_not)
+    report = read_report(night)
+    assert report and "rating" not in [each.moment.kind for each in report.moments]
+
+
 def test_strangers_read_names_as_the_club_wishes_and_what_is_hidden_is_missing(client):
     night, _table = night_of_hands()
     set_club_visibility(club=night.club, visibility="public", shown_names="initials", actor=SYSTEM)
@@ -138,6 +148,14 @@ def test_the_feed_of_a_club_tells_how_its_events_ended_but_of_none_that_is_hidde
     assert title == night.name and link.endswith(reverse("report", args=[night.pk])) and text.startswith("Ana has won")
     assert client.get(reverse("club-feed", args=["nowhere"])).status_code == 404
     assert feed(client, make_club(name="Empty")) == []
+
+
+def test_a_name_with_letters_that_xml_does_not_know_ends_no_feed(client):
+    night, _table = night_of_hands()
+    Event.objects.filter(pk=night.pk).update(name="Fri\x08day <&> \x1b")
+    Club.objects.filter(pk=night.club_id).update(name="Ne\x0bris\x00")
+    ((title, _link, _text),) = feed(client, night.club)
+    assert title == "Friday <&>"
 
 
 def test_the_wall_of_an_event_that_is_over_tells_what_happened_after_its_podium(client):

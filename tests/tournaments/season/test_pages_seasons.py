@@ -4,11 +4,12 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_club, make_member, make_night
+from tests.factories import make_club, make_member, make_night, make_user
 from tests.tournaments.season.seasons import FIRST, a_season, a_spring, night, played
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Member, Player, Season
@@ -234,3 +235,26 @@ def test_a_night_that_is_not_of_the_season_is_not_led_on(client):
     a_season(club)
     event = make_night(club=club, on=FIRST - timedelta(days=1))
     assert "Counts for" not in text(client, "event", event.pk)
+
+
+def test_a_draft_that_is_changed_says_its_new_rules_and_is_published_with_them(client):
+    season = a_season(make_club(), published=False)
+    director(client, season.club)
+    assert "9 – 8 – 7" not in text(client, "season", season.pk)
+    at = reverse("season-edit", args=[season.pk])
+    assert client.post(at, FORM | {"starts": "2026-01-01", "table": "9 8 7"}).status_code == 302
+    assert "9 – 8 – 7" in text(client, "season", season.pk)
+    client.post(reverse("season-publish", args=[season.pk]))
+    assert "9 – 8 – 7" in text(client, "season", season.pk)
+
+
+def test_a_private_season_is_named_to_no_arbiter_of_one_event_and_on_no_wall(client):
+    season = a_spring()
+    event = played(season.club, "Bruno", "Ana", week=4).event
+    Season.objects.filter(pk=season.pk).update(visibility="private", name="Abracadabra")
+    Member.objects.create(club=season.club, user=make_user("arbiter"), role=Member.Role.ARBITER, event=event)
+    client.force_login(User.objects.get(username="arbiter"), backend="django.contrib.auth.backends.ModelBackend")
+    assert "Abracadabra" not in text(client, "event", event.pk)
+    member = director(Client(), season.club)
+    assert "Abracadabra" in text(member, "event", event.pk)
+    assert "Abracadabra" not in text(member, "wall", event.pk)

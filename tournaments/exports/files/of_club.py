@@ -8,7 +8,7 @@ from tournaments.models import Club
 from tournaments.selectors.club.clubs import player_tags, roster
 from tournaments.selectors.club.standings import club_row, ranked
 from tournaments.selectors.club.tallies import all_time
-from tournaments.selectors.ratings.page import rated_games, ratings_page
+from tournaments.selectors.ratings.page import latest_is_hidden, rated_games, ratings_page
 
 PLAYERS = (
     *PLAYER,
@@ -36,7 +36,7 @@ RATINGS = (
     FileColumn("rating", "the number, a new player’s being 1500"),
     FileColumn("doubt", "nineteen times of twenty the rating is off by less"),
     FileColumn("tables", "it rests on"),
-    FileColumn("latest", "day of the latest table"),
+    FileColumn("latest", "day of the latest table; empty where that event is hidden"),
 )
 
 
@@ -64,6 +64,8 @@ def ratings(club: Club) -> Sheet:
 
 def _rating_rows(club: Club) -> Iterator[Row]:
     for game in rated_games(club):
+        hidden = latest_is_hidden(club, game)
         for row in ratings_page(club.slug, game).rows:
-            strength = (row.rank, row.strength.mu, 2 * row.strength.sigma, row.strength.tables, row.latest)
+            latest = None if row.player.id in hidden else row.latest
+            strength = (row.rank, row.strength.mu, 2 * row.strength.sigma, row.strength.tables, latest)
             yield (game, row.player.id, row.player.name, *strength)

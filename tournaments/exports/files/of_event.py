@@ -12,7 +12,7 @@ from tournaments.formats.record import StageRecord
 from tournaments.formats.stages import round_robin_length, swiss_length
 from tournaments.formats.standings.ranking import Row as Ranked
 from tournaments.formats.trf import NoReport, ReportEntrant, ReportHead, report_lines
-from tournaments.models import Event
+from tournaments.models import Entrant, Event
 from tournaments.selectors.files.stages import states_as_they_stand
 from tournaments.selectors.files.tables import FiledDeal, FiledTable, filed_deals, filed_tables
 from tournaments.selectors.night.standings import event_standings
@@ -210,26 +210,33 @@ def _score_line(table: FiledTable, rules: object, found: dict[int, FiledDeal]) -
     return json.dumps(line, ensure_ascii=False) + "\n"
 
 
-def reports(event: Event) -> dict[str, str]:
+def reports(event: Event, *, tells_ratings: bool = True) -> dict[str, str]:
     """The FIDE tournament report of each group of each stage that can be told so, by ``stage-group``."""
     found = {}
     for state in states_as_they_stand(event):
         for number, group in enumerate(state.groups, start=1):
             with suppress(NoReport):
-                found[f"{state.stage.number}-{number}"] = "".join(f"{line}\n" for line in _report(state, group, number))
+                found[f"{state.stage.number}-{number}"] = "".join(
+                    f"{line}\n" for line in _report(state, group, number, tells_ratings=tells_ratings)
+                )
     return found
 
 
-def _report(state: StageState, group: StageRecord, number: int) -> Iterator[str]:
+def _report(state: StageState, group: StageRecord, number: int, *, tells_ratings: bool) -> Iterator[str]:
     stage, options, form = state.stage, state.plan.options, state.plan.form
     if not form.standings:
         raise NoReport("points")
     event = stage.event
     places = {who: place for place, who in state.places[number - 1]}
     people = [
-        ReportEntrant(who, entrant.player.full_name, round(entrant.rating or 0), places.get(who))
+        ReportEntrant(who, entrant.player.full_name, _rating(entrant) if tells_ratings else 0, places.get(who))
         for who, entrant in ((who, state.entrants[who]) for who in group.entrants)
     ]
     rounds = round_robin_length(group, options) if form.scheduled else swiss_length(group, options)
     head = ReportHead(event.name, event.club.name, event.date, event.date, rounds)
     return report_lines(head, group, people, options, scheduled=form.scheduled)
+
+
+def _rating(entrant: Entrant) -> int:
+    """By which the entrant was seeded; 0 of who wishes to be left out of the ranking."""
+    return 0 if entrant.player.unranked else round(entrant.rating or 0)

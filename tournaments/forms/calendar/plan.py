@@ -12,12 +12,13 @@ from tournaments.models.year.calendar import MOST_CALL_HOURS
 from tournaments.selectors.calendar.nights import newest_night
 from tournaments.selectors.club.clubs import NightBefore, nights_again
 from tournaments.services.calendar.nights import NightPlan
-from tournaments.words.calendar.nights import DAY_OVER, EVERY, settings_choices
+from tournaments.words.calendar.nights import DAY_FAR, DAY_OVER, EVERY, settings_choices
 from tournaments.words.club.visibility import event_choices
 
 MOST_NIGHTS = 53
 MOST_TABLES = 200
 WEEK = datetime.timedelta(weeks=1)
+FAR = 3 * 52 * WEEK
 USUAL_TIMES = {"begins": datetime.time(19), "ends": datetime.time(23)}
 
 
@@ -67,6 +68,8 @@ class ComingNightForm(forms.Form):
         day: datetime.date = self.cleaned_data["date"]
         if day < timezone.localdate():
             raise forms.ValidationError(DAY_OVER)
+        if day > timezone.localdate() + FAR:
+            raise forms.ValidationError(DAY_FAR)
         return day
 
     @property

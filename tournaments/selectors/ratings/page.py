@@ -72,6 +72,12 @@ def rated_games(club: Club) -> list[str]:
     return sorted(ClubRating.objects.filter(club=club).order_by().values_list("game", flat=True).distinct())
 
 
+def latest_is_hidden(club: Club, game: str) -> set[int]:
+    """Whose newest rating, by player, is of an event that hides more than the club."""
+    hidden = ClubRating.objects.filter(club=club, game=game).exclude(open_events(set(), path="event__"))
+    return set(hidden.order_by().values_list("player", flat=True))
+
+
 def ratings_page(slug: str, game: str = "", *, stricter: Set[int] | None = None) -> RatingsPage:
     """Of a game, else of the first; of events that hide more than the club those in ``stricter`` are shown, or all.
 

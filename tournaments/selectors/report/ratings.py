@@ -14,9 +14,9 @@ def rating_moments(event: Event) -> list[Moment]:
     """Nobody's who stands in no ranking, and nothing where the club does not show ratings to everybody."""
     if not are_shown(event.club, inside=False):
         return []
-    unranked = set(event.club.players.filter(unranked=True).values_list("pk", flat=True))
+    unnamed = set(event.club.players.exclude(unranked=False, anonymised_at=None).values_list("pk", flat=True))
     settled = {
-        who: rated for who, rated in rated_at([event])[event.pk].items() if who not in unranked and _is_sure(rated)
+        who: rated for who, rated in rated_at([event])[event.pk].items() if who not in unnamed and _is_sure(rated)
     }
     gained = {who: rated.mu - rated.before_mu for who, rated in settled.items()}
     most = max(gained, key=lambda who: (gained[who], -who), default=None)

@@ -43,6 +43,7 @@ def edit_season(
     elif (starts, ends, rules) != (season.starts, season.ends, season.season_rules):
         raise Refused("season-published", name=season.name)
     if (after := _facts(season)) != before:
+        season.revision += 1  # how it stands is kept by this
         season.save()
         audit.record(actor, "season-edited", club=season.club, before=before, after=after)
     return season

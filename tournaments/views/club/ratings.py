@@ -13,6 +13,7 @@ from tournaments.selectors.ratings.page import SETTLED, SURE, are_shown, ratings
 from tournaments.services.club.ratings import set_ratings_for, set_unranked
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visits import visited
+from tournaments.visits import LARGEST
 from tournaments.words.club.ratings import against_text, forecasts_text, said_and_done, state_text
 from tournaments.words.done import SAVED
 
@@ -42,6 +43,8 @@ def ratings(request: Request, slug: str, game: str = "") -> HttpResponse:
 @require_safe
 @visited("event")
 def change(request: Request, pk: int, player: int) -> HttpResponse:
+    if player >= LARGEST:
+        raise Http404
     try:
         found = rating_change(player, pk)
     except EventRating.DoesNotExist as error:

@@ -48,7 +48,7 @@ def wall(request: Request, pk: int) -> HttpResponse:
         "wall": page,
         "sheets": sheets,
         "brackets": shown_brackets(page.brackets) if isinstance(page, TournamentWall) else [],
-        "decided": _decided(request, event),
+        "decided": _decided(event),
         "race": None if isinstance(page, TournamentWall) else night_picture(page.race, WALL, game=event.game),
         "story": story if isinstance(page, TournamentWall) or page.tells else [],
         "event": event,
@@ -68,11 +68,11 @@ def _story(event: Event) -> list[ToldMoment]:
     return from_afar(told_moments(report.moments, event)) if report else []
 
 
-def _decided(request: Request, event: Event) -> list[tuple[Season, list[str]]]:
-    """What the event can decide in the seasons it counts for."""
+def _decided(event: Event) -> list[tuple[Season, list[str]]]:
+    """What the event can decide in the seasons it counts for: in a hall everybody reads it, whoever has signed in."""
     if event.status != Event.Status.OPEN:
         return []
-    seasons = shown_for(event, insider=bool(request.seen.rights))
+    seasons = shown_for(event, insider=False)
     pages = [season_page(season, tonight_counts=False) for season in seasons]
     return [(page.season, needed_texts(page)) for page in pages if page.needed and page.tonight == event]
 

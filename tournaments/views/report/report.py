@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, tidy_name
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.report.feed import club_feed
 from tournaments.selectors.report.page import read_report
@@ -51,12 +51,14 @@ def feed(request: Request, slug: str) -> HttpResponse:
         phone_address(request, with_key(reverse(name, args=[slug]), request.seen.premises))
         for name in ("club", "club-feed")
     )
-    atom = Atom1Feed(found.club.name, front, feed_title(found.club), language=get_language(), feed_url=own)
+    # Of what is written in names XML knows no control characters.
+    title, told = tidy_name(found.club.name), tidy_name(feed_title(found.club))
+    atom = Atom1Feed(title, front, told, language=get_language(), feed_url=own)
     for each in found.events:
         atom.add_item(
-            each.event.name,
+            tidy_name(each.event.name),
             whole_address(request, reverse("report", args=[each.event.pk]), each.event),
-            first_sentence(each.people, each.event),
+            tidy_name(first_sentence(each.people, each.event)),
             unique_id=phone_address(request, reverse("event", args=[each.event.pk])),
             pubdate=each.changed_at,
             updateddate=each.changed_at,

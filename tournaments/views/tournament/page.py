@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Round, Season, Stage
+from tournaments.permissions import Right
 from tournaments.selectors.bend.page import told_tables
 from tournaments.selectors.bracket.stage_brackets import stage_brackets
 from tournaments.selectors.revisions import event_version, round_version
@@ -102,8 +103,10 @@ def tournament_or_404(pk: int) -> Event:
 
 
 def seasons_for(request: Request, event: Event) -> list[Season]:
-    """What a part that is fetched anew leaves as it is."""
-    return [] if request.htmx else shown_for(event, insider=bool(request.seen.rights))
+    """Stricter ones for the club's members, not for who has a role in this event alone. What a part that is fetched
+    anew leaves as it is.
+    """
+    return [] if request.htmx else shown_for(event, insider=Right.BELONG in request.seen.rights)
 
 
 def _planned(stage: Stage) -> dict[str, Any]:

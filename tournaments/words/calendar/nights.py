@@ -20,6 +20,7 @@ CANCELLED = gettext_lazy("The night is cancelled. Whoever answered reads so, and
 ON_AGAIN = gettext_lazy("The night takes place after all; the answers stand.")
 NO_PLAYER = gettext_lazy("You are nobody of the club’s list yet: say under Members who you are, and ask a director.")
 DAY_OVER = gettext_lazy("This day is over. Choose another one.")
+DAY_FAR = gettext_lazy("This day is too far away: nights are planned for the next three years.")
 CANCELLED_MARK = gettext_lazy("Cancelled: %(name)s")
 EVERY: list[tuple[int, str | Promise]] = [
     (1, gettext_lazy("every week")),

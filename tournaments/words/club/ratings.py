@@ -67,6 +67,9 @@ def forecasts_text(found: Forecasts) -> str:
 
 
 def against_text(against: Against) -> str:
+    """Of who is left out of the ranking no chance is told, from which the rating could be worked out."""
+    if against.number is None:
+        return _unforeseen(against)
     expected = round(100 * against.step.expected)
     if against.step.scored == 1:
         return _("ahead of {name}, expected with {expected} %").format(name=against.player.name, expected=expected)
@@ -75,6 +78,13 @@ def against_text(against: Against) -> str:
             name=against.player.name, expected=100 - expected
         )
     return _("level with {name}, expected ahead with {expected} %").format(name=against.player.name, expected=expected)
+
+
+def _unforeseen(against: Against) -> str:
+    if against.step.scored == 1:
+        return _("ahead of {name}").format(name=against.player.name)
+    text = _("behind {name}") if against.step.scored == 0 else _("level with {name}")
+    return text.format(name=against.player.name)
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
     Player.objects.filter(pk=other.pk).update(archived_at=other.archived_at or record.at)
     if not other.archived_at:
         Player.objects.filter(pk=kept.pk).update(archived_at=None)
+    _keep_wishes(kept, other)
     _keep_up(moves)
     facts: Details = {"player": the_player(other.pk), "into": the_player(kept.pk)}
     audit.record(actor, "players-merged", club=kept.club, before=facts, after=facts)
@@ -69,6 +70,12 @@ def _give(moves: Moves, *, to: Player) -> None:
     Member.objects.filter(pk__in=moves.members).update(player=to)
     Member.objects.filter(pk__in=moves.asking).update(says_player=to)
     NightAnswer.objects.filter(pk__in=moves.answers).update(player=to)
+
+
+def _keep_wishes(kept: Player, other: Player) -> None:
+    """What one of the two has asked for in privacy; parted again, both have it until they say otherwise."""
+    wishes = {"unranked": kept.unranked or other.unranked, "shown_names": kept.shown_names or other.shown_names}
+    Player.objects.filter(pk=kept.pk).update(**wishes)
 
 
 def _keep_up(moves: Moves) -> None:

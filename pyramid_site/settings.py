@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "crispy_bootstrap5",
     "template_partials",
     "csp",
+    "ninja",
     "tournaments",
 ]
 

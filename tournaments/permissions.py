@@ -1,6 +1,6 @@
 import re
 from collections.abc import Collection, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tournaments.audit import Actor
 from tournaments.models import (
+    ApiToken,
     Claim,
     Club,
     Event,
@@ -60,6 +61,13 @@ ROLES: dict[Right, tuple[Role, ...]] = {
     Right.DIRECT: (Role.OWNER, Role.DIRECTOR, Role.EVENING),
     Right.RUN: (Role.OWNER, Role.DIRECTOR),
     Right.OWN: (Role.OWNER,),
+}
+
+# As what a program acts in its club.
+PROGRAM_ROLES: dict[str, Role] = {
+    ApiToken.Scope.READ: Role.READER,
+    ApiToken.Scope.RECORD: Role.SCORER,
+    ApiToken.Scope.DIRECT: Role.DIRECTOR,
 }
 
 
@@ -221,9 +229,9 @@ class PadOver(Exception):
 class PadHolder:
     """Whoever has such an address. Whether it opens a table (else 404, or it is over) shows when `link` is asked."""
 
-    def __init__(self, key: PadKey, phone: str = "") -> None:
+    def __init__(self, key: PadKey, by: Actor) -> None:
         self.key = key
-        self.phone = phone
+        self.by = by  # on which phone, or by which program
 
     @cached_property
     def valid_link(self) -> PadLink | None:
@@ -260,11 +268,17 @@ class PadHolder:
 
     @property
     def actor(self) -> Actor:
-        return Actor(pad_link=self.link, seat=self.seat, phone=self.phone)
+        return replace(self.by, pad_link=self.link, seat=self.seat)
 
 
 def pad_to_score(token: str, *, phone: str = "") -> PadHolder:
-    return PadHolder(_key(token), phone)
+    return PadHolder(_key(token), Actor(phone=phone))
+
+
+def table_to_score(pk: int, by: Actor) -> PadHolder:
+    """For who needs no address of the table's pad, which has to be open."""
+    link = get_object_or_404(PadLink.objects.only("edition"), table=pk, revoked_at=None)
+    return PadHolder(PadKey(link.pk, link.edition), by)
 
 
 def _key(token: str) -> PadKey:

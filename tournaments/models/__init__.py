@@ -2,6 +2,7 @@ from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import (
     OPEN_TO_ALL,
+    ApiToken,
     Club,
     Colour,
     Invitation,
@@ -27,6 +28,7 @@ from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, U
 
 __all__ = [
     "OPEN_TO_ALL",
+    "ApiToken",
     "AuditEntry",
     "ByeRequest",
     "Claim",

@@ -243,6 +243,7 @@ NO_NAMES = {
     "Club.name", "Club.slug", "Event.name", "Event.rules", "Event.keep_apart", "EventForecast.sums", "Stage.options",
     "Round.seating",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
+    "ApiToken.secret_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.asking", "PlayerMerge.entries",
     "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking", "NameAside.members",
     # Where the name itself stands

@@ -300,6 +300,7 @@ TRIES = {
     "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
     "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
 }
+PROGRAMS = {by: Limit("programs", by=by, most=most, seconds=60) for by, most in [("token", 1200), ("address", 300)]}
 MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
 
 # For who watches the server: docs/guide-server.md.

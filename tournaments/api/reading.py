@@ -63,7 +63,7 @@ def events(request: Call, club: str, part: Asked) -> Any:
 @router.get(
     "/clubs/{club}/players",
     summary="A club’s list of players",
-    response={200: schemas.rows_of("PlayerRow", of_club.PLAYERS), 403: schemas.Refusal, **FAULTS},
+    response={200: schemas.rows_of("PlayerRows", *of_club.PLAYERS), 403: schemas.Refusal, **FAULTS},
     **READ,
 )
 @looked_at("club", Right.LOOK)
@@ -75,7 +75,7 @@ def players(request: Call, club: str, part: Asked) -> Any:
 @router.get(
     "/clubs/{club}/standings",
     summary="A club’s all-time standings",
-    **answers(schemas.rows_of("AllTimeRow", of_club.ALL_TIME)),
+    **answers(schemas.rows_of("AllTimeRows", *of_club.ALL_TIME)),
 )
 @looked_at("club")
 def all_time(request: Call, club: str, part: Asked) -> Any:
@@ -83,7 +83,7 @@ def all_time(request: Call, club: str, part: Asked) -> Any:
 
 
 @router.get(
-    "/clubs/{club}/ratings", summary="A club’s ratings", **answers(schemas.rows_of("RatingRow", of_club.RATINGS))
+    "/clubs/{club}/ratings", summary="A club’s ratings", **answers(schemas.rows_of("RatingRows", *of_club.RATINGS))
 )
 @looked_at("club")
 def ratings(request: Call, club: str, part: Asked) -> Any:
@@ -122,28 +122,27 @@ def tables(request: Call, event: int, part: Asked) -> Any:
 @router.get(
     "/events/{event}/standings",
     summary="Standings",
-    description=(
-        "Of a club night: " + "; ".join(f"{each.name}: {each.says}" for each in of_event.NIGHT) + ". Of a tournament:"
-        " final places first, then stage by stage, with its tie-breaks."
-    ),
-    **answers(schemas.rows_of("StandingsRow", of_event.PLAYER)),
+    **answers(schemas.rows_of("StandingsRows", *of_event.NIGHT, *of_event.TOURNAMENT)),
 )
 @looked_at("event")
 def standings(request: Call, event: int, part: Asked) -> Any:
+    """Of a club night one row a player. Of a tournament the final places first, then each stage with its tie-breaks, by
+    their keys; it has no figures of a night, nor a night its.
+    """
     return of_sheet(request, of_event.standings(read_event(event)), part)
 
 
 @router.get(
     "/events/{event}/pairings",
     summary="Who sits where",
-    **answers(schemas.rows_of("PairingRow", of_event.PAIRINGS)),
+    **answers(schemas.rows_of("PairingRows", *of_event.PAIRINGS)),
 )
 @looked_at("event")
 def pairings(request: Call, event: int, part: Asked) -> Any:
     return of_sheet(request, of_event.pairings(read_event(event)), part)
 
 
-@router.get("/events/{event}/deals", summary="All deals", **answers(schemas.rows_of("DealRow", of_event.DEALS)))
+@router.get("/events/{event}/deals", summary="All deals", **answers(schemas.rows_of("DealRows", *of_event.DEALS)))
 @looked_at("event")
 def deals(request: Call, event: int, part: Asked) -> Any:
     """The versions that count."""
@@ -153,7 +152,7 @@ def deals(request: Call, event: int, part: Asked) -> Any:
 @router.get(
     "/events/{event}/entrants",
     summary="Entrants",
-    response={200: schemas.rows_of("EntrantRow", of_event.ENTRANTS), 403: schemas.Refusal, **FAULTS},
+    response={200: schemas.rows_of("EntrantRows", *of_event.ENTRANTS), 403: schemas.Refusal, **FAULTS},
     **READ,
 )
 @looked_at("event", Right.DIRECT)

@@ -1,15 +1,15 @@
 """What programs send and are answered, as the pages of the interface describe it."""
 
-from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 from ninja import Schema
-from pydantic import ConfigDict, Field, StrictInt, create_model
+from pydantic import ConfigDict, Field, StrictInt, WithJsonSchema, create_model
 
 from tournaments.exports.files.sheet import FileColumn
 
+NEXT: Any = Field(description="address of the rows that follow; null where there are none")
 Row = TypeVar("Row")
 Number = int | float
 
@@ -24,7 +24,7 @@ class Refusal(Schema):
 
 class Listed(Schema, Generic[Row]):
     rows: list[Row]
-    next: str | None = Field(description="address of the rows that follow; null where there are none")
+    next: str | None = NEXT
 
 
 class ClubFacts(Schema):
@@ -181,9 +181,9 @@ class Published(Schema):
     tables: list[int]
 
 
-def rows_of(name: str, columns: Sequence[FileColumn]) -> Any:
-    """Of a file's columns; a tournament's standings have its tie-breaks besides."""
-    fields: Any = {column.name: (Any, Field(description=column.says)) for column in columns}
-    row = create_model(name, __base__=Schema, __config__=None, **fields)
-    row.model_config["extra"] = "allow"
-    return Listed[row]  # type: ignore[valid-type]
+def rows_of(name: str, *columns: FileColumn) -> Any:
+    """A part of a file's rows, as its columns describe them."""
+    known = {column.name: {"description": column.says} for column in columns}
+    row = WithJsonSchema({"type": "object", "properties": known})
+    fields: Any = {"rows": (list[Annotated[dict[str, Any], row]], ...), "next": (str | None, NEXT)}
+    return create_model(name, __base__=Schema, **fields)

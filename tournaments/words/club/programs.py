@@ -12,7 +12,6 @@ SENTENCES: Mapping[str, str | Promise] = {
     "token-unknown": _("This token is good no more, or never was. The owner of the club makes another."),
     "scope-too-small": _("This token does less than that: it %(scope)s. The owner of the club makes another."),
     "not-found": _("There is nothing here, or nothing for you."),
-    "no-method": _("This address is asked in another way: see the description of the interface."),
 }
 
 

@@ -46,4 +46,4 @@ def follow(server: str, token: str, table: str, deals: TextIO, out: TextIO, paus
 
 
 if __name__ == "__main__":
-    follow(*sys.argv[1:4], sys.stdin, sys.stdout)
+    follow(sys.argv[1], sys.argv[2], sys.argv[3], sys.stdin, sys.stdout)

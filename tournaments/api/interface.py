@@ -5,7 +5,8 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import RawPostDataException
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.parser import Parser
@@ -84,14 +85,21 @@ api = Interface(
     ),
     auth=Token(),
     parser=Bodies(),
+    openapi_extra={"tags": [{"name": name} for name in ("Read", "Record", "Direct")]},
 )
 (router,) = {part.router for part in (reading, recording, directing)}
 api.add_router("", router)
 
 
+@csrf_exempt
+def nothing_here(request: HttpRequest, asked: str) -> HttpResponse:
+    return api.on_exception(request, Http404())
+
+
 def open_to_programs() -> tuple[list[URLPattern | URLResolver], str, str]:
     """Its addresses. Whether a program is let in is asked by the operations, of its token."""
     patterns, app, namespace = api.urls
+    patterns.append(path("<path:asked>", nothing_here, name="nothing-here"))
     for pattern in patterns:
         pattern.callback.login_required = False  # type: ignore[union-attr]
     return patterns, app, namespace

@@ -61,6 +61,13 @@ def test_the_pages_of_the_interface_are_open_and_load_nothing_from_elsewhere():
     assert Client().get("/api/1/openapi.json").json()["info"]["title"] == "Capstone"
 
 
+@pytest.mark.django_db
+def test_an_address_that_there_is_not_is_answered_like_everything_else():
+    for program in (stranger(), Program("wrong")):
+        for answer in (program.get("/nothing"), program.get("/clubs/"), program.post("/nothing", {})):
+            assert (answer.status_code, answer.json()["error"]) == (404, {"code": "not-found"})
+
+
 class Scene:
     def __init__(self) -> None:
         self.event = begun(4)

@@ -20,7 +20,6 @@ from tournaments.recording.reading import Json, read_object
 from tournaments.services.refusals import Missing, Refused
 from tournaments.words.club.programs import program_text
 from tournaments.words.pad import over
-from tournaments.words.scoring_errors import error_field, error_sentence
 
 
 class Bodies(Parser):
@@ -44,13 +43,18 @@ class Interface(NinjaAPI):
         if answer is None:
             raise exc  # as a page's would
         request.tag = ""  # type: ignore[attr-defined]
-        return self.create_response(request, answer.facts, status=answer.status)
+        response = self.create_response(request, answer.facts, status=answer.status)
+        if response.status_code == 401:
+            response.headers["WWW-Authenticate"] = "Bearer"
+        return response
 
 
 def answer_to(error: Exception) -> Reply | None:
     match error:
         case NotLetIn():
-            return refusal({"code": error.code}, program_text(error.code, error.scope), field="", status=error.status)
+            return refusal(
+                {"code": error.code}, program_text(error.code, scope=error.scope), field="", status=error.status
+            )
         case Missing() | Http404():
             return refusal({"code": "not-found"}, program_text("not-found"), field="", status=404)
         case PadOver():
@@ -61,8 +65,9 @@ def answer_to(error: Exception) -> Reply | None:
             return answer_to(_malformed(error))
         case HttpError(__cause__=Exception() as unread):  # of what reads the body
             return answer_to(unread)
-        case ScoringError():
-            return refusal(error.as_dict(), error_sentence(error, ()), field=error_field(error))
+        case ScoringError(code="malformed"):
+            field = str(error.params.get("field", ""))
+            return refusal(error.as_dict(), program_text("malformed", field=field), field=field)
         case Refused():
             return refused(error)
     return None

@@ -44,13 +44,13 @@ def clubs(request: Call, part: Asked) -> Any:
     return listed(request, map(_club, found), part)
 
 
-@router.get("/clubs/{club}", summary="A club", **answers(schemas.ClubFacts))
+@router.get("/clubs/{slug:club}", summary="A club", **answers(schemas.ClubFacts))
 @looked_at("club")
 def club(request: Call, club: str) -> Any:
     return _club(_read_club(club))
 
 
-@router.get("/clubs/{club}/events", summary="A club’s events", **answers(schemas.Listed[schemas.EventFacts]))
+@router.get("/clubs/{slug:club}/events", summary="A club’s events", **answers(schemas.Listed[schemas.EventFacts]))
 @looked_at("club")
 def events(request: Call, club: str, part: Asked) -> Any:
     """Newest first."""
@@ -61,7 +61,7 @@ def events(request: Call, club: str, part: Asked) -> Any:
 
 
 @router.get(
-    "/clubs/{club}/players",
+    "/clubs/{slug:club}/players",
     summary="A club’s list of players",
     response={200: schemas.rows_of("PlayerRows", *of_club.PLAYERS), 403: schemas.Refusal, **FAULTS},
     **READ,
@@ -73,7 +73,7 @@ def players(request: Call, club: str, part: Asked) -> Any:
 
 
 @router.get(
-    "/clubs/{club}/standings",
+    "/clubs/{slug:club}/standings",
     summary="A club’s all-time standings",
     **answers(schemas.rows_of("AllTimeRows", *of_club.ALL_TIME)),
 )
@@ -83,7 +83,7 @@ def all_time(request: Call, club: str, part: Asked) -> Any:
 
 
 @router.get(
-    "/clubs/{club}/ratings", summary="A club’s ratings", **answers(schemas.rows_of("RatingRows", *of_club.RATINGS))
+    "/clubs/{slug:club}/ratings", summary="A club’s ratings", **answers(schemas.rows_of("RatingRows", *of_club.RATINGS))
 )
 @looked_at("club")
 def ratings(request: Call, club: str, part: Asked) -> Any:

@@ -71,6 +71,7 @@ def addresses(night: Event) -> list[str]:
         f"{club}players/",
         f"{club}visibility/",
         f"{club}ratings/",
+        f"{club}programs/",
         f"{club}files/",
         f"/events/{rated.pk}/files/",
         f"/events/{rated.pk}/ratings/{over.seats.get(index=0).player.pk}/",

@@ -64,7 +64,12 @@ def test_the_pages_of_the_interface_are_open_and_load_nothing_from_elsewhere():
 @pytest.mark.django_db
 def test_an_address_that_there_is_not_is_answered_like_everything_else():
     for program in (stranger(), Program("wrong")):
-        for answer in (program.get("/nothing"), program.get("/clubs/"), program.post("/nothing", {})):
+        for answer in (
+            program.get("/nothing"),
+            program.get("/clubs/"),
+            program.get("/clubs/%00"),
+            program.post("/nothing", {}),
+        ):
             assert (answer.status_code, answer.json()["error"]) == (404, {"code": "not-found"})
 
 

@@ -106,6 +106,7 @@ def test_a_token_that_is_none_is_told_so_and_reads_not_even_what_is_public(club,
     header = said.format(pk=pk, secret=secret, wrong="x" * 40, text=text)
     answer = Program(Authorization=header).get("/clubs")
     assert (answer.status_code, answer.json()["error"]["code"]) == (401, "token-unknown")
+    assert answer["WWW-Authenticate"] == "Bearer"
 
 
 def test_a_token_is_good_after_the_key_was_replaced_while_the_old_one_is_kept(club, settings):

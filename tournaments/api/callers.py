@@ -110,8 +110,8 @@ def require(right: Right, request: Call) -> None:
 def _compare(request: Call, version: str | None) -> None:
     if version is None:
         return
-    rights = len(request.seen.rights)
-    request.tag = f'"{version}-{request.seen.told}-{rights}"'
+    rights, day = len(request.seen.rights), timezone.now().toordinal()  # addresses of streams are good for a day
+    request.tag = f'"{version}-{request.seen.told}-{rights}-{day}"'
     known = parse_etags(request.headers.get("If-None-Match", ""))
     if request.tag in (each.removeprefix("W/") for each in known):
         raise NotModified

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "crispy_bootstrap5",
     "template_partials",
     "csp",
+    "ninja",
     "tournaments",
 ]
 
@@ -314,6 +315,7 @@ TRIES = {
     "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
 }
 REFUSED_AFTER = 0.1  # seconds: who is shut out and goes on as fast as he can would keep a processor busy
+PROGRAMS = {by: Limit("programs", by=by, most=most, seconds=60) for by, most in [("token", 1200), ("address", 300)]}
 MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
 
 # For who watches the server: docs/guide-server.md.

@@ -5,7 +5,7 @@ from typing import Any, TypedDict, cast
 from django.contrib.auth.models import User
 from django.db.models.functions import Coalesce
 
-from tournaments.models import AuditEntry, Club, Entrant, Event, PadLink, Table
+from tournaments.models import ApiToken, AuditEntry, Club, Entrant, Event, PadLink, Table
 from tournaments.models.statements import insert
 
 
@@ -67,6 +67,8 @@ Details = TypedDict(
         "is_player": PlayerRef | None,
         "says_player": PlayerRef | None,
         "invitation": int,
+        "program": int,
+        "scope": str,
         "until": str,
         "uses": int,
         "owner": AccountRef,
@@ -169,6 +171,7 @@ class Actor:
     pad_link: PadLink | None = None
     seat: int | None = None
     phone: str = ""  # on which, by its cookie
+    program: ApiToken | None = None  # by which the user's program asks
 
 
 # What the app does by itself: the demo, a command on the server.
@@ -193,6 +196,7 @@ def record(
         table=table,
         revision=event.revision if event else None,
         user=actor.user,
+        program=actor.program,
         pad_link=actor.pad_link,
         seat=actor.seat,
         action=action,

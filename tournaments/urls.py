@@ -1,6 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
+from tournaments.api.interface import open_to_programs
 from tournaments.views import bend, files, live, plan, rules, statistics
 from tournaments.views.calendar import director as calendar_director
 from tournaments.views.calendar import own as own_calendar
@@ -33,6 +34,7 @@ from tournaments.views.pad import correct_many as pad_correct_many
 from tournaments.views.pad import manifest as pad_manifest
 from tournaments.views.pad import pad
 from tournaments.views.pad import worker as pad_worker
+from tournaments.views.programs import tokens
 from tournaments.views.report import cards as report_cards
 from tournaments.views.report import report
 from tournaments.views.season import planning, seasons
@@ -96,6 +98,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<int:pk>/remove/", members.remove, name="member-remove"),
     path("clubs/<slug:slug>/members/<int:pk>/hand-over/", members.give_club, name="member-hand-over"),
     path("clubs/<slug:slug>/members/<int:pk>/player/", members.answer, name="member-player"),
+    path("clubs/<slug:slug>/programs/", tokens.tokens, name="tokens"),
+    path("clubs/<slug:slug>/programs/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
     path("invitations/<str:token>/", invitations.invitation, name="invitation"),
     path("clubs/<slug:slug>/events/new/", event.new_event, name="event-new"),
     path("players/<int:pk>/", players.player, name="player"),
@@ -285,6 +289,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/files/players.json", files.players_file, {"kind": "json"}, name="club-players-json"),
     path("clubs/<slug:slug>/files/<slug:name>.csv", files.club_file, {"kind": "csv"}, name="club-file-csv"),
     path("clubs/<slug:slug>/files/<slug:name>.json", files.club_file, {"kind": "json"}, name="club-file-json"),
+    # Programs: docs/api.md
+    path("api/1/", open_to_programs()),
     # The rules, the one-time link, and where one is signed in
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:game>/", rules.game_rules, name="rules-game"),

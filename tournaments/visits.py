@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import Club, ComingNight, Event, Member, Player, Round, Season, Table, Visibility
+from tournaments.models import ApiToken, Club, ComingNight, Event, Member, Player, Round, Season, Table, Visibility
 from tournaments.models.statements import Prepared
-from tournaments.permissions import Right, Role, Visitor, current_role, rights_of
+from tournaments.permissions import PROGRAM_ROLES, Right, Role, Visitor, current_role, rights_of
 from tournaments.signing import hex_signature, is_hex_signed
 
 MOST_PASSES = 60
@@ -146,6 +147,13 @@ def look(premises: Premises, *, user: Visitor, passes: Passes, key: str) -> Seen
     if not inside and not _is_open(premises, passes, key):
         raise Http404
     return Seen(premises, rights_of(roles), inside, None if roles else of_events | codes)
+
+
+def look_by(program: ApiToken | None, premises: Premises) -> Seen:
+    """In its own club a program finds what its scope lets it, elsewhere what strangers find. Raises Http404."""
+    if program is None or program.club_id != premises.club:
+        return look(premises, user=AnonymousUser(), passes=Passes(), key="")
+    return Seen(premises, rights_of({PROGRAM_ROLES[program.scope]}), inside=True)
 
 
 def is_good_link(premises: Premises, key: str) -> bool:

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from pyramid_site.limits.attempts import Attempts, hidden
 from pyramid_site.limits.by_address import attempts_from, refusal_page
 from pyramid_site.limits.devices import device_of, know_device, plain_name
+from pyramid_site.limits.programs import is_of_programs, wait_of_program
 from pyramid_site.limits.visitors import visitor
 from tournaments.words.limits import too_often
 
@@ -22,6 +23,8 @@ class Limits:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._next(request)
+        if is_of_programs(request):
+            return (response.status_code == 401 and _missed(request)) or response
         if request.resolver_match and response.status_code not in (404, 429):
             for attempts in _tries(request):
                 attempts.add()
@@ -31,6 +34,8 @@ class Limits:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, given: Any, named: Any) -> HttpResponse | None:
+        if is_of_programs(request):
+            return _until(request, wait_of_program(request), settings.PROGRAMS["token"].of)
         counted = [*_sign_ins(request), *_tries(request)]
         if counted:
             request.origin = hidden(counted[0].whose)  # type: ignore[attr-defined]  # for who is told what came together
@@ -100,7 +105,10 @@ def _asked(request: HttpRequest) -> str:
 
 def _refusal(request: HttpRequest, counted: list[Attempts]) -> HttpResponse | None:
     """For the longest that one of them lasts."""
-    wait, of = max(((attempts.wait(), attempts.limit.of) for attempts in counted), default=(0, ""))
+    return _until(request, *max(((attempts.wait(), attempts.limit.of) for attempts in counted), default=(0, "")))
+
+
+def _until(request: HttpRequest, wait: int, of: str) -> HttpResponse | None:
     if not wait:
         return None
     answer = _in_words(request, of, wait)
@@ -110,7 +118,7 @@ def _refusal(request: HttpRequest, counted: list[Attempts]) -> HttpResponse | No
 
 
 def _in_words(request: HttpRequest, of: str, wait: int) -> HttpResponse:
-    if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
+    if is_of_programs(request) or "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
         error = {"code": "too-often", "seconds": wait}
         return JsonResponse({"error": error, "message": too_often(of, wait), "field": "deal"}, status=429)
     return HttpResponse(refusal_page(of, wait), status=429)

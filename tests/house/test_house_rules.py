@@ -11,7 +11,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent.parent
 NOT_OURS = {".git", ".venv", "var", "node_modules", "vendor", "__pycache__", ".hypothesis", ".benchmarks"}
 SCRIPTS = ["scripts/vendor", "scripts/js-tools", "scripts/load"]
-PYTHON = ["manage.py", "pyramid_site", "tournaments", "scoring", "tests", *SCRIPTS]
+PYTHON = ["manage.py", "pyramid_site", "tournaments", "scoring", "tests", "examples", *SCRIPTS]
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 60
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "base", "manager", "handler", "mixins"}

@@ -18,9 +18,9 @@ from pyramid_site.settings import CACHES
 from tests.entry.asking import ask, run, scope
 from tests.factories import make_club, make_table, make_user, pad_token
 from tests.tournament_scenes import make_tournament
+from tournaments.codes import door_code, player_code
 from tournaments.live import hub
 from tournaments.models import Event, Registration, Table
-from tournaments.permissions import door_code, player_code
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from tests.factories import announce, deal, make_club, make_night, seat_table
 from tests.tournaments.calendar.scenes import planned
 from tournaments.audit import SYSTEM
+from tournaments.codes import player_code
 from tournaments.models import Club, Event, NightAnswer
-from tournaments.permissions import player_code
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db

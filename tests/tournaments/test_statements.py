@@ -91,7 +91,8 @@ def test_an_opened_pad_is_what_the_models_read() -> None:
     (table, _) = next_round(event, minutes=30)
     deal(table, announce(1, 3, 3))
     correct(table, 1, None)
-    opened = open_pad(pad_to_score(pad_token(table)).key)
+    holder = pad_to_score(pad_token(table))
+    opened = open_pad(holder.key, holder.by)
     known = Table.objects.get(pk=table.pk)
     assert known.round and opened.table.round
     pairs = [(opened.table, known), (opened.table.event, known.event), (opened.table.round, known.round)]

@@ -2,6 +2,7 @@ from tournaments.models.append_only import RecordedForGood
 from tournaments.models.audit import AuditEntry
 from tournaments.models.club import (
     OPEN_TO_ALL,
+    ApiToken,
     Club,
     Colour,
     Invitation,
@@ -36,6 +37,7 @@ from tournaments.models.year.season import Season, SeasonEvent
 
 __all__ = [
     "OPEN_TO_ALL",
+    "ApiToken",
     "AuditEntry",
     "ByeRequest",
     "Claim",

@@ -2,7 +2,7 @@ from django.conf import settings
 from django.db import models
 
 from tournaments.models.append_only import AppendOnly
-from tournaments.models.club import Club
+from tournaments.models.club import ApiToken, Club
 from tournaments.models.event import Event
 from tournaments.models.table import PadLink, Table
 
@@ -16,6 +16,8 @@ class AuditEntry(AppendOnly):
     revision = models.PositiveIntegerField(null=True)
     at = models.DateTimeField(auto_now_add=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True)
+    # By which the user's program asked.
+    program = models.ForeignKey(ApiToken, on_delete=models.PROTECT, null=True)
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
     seat = models.PositiveSmallIntegerField(null=True)
     action = models.CharField(max_length=40)

@@ -238,6 +238,32 @@ class Member(models.Model):
         return f"{self.user} ({self.role})"
 
 
+class ApiToken(models.Model):
+    """By which a program may do in a club what its maker lets it. Only the keyed hash of its secret is kept."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("reads")
+        RECORD = "record", _("reads and records deals")
+        DIRECT = "direct", _("reads, records and directs")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="api_tokens")
+    name = models.CharField(_("program"), max_length=40)
+    scope = models.CharField(_("what it may do"), max_length=6, choices=Scope, default=Scope.READ)
+    secret_hash = models.CharField(max_length=64)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    good_until = models.DateTimeField()
+    # To the hour, so that whoever reads writes nothing.
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.scope})"
+
+
 class Invitation(models.Model):
     """A link that gives a role: to one person once, or the role of a player to a whole hall. Only its hash is kept."""
 

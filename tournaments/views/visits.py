@@ -10,8 +10,8 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 
 from tournaments.audience import drawn_for
+from tournaments.codes import event_to_enter
 from tournaments.models import Club, Event
-from tournaments.permissions import event_to_enter
 from tournaments.views.requests import Request
 from tournaments.visits import Kind, Passes, Seen, is_good_link, look, premises_at, premises_of
 

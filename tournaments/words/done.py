@@ -37,6 +37,7 @@ def entrants_added(count: int) -> str:
     return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
 
 
+TOKEN_REVOKED = gettext_lazy("Revoked. The program is let in no more.")
 INVITATION_REVOKED = gettext_lazy("Revoked. Its link opens nothing any more.")
 
 

@@ -14,8 +14,8 @@ from tests.tournament_scenes import begun, ids, make_tournament, next_round
 from tests.tournaments.calendar.scenes import planned, says
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
+from tournaments.codes import player_code, table_code
 from tournaments.models import Club, Event, Round, Table, TableBend
-from tournaments.permissions import player_code, table_code
 from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.night.nights import finish_event
 from tournaments.services.season.seasons import choose_event
@@ -94,6 +94,8 @@ def addresses(night: Event) -> list[str]:
         f"{club}visibility/",
         *year_addresses(over),
         *coming_addresses(night, player),
+        f"{club}ratings/",
+        f"{club}programs/",
         "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.factories import make_club, make_night
 from tournaments.audit import SYSTEM
-from tournaments.permissions import player_code
+from tournaments.codes import player_code
 from tournaments.services.club.clubs import add_players
 
 

@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 from tests.e2e.pad import Pad, Wall, complaints, fits_without_scrolling, payloads, small_targets
 from tests.factories import deal, make_night, make_table, seat_table
 from tournaments.audit import SYSTEM
+from tournaments.codes import claim_code
 from tournaments.models import Claim
-from tournaments.permissions import claim_code
 from tournaments.services.table.calls import call_director
 
 PERFECT_2 = ["P3", "P3", "P3", "P2", "P2", "P2"]

@@ -10,8 +10,8 @@ from icalendar import Calendar
 
 from tests.factories import NAMES, make_club, make_member
 from tests.tournaments.calendar.scenes import planned, player, says, shown
+from tournaments.codes import player_code
 from tournaments.models import Club, ComingNight, Member
-from tournaments.permissions import player_code
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from tests.factories import announce, deal, make_club, make_night, make_table, pad_token, seat_table
 from tests.tournament_scenes import begun, draw, next_round
 from tournaments.audit import SYSTEM
+from tournaments.codes import player_code, table_code
 from tournaments.models import AuditEntry, Club, Event, Player, RoomTable, Round, Table
-from tournaments.permissions import player_code, table_code
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.codes import renew_table_code
 from tournaments.services.club.visibility import set_club_visibility, set_event_visibility

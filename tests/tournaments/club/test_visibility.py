@@ -13,10 +13,10 @@ from pytest_django import Settings
 from tests.factories import announce, deal, make_club, make_member, make_night, pad_token, seat_table
 from tournaments.audience import drawn_for
 from tournaments.audit import SYSTEM, Actor
+from tournaments.codes import door_code, player_code
 from tournaments.live import news_text
 from tournaments.live.topics import Topic, read_revisions, topic_of
 from tournaments.models import Club, Event, Member, Player, Table, Visibility
-from tournaments.permissions import door_code, player_code
 from tournaments.selectors.night.page import event_page
 from tournaments.selectors.night.scoreboard import night_view
 from tournaments.services.club.clubs import add_players, create_club

@@ -11,8 +11,9 @@ from django.urls import reverse
 from tests.factories import make_member, make_night
 from tests.tournament_scenes import make_tournament, start
 from tournaments.audit import SYSTEM
+from tournaments.codes import door_code, player_code
 from tournaments.models import Club, Event, Player, Registration
-from tournaments.permissions import Role, door_code, player_code
+from tournaments.permissions import Role
 from tournaments.services.door.registrations import renew_door, set_registration, write_name
 from tournaments.views.door.entering import MOST_NAMES
 

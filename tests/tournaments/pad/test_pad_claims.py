@@ -12,8 +12,8 @@ from tests.confirmation_scenes import ask
 from tests.factories import announce, deal, make_club, make_member, make_table, make_user, pad_token
 from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
 from tournaments.audit import SYSTEM
+from tournaments.codes import claim_code
 from tournaments.models import AuditEntry, Claim, Deal, Member, Table
-from tournaments.permissions import claim_code
 from tournaments.services.night.seating import exchange_seats
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table

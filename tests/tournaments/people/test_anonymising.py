@@ -13,9 +13,9 @@ from django.utils import timezone, translation
 from tests.factories import announce, correct, deal, make_night, make_user, seat_table
 from tests.tournament_scenes import make_tournament, start
 from tournaments.audit import SYSTEM, Actor
+from tournaments.codes import code_to_open, player_code
 from tournaments.models import AuditEntry, Deal, Member, Message, Player
 from tournaments.models.fields import FractionField
-from tournaments.permissions import code_to_open, player_code
 from tournaments.services.club.clubs import add_players, edit_player
 from tournaments.services.club.people.anonymising import anonymise, forget_names_aside, give_name_back
 from tournaments.services.club.people.forgetting import WHERE, forget_names
@@ -247,7 +247,7 @@ NO_NAMES = {
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",
-    "NameAside.members", "ToldAchievement.key",
+    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash",
     # Where the name itself stands
     "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",
 }  # fmt: skip

@@ -5,8 +5,9 @@ import pytest
 from tests.factories import announce, deal, make_club, make_night, make_user, pad_token, seat_table
 from tests.tournament_scenes import make_tournament
 from tournaments.audit import SYSTEM
+from tournaments.codes import code_to_open, player_code
 from tournaments.models import Club, ContestTally, Entrant, Event, EventTally, Member, Player, PlayerMerge, Seat
-from tournaments.permissions import code_to_open, pad_to_score, player_code
+from tournaments.permissions import pad_to_score
 from tournaments.selectors.club.people.merging import may_be, merge_preview
 from tournaments.selectors.club.tallies import all_time
 from tournaments.selectors.ratings.tables import strengths_now

@@ -6,8 +6,8 @@ from django.test import Client
 from tests.factories import make_night
 from tests.tournaments.people.test_merging import called, twice
 from tournaments.audit import SYSTEM
+from tournaments.codes import player_code
 from tournaments.models import Player
-from tournaments.permissions import player_code
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.merging import merge
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.factories import make_member
 from tests.tournaments.ratings.scenes import night_won_by, page, two_nights
 from tournaments.audit import SYSTEM
+from tournaments.codes import player_code
 from tournaments.models import ClubRating, Event, Member, Player
-from tournaments.permissions import player_code
 from tournaments.services.club.people.anonymising import anonymise
 from tournaments.services.club.ratings import set_ratings_for, set_unranked
 from tournaments.services.kept.ratings import kept_ratings, rebuilt_ratings

@@ -67,7 +67,7 @@ def json_lines(sheet: Sheet, head: Mapping[str, Any]) -> Iterator[str]:
     before = "\n"
     for row in sheet.rows:
         yield before + json.dumps(
-            {name: _json_cell(cell) for name, cell in zip(names, row, strict=True)}, ensure_ascii=False
+            {name: json_cell(cell) for name, cell in zip(names, row, strict=True)}, ensure_ascii=False
         )
         before = ",\n"
     yield "\n]}\n"
@@ -95,12 +95,12 @@ def _csv_cell(cell: Cell, dialect: Dialect) -> str:
         case str():
             return harmless(cell)
         case datetime() | date():
-            return str(_json_cell(cell))
+            return str(json_cell(cell))
         case _:
             return harmless(json.dumps(cell, ensure_ascii=False))
 
 
-def _json_cell(cell: Cell) -> Any:
+def json_cell(cell: Cell) -> Any:
     match cell:
         case Fraction():
             return plain_number(cell)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Max, Q
 
+from tournaments.codes import player_code, table_code
 from tournaments.models import Club, Event, PadLink, RoomTable, Table
-from tournaments.permissions import player_code, table_code
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.table.cards import PlayerTag, TableCard, player_tag, seat_rows, table_cards
 

@@ -50,6 +50,7 @@ class LogEntry:
     revision: int | None
     action: str
     person: str  # who was signed in; else empty
+    program: str  # by which that person asked; else empty
     pad_table: int | None  # the number of the table whose pad it was
     seat: int | None
     seat_name: str  # whose own phone it was; else empty
@@ -215,7 +216,7 @@ def _page(rows: QuerySet[AuditEntry], event: Event | None) -> LogPage:
 
 
 def _with_all(rows: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
-    return rows.select_related("user", "event", "table__round__stage", "pad_link__table")
+    return rows.select_related("user", "program", "event", "table__round__stage", "pad_link__table")
 
 
 def _numbers_of_old(event: Event | None) -> dict[int, int]:
@@ -268,6 +269,7 @@ def _entry(
         revision=row.revision,
         action=row.action,
         person=(row.user.get_full_name() or row.user.get_username()) if row.user else "",
+        program=row.program.name if row.program else "",
         pad_table=numbers.get(pad.pk, pad.number) if pad else None,
         seat=row.seat,
         seat_name=names[pad.pk].get(row.seat, "") if pad and row.seat is not None else "",

@@ -13,8 +13,8 @@ from django.utils.crypto import constant_time_compare
 from scoring.deals import ShowdownDeal, VilniusDeal, same_deal
 from scoring.errors import ScoringError, malformed
 from tournaments.audit import Actor, Details
+from tournaments.codes import claim_code
 from tournaments.models import Claim, PadLink, Table
-from tournaments.permissions import claim_code
 from tournaments.selectors.pad.state import preview
 from tournaments.selectors.table.deal_history import Payload, deal_history, newest_versions, read_deal
 from tournaments.selectors.table.messages import deal_claimed, open_claim

@@ -82,9 +82,9 @@ def record_deal(
 
 
 @transaction.atomic
-def record_on_pad(key: PadKey, sent: Sent, phone: str = "") -> Recorded:
-    """The same from a table's phone, read and written in few statements."""
-    return _record(open_pad(key, phone), sent)
+def record_on_pad(key: PadKey, sent: Sent, by: Actor) -> Recorded:
+    """The same from a table's phone, or a program, read and written in few statements."""
+    return _record(open_pad(key, by), sent)
 
 
 def _record(opened: OpenTable, sent: Sent, *, upheld: bool = False) -> Recorded:

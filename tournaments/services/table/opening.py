@@ -1,7 +1,7 @@
 """A table with all that is recorded at it, locked and read for the next deal from one of its phones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import DEFAULT_DB_ALIAS
 from django.utils import timezone
@@ -31,7 +31,7 @@ class OpenTable:
     names: Sequence[str] = ()  # by seat, where they have been read
 
 
-def open_pad(key: PadKey, phone: str = "") -> OpenTable:
+def open_pad(key: PadKey, by: Actor) -> OpenTable:
     """Raises Missing where the address opens nothing, or nothing any more; PadOver where its event is."""
     events, rows = _events_locked(key.link), _seats_by_link(key.link)
     if not events or not rows or rows[0][1] != key.edition:
@@ -47,7 +47,7 @@ def open_pad(key: PadKey, phone: str = "") -> OpenTable:
         table=table,
         seats=[Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row[3:NAMED]) for row in rows],
         history=deal_history(table.pk),
-        actor=Actor(pad_link=PadLink(pk=link, edition=edition, table=table), seat=_own_seat(key, rows), phone=phone),
+        actor=replace(by, pad_link=PadLink(pk=link, edition=edition, table=table), seat=_own_seat(key, rows)),
         names=[next(filter(None, row[NAMED : NAMED + len(NAMES)])) for row in rows],
     )
 

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.addresses import phone_address
 from tournaments.audit import SYSTEM, Actor
+from tournaments.codes import player_to_enter
 from tournaments.exports.calendar import own_calendar
 from tournaments.forms.calendar.answers import ReplyForm
 from tournaments.models import ComingNight, Player
-from tournaments.permissions import Right, coming_to_direct, player_to_enter
+from tournaments.permissions import Right, coming_to_direct
 from tournaments.selectors.calendar.nights import own_nights, planned_night
 from tournaments.selectors.club.people.memberships import player_of
 from tournaments.services.calendar.answers import answer_night, decide_due

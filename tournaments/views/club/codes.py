@@ -15,10 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.addresses import phone_address, qr_code
+from tournaments.codes import code_to_open
 from tournaments.forms.club.codes import CodesForm, RenewForm
 from tournaments.forms.club.visibility import ShownNameForm
 from tournaments.models import Club, Player
-from tournaments.permissions import club_to_direct, code_to_open, player_to_edit
+from tournaments.permissions import club_to_direct, player_to_edit
 from tournaments.selectors.bend.skill import accounts_of
 from tournaments.selectors.calendar.nights import nights_asked
 from tournaments.selectors.club.codes import ClubCode, codes_of_players, codes_of_tables, played_at, room_size

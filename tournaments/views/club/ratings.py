@@ -5,9 +5,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.audit import SYSTEM
+from tournaments.codes import player_to_enter
 from tournaments.forms.club.ratings import RatingsForm
 from tournaments.models import Club, EventRating
-from tournaments.permissions import Right, club_to_direct, player_to_edit, player_to_enter
+from tournaments.permissions import Right, club_to_direct, player_to_edit
 from tournaments.selectors.ratings.changes import rating_change
 from tournaments.selectors.ratings.page import SETTLED, SURE, are_shown, ratings_page
 from tournaments.services.club.ratings import set_ratings_for, set_unranked

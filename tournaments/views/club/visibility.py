@@ -7,8 +7,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.audit import SYSTEM
+from tournaments.codes import code_to_open
 from tournaments.forms.club.visibility import ClubVisibilityForm, EventVisibilityForm, ShownNameForm
-from tournaments.permissions import Right, club_to_direct, code_to_open, event_to_direct
+from tournaments.permissions import Right, club_to_direct, event_to_direct
 from tournaments.services.club.visibility import choose_shown_name, set_club_visibility, set_event_visibility
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words.done import SAVED

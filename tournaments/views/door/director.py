@@ -10,10 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.addresses import phone_address, qr_code
+from tournaments.codes import door_code
 from tournaments.forms.club.codes import RenewForm
 from tournaments.forms.door.registrations import FromPageForm, RegistrationForm, WrittenNamesForm
 from tournaments.models import Event
-from tournaments.permissions import door_code, event_to_direct
+from tournaments.permissions import event_to_direct
 from tournaments.selectors.door.waiting import at_the_door, came_in
 from tournaments.services.desk.undo import Step
 from tournaments.services.door import registrations

@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments.codes import code_to_open, event_to_enter
 from tournaments.forms.door.registrations import EnterForm, RegisterForm
 from tournaments.models import Event, Player, Registration
-from tournaments.permissions import code_to_open, event_to_enter
 from tournaments.selectors.door.waiting import is_open, own_registrations
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.stage.entrants import count_playing

@@ -7,8 +7,9 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
 from tournaments.addresses import phone_address, qr_code
+from tournaments.codes import door_code
 from tournaments.models import Event, Season
-from tournaments.permissions import Right, door_code
+from tournaments.permissions import Right
 from tournaments.selectors.door.waiting import is_open
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.wall import night_wall, opened_deal

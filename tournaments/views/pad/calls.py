@@ -6,18 +6,10 @@ from scoring import fields
 from scoring.errors import malformed
 from tournaments.audit import Actor
 from tournaments.permissions import PadHolder
+from tournaments.recording.reading import LONGEST_REASON, Json, client_id_of, number_of, payload_of, reason_of
 from tournaments.services.table.calls import call_director, note_unsent, withdraw_call
 from tournaments.services.table.claims import Claimed, claim_winner, uphold_by_code, withdraw_claim
-from tournaments.views.pad.pad import (
-    LONGEST_REASON,
-    Json,
-    asked,
-    client_id_of,
-    fresh_state,
-    number_of,
-    payload_of,
-    reason_of,
-)
+from tournaments.views.pad.pad import asked, fresh_state
 
 MOST_UNSENT = 999
 
@@ -67,6 +59,6 @@ def unsent(holder: PadHolder, data: Json) -> Json:
         phone=client_id_of(data, "phone"),
         count=min(count, MOST_UNSENT),
         kept_for=timedelta(seconds=min(seconds, 10**7)),
-        actor=Actor(pad_link=link, phone=holder.phone),
+        actor=Actor(pad_link=link, phone=holder.by.phone),
     )
     return {}

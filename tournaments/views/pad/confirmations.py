@@ -4,9 +4,10 @@ from scoring import fields
 from scoring.errors import malformed
 from tournaments.models import Confirmation, ProposedCorrection
 from tournaments.permissions import PadHolder
+from tournaments.recording.reading import Json, reason_of
 from tournaments.services.table.confirmations import DealVersion, confirm_or_dispute
 from tournaments.services.table.proposed_corrections import answer_proposed_correction
-from tournaments.views.pad.pad import Json, asked, fresh_state, reason_of
+from tournaments.views.pad.pad import asked, fresh_state
 
 ANSWERS = (ProposedCorrection.Answer.AGREED, ProposedCorrection.Answer.DECLINED, ProposedCorrection.Answer.WITHDRAWN)
 

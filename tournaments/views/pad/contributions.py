@@ -2,8 +2,9 @@
 
 from scoring import fields
 from tournaments.permissions import PadHolder
+from tournaments.recording.reading import Json, client_id_of, number_of
 from tournaments.services.pad.contributions import Contributed, contribute
-from tournaments.views.pad.pad import Json, asked, client_id_of, fresh_state, number_of
+from tournaments.views.pad.pad import asked, fresh_state
 
 
 @asked

@@ -5,17 +5,12 @@ from django.http import HttpResponse
 from scoring import fields
 from scoring.errors import ScoringError
 from tournaments.permissions import PadHolder
+from tournaments.recording.answers import refusal
+from tournaments.recording.changes import change as make_change
+from tournaments.recording.reading import Json, client_id_of, payload_of
 from tournaments.selectors.table.page import seat_names
 from tournaments.services.table.correct_many import Rearrangement, preview, read_change, undo
-from tournaments.views.pad.pad import (
-    Json,
-    asked,
-    client_id_of,
-    new_version,
-    payload_of,
-    refusal,
-    saved,
-)
+from tournaments.views.pad.pad import asked, json_of, saved, told
 from tournaments.words.scoring_errors import error_sentence
 from tournaments.words.table.correct_many import impact_words
 
@@ -28,10 +23,10 @@ def pad_correct_many(holder: PadHolder, data: Json) -> Json | HttpResponse:
     if fields.flag(data, "dry"):
         return impact(holder, change)
     try:
-        return new_version(holder, data, change.written)
+        return told(holder, make_change(holder, data, change.written))
     except ScoringError as error:
         breaks = impact(holder, change)["breaks"] or [error_sentence(error, seat_names(holder.link.table))]
-        return refusal(error.as_dict(), " ".join(breaks))
+        return json_of(refusal(error.as_dict(), " ".join(breaks)))
 
 
 @asked

@@ -10,10 +10,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
+from tournaments.codes import claim_code
 from tournaments.forms.table.claims import ClaimForm, UpholdForm
 from tournaments.forms.table.deal_form import DealForm, deal_form
 from tournaments.models import Claim
-from tournaments.permissions import Right, claim_code, table_to_direct
+from tournaments.permissions import Right, table_to_direct
 from tournaments.selectors.table.messages import open_claim
 from tournaments.selectors.table.page import TablePage, table_page
 from tournaments.services.refusals import Refused

@@ -159,6 +159,8 @@ ACTIONS = {
     "member-player-answered": Action(DIRECTOR, _("It was answered whether %(person)s is a player of the list.")),
     "invited": Action(DIRECTOR, _("An invitation was made: %(role)s.")),
     "invitation-revoked": Action(DIRECTOR, _("An invitation was revoked: %(role)s.")),
+    "token-made": Action(DIRECTOR, _("The program “%(name)s” was let in: %(scope)s.")),
+    "token-revoked": Action(DIRECTOR, _("The program “%(name)s” is let in no more.")),
 }
 UNKNOWN = Action(DIRECTOR, _("Something was changed (%(action)s)."))
 EVENT_KINDS = tuple(KINDS)

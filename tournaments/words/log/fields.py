@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.formats.seasons.counting import read_rules
 from tournaments.models import (
+    ApiToken,
     ByeRequest,
     Colour,
     Confirmation,
@@ -116,6 +117,7 @@ LABELS: Words = {
     "round": gettext_lazy("Round"),
     "rounds": gettext_lazy("Rounds"),
     "rules": gettext_lazy("Rules"),
+    "scope": gettext_lazy("What it may do"),
     "score": gettext_lazy("Score"),
     "says_player": gettext_lazy("Asks to be on the list as"),
     "scores": gettext_lazy("Scores"),
@@ -166,6 +168,7 @@ VALUES: Mapping[str, Words] = {
     "game": NAMES,
     "colour": dict(Colour.choices),
     "role": dict(Member.Role.choices),
+    "scope": dict(ApiToken.Scope.choices),
     "edited": {
         "name": gettext_lazy("name"),
         "nickname": gettext_lazy("nickname"),
@@ -197,6 +200,7 @@ NOT_SHOWN = {
     "payload",
     "change",
     "proposal",
+    "program",
     "registrations",
     "checked_in",
     "order",

@@ -66,6 +66,8 @@ def log_line(entry: LogEntry) -> LogLine:
 
 
 def who_words(entry: LogEntry) -> str:
+    if entry.program:
+        return _("%(name)s (by the program “%(program)s”)") % {"name": entry.person, "program": entry.program}
     if entry.person:
         return entry.person
     if entry.seat_name:

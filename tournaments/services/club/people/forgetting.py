@@ -11,6 +11,7 @@ from django.db.models import JSONField, Model, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from tournaments.models import (
+    ApiToken,
     AuditEntry,
     Claim,
     Club,
@@ -48,6 +49,7 @@ WHERE = (
     Texts(Message, "event__club", ("text",)),
     Texts(Registration, "event__club", ("name",)),
     Texts(ComingNight, "club", ("place", "note")),
+    Texts(ApiToken, "club", ("name",)),
 )
 # What programs read. A player may be called Gold, and gold stays a colour.
 CODES = {

@@ -13,9 +13,10 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.codes import code_to_open
 from tournaments.exports.person import everything_about
 from tournaments.models import Player
-from tournaments.permissions import code_to_open, player_to_edit
+from tournaments.permissions import player_to_edit
 from tournaments.selectors.club.people.data import person_page
 from tournaments.services.club.people.anonymising import anonymise, give_name_back
 from tournaments.services.club.people.deleting import delete_player

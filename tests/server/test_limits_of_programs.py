@@ -1,0 +1,58 @@
+"""How fast programs may ask, and that reading writes nothing for it."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
+
+from pyramid_site.limits import attempts
+from pyramid_site.limits.limit import Limit
+from pyramid_site.limits.programs import forget_programs
+from pyramid_site.settings import CACHES
+from tests.factories import make_club
+from tests.tournaments.programs.scenes import Program, stranger, token_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def few(settings: Settings) -> Iterator[None]:
+    settings.CACHES = CACHES
+    settings.PROGRAMS = {by: Limit("programs", by=by, most=3, seconds=60) for by in ("token", "address")}
+    attempts.forget()
+    forget_programs()
+    yield
+    attempts.forget()
+    forget_programs()
+
+
+def asked(program: Program, times: int = 4) -> list[int]:
+    return [program.get("/clubs").status_code for _ in range(times)]
+
+
+def test_who_asks_too_often_is_told_for_how_long_and_no_other_program_is() -> None:
+    club = make_club()
+    first, second = Program(token_for(club)), Program(token_for(club))
+    assert (asked(first), asked(stranger())) == ([200, 200, 200, 429], [200, 200, 200, 429])
+    refused = first.get("/clubs")
+    assert 1 <= int(refused.headers["Retry-After"]) <= 60
+    assert refused.json()["error"] == {"code": "too-often", "seconds": int(refused.headers["Retry-After"])}
+    assert asked(second, 3) == [200] * 3
+
+
+def test_counting_asks_the_database_nothing() -> None:
+    program = Program(token_for(make_club()))
+    program.get("/clubs")
+    with CaptureQueriesContext(connection) as queries:
+        program.get("/clubs")
+    assert len(queries) == 2
+
+
+def test_whoever_guesses_tokens_is_shut_out_and_a_good_one_is_not(settings: Settings) -> None:
+    settings.MISSED_LINKS = Limit("missed-links", by="address", most=2, seconds=600)
+    good = Program(token_for(make_club()))
+    guessed = [Program(f"capstone_1_{number:040}").get("/clubs").status_code for number in range(3)]
+    assert guessed == [401, 401, 429]
+    assert good.get("/clubs").status_code == 200

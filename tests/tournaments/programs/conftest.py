@@ -1,0 +1,10 @@
+"""Each test is as if no program had asked before."""
+
+import pytest
+
+from pyramid_site.limits.programs import forget_programs
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_asked() -> None:
+    forget_programs()

@@ -1,0 +1,126 @@
+"""Which program asks, and what of what it names it may see and do."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.http import parse_etags
+from ninja.security import HttpBearer
+
+from tournaments.audience import drawn_for
+from tournaments.audit import Actor
+from tournaments.models import ApiToken
+from tournaments.permissions import Right
+from tournaments.selectors.programs.tokens import token_of
+from tournaments.selectors.revisions import event_version, table_version
+from tournaments.services.programs.tokens import note_use
+from tournaments.visits import Kind, Seen, look_by, premises_of
+
+VERSIONS = {"event": event_version, "table": table_version}
+View = Callable[..., Any]
+
+
+class Call(HttpRequest):
+    """A request as the operations get it."""
+
+    auth: "Caller"
+    seen: Seen  # where an operation is `looked_at`
+    tag: str  # of what it is answered
+
+
+class Caller:
+    def __init__(self, token: ApiToken | None) -> None:
+        self.token = token
+
+    @property
+    def actor(self) -> Actor:
+        """Whoever made the token, by this program."""
+        assert self.token  # a right was asked for
+        return Actor(user=self.token.made_by, program=self.token)
+
+
+class NotLetIn(Exception):
+    def __init__(self, status: int, code: str, scope: str = "") -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.scope = scope
+
+
+class NotModified(Exception):
+    """The program has it already."""
+
+
+class Token(HttpBearer):
+    """Without one a program is a stranger. Whoever is signed in with a browser is one too: cookies count nothing."""
+
+    def __call__(self, request: HttpRequest) -> Caller:
+        said = request.headers.get("Authorization")
+        if said is None:
+            return Caller(None)
+        scheme, _space, text = said.partition(" ")
+        if scheme.lower() != self.openapi_scheme:
+            raise NotLetIn(401, "token-unknown")
+        return self.authenticate(request, text.strip())
+
+    def authenticate(self, request: HttpRequest, token: str) -> Caller:
+        now = timezone.now()
+        found = token_of(token, now=now)
+        if found is None:
+            raise NotLetIn(401, "token-unknown")
+        note_use(found, now=now)
+        return Caller(found)
+
+
+def looked_at(kind: Kind, right: Right | None = None) -> Callable[[View], View]:
+    """Of an operation on what its parameter of this name names. It finds `request.seen`, and names as they are told to
+    who asks; who has it already is answered before anything is drawn. With a right, only who has it is let in.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def answer(request: Call, **given: Any) -> Any:
+            premises = premises_of(kind, given[kind])
+            request.seen = seen = look_by(request.auth.token, premises)
+            if right:
+                require(right, request)
+            if request.method == "GET" and kind in VERSIONS:
+                _compare(request, VERSIONS[kind](given[kind]))
+            with drawn_for(seen.told):
+                return view(request, **given)
+
+        return answer
+
+    return decorate
+
+
+def require(right: Right, request: Call) -> None:
+    if right in request.seen.rights:
+        return
+    token = request.auth.token
+    if token is None:
+        raise NotLetIn(401, "token-needed")
+    if not request.seen.inside:
+        raise Http404
+    raise NotLetIn(403, "scope-too-small", token.scope)
+
+
+def _compare(request: Call, version: str | None) -> None:
+    if version is None:
+        return
+    rights, day = len(request.seen.rights), timezone.now().toordinal()  # addresses of streams are good for a day
+    request.tag = f'"{version}-{request.seen.told}-{rights}-{day}"'
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    if request.tag in (each.removeprefix("W/") for each in known):
+        raise NotModified
+
+
+def marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """What is answered is for this program alone, which asks whether it has changed."""
+    if tag := getattr(request, "tag", ""):
+        response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization, Accept-Language"
+    return response

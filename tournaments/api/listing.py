@@ -1,0 +1,39 @@
+"""Long lists, some rows at a time."""
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Annotated, Any
+
+from ninja import Query, Schema
+from pydantic import Field
+
+from tournaments.api.callers import Call
+from tournaments.exports.files.sheet import Sheet, json_cell
+
+
+class Rows(Schema):
+    limit: int = Field(100, ge=1, le=500, description="rows at once")
+    offset: int = Field(0, ge=0, le=10_000_000, description="rows before them")
+
+
+Asked = Annotated[Rows, Query()]
+
+
+def listed(request: Call, rows: Iterable[Any], part: Rows) -> Mapping[str, Any]:
+    """Of all rows these, and where the others are."""
+    found = list(islice(rows, part.offset, part.offset + part.limit + 1))
+    return following(request, found, part)
+
+
+def following(request: Call, found: list[Any], part: Rows) -> Mapping[str, Any]:
+    """``found`` has one row more than the part where there are more."""
+    asked = request.GET.copy()
+    asked["limit"], asked["offset"] = str(part.limit), str(part.offset + part.limit)
+    address = request.build_absolute_uri(f"{request.path}?{asked.urlencode()}")
+    return {"rows": found[: part.limit], "next": address if len(found) > part.limit else None}
+
+
+def of_sheet(request: Call, sheet: Sheet, part: Rows) -> Mapping[str, Any]:
+    names = [column.name for column in sheet.columns]
+    rows = ({name: json_cell(cell) for name, cell in zip(names, row, strict=True)} for row in sheet.rows)
+    return listed(request, rows, part)

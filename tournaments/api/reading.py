@@ -1,0 +1,238 @@
+"""What programs read."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from scoring.result import plain_number
+from tournaments.api import schemas
+from tournaments.api.callers import Call, looked_at
+from tournaments.api.listing import Asked, following, listed, of_sheet
+from tournaments.api.operations import router
+from tournaments.exports.files import of_club, of_event
+from tournaments.models import Club, Event
+from tournaments.permissions import Right
+from tournaments.selectors.club.clubs import clubs as known_clubs
+from tournaments.selectors.club.clubs import read_club
+from tournaments.selectors.club.players import player_page
+from tournaments.selectors.files.tables import FiledTable, filed_tables
+from tournaments.selectors.night.page import read_event
+from tournaments.selectors.programs.events import events_of, stages_of
+from tournaments.selectors.table.cards import SeatLine, SeatRow
+from tournaments.selectors.table.page import TablePage, table_page
+from tournaments.visits import Seen, key_to_follow, premises_at
+
+Json = dict[str, Any]
+FAULTS: Mapping[Any, Any] = dict.fromkeys((401, 404, 422, 429), schemas.Refusal)
+READ: dict[str, Any] = {"tags": ["Read"]}
+OPEN: dict[str, Any] = {**READ, "openapi_extra": {"security": [{}, {"Token": []}]}}
+
+
+def answers(row: Any, **more: Any) -> dict[str, Any]:
+    return {"response": {200: row, **FAULTS}, **OPEN, **more}
+
+
+@router.get("/clubs", summary="Clubs", **answers(schemas.Listed[schemas.ClubFacts]))
+def clubs(request: Call, part: Asked) -> Any:
+    """Those that everybody may find, and that of the token."""
+    token = request.auth.token
+    found = known_clubs(known={token.club_id} if token else ())
+    return listed(request, map(_club, found), part)
+
+
+@router.get("/clubs/{slug:club}", summary="A club", **answers(schemas.ClubFacts))
+@looked_at("club")
+def club(request: Call, club: str) -> Any:
+    return _club(_read_club(club))
+
+
+@router.get("/clubs/{slug:club}/events", summary="A club’s events", **answers(schemas.Listed[schemas.EventFacts]))
+@looked_at("club")
+def events(request: Call, club: str, part: Asked) -> Any:
+    """Newest first."""
+    seen = request.seen
+    most = part.limit + 1
+    found = events_of(_read_club(club), stricter=seen.stricter, first=part.offset, most=most)
+    return following(request, [_event(each, seen) for each in found], part)
+
+
+@router.get(
+    "/clubs/{slug:club}/players",
+    summary="A club’s list of players",
+    response={200: schemas.rows_of("PlayerRows", *of_club.PLAYERS), 403: schemas.Refusal, **FAULTS},
+    **READ,
+)
+@looked_at("club", Right.LOOK)
+def players(request: Call, club: str, part: Asked) -> Any:
+    """With a token of the club."""
+    return of_sheet(request, of_club.players(_read_club(club)), part)
+
+
+@router.get(
+    "/clubs/{slug:club}/standings",
+    summary="A club’s all-time standings",
+    **answers(schemas.rows_of("AllTimeRows", *of_club.ALL_TIME)),
+)
+@looked_at("club")
+def all_time(request: Call, club: str, part: Asked) -> Any:
+    return of_sheet(request, of_club.standings(_read_club(club)), part)
+
+
+@router.get(
+    "/clubs/{slug:club}/ratings", summary="A club’s ratings", **answers(schemas.rows_of("RatingRows", *of_club.RATINGS))
+)
+@looked_at("club")
+def ratings(request: Call, club: str, part: Asked) -> Any:
+    return of_sheet(request, of_club.ratings(_read_club(club)), part)
+
+
+@router.get("/players/{player}", summary="A player", **answers(schemas.PlayerFacts))
+@looked_at("player")
+def player(request: Call, player: int) -> Any:
+    """Who was entered twice and is one by now is that one."""
+    found = player_page(player, stricter=request.seen.stricter).player
+    return {"id": found.pk, "name": found.full_name, "club": found.club.slug}
+
+
+@router.get("/events/{event}", summary="An event", **answers(schemas.EventFacts))
+@looked_at("event")
+def event(request: Call, event: int) -> Any:
+    return _event(read_event(event), request.seen)
+
+
+@router.get("/events/{event}/stages", summary="Stages and rounds", **answers(list[schemas.StageFacts]))
+@looked_at("event")
+def stages(request: Call, event: int) -> Any:
+    """Of a tournament; empty for a club night. Previews of rounds are shown to who directs."""
+    found = stages_of(read_event(event), previews=Right.DIRECT in request.seen.rights)
+    return [{**_facts_of(each, "number", "format", "status"), "rounds": list(each.rounds.all())} for each in found]
+
+
+@router.get("/events/{event}/tables", summary="Tables", **answers(schemas.Listed[schemas.TableFacts]))
+@looked_at("event")
+def tables(request: Call, event: int, part: Asked) -> Any:
+    """In the order in which they were opened, round by round."""
+    return listed(request, (_table(event, each) for each in filed_tables(read_event(event))), part)
+
+
+@router.get(
+    "/events/{event}/standings",
+    summary="Standings",
+    **answers(schemas.rows_of("StandingsRows", *of_event.NIGHT, *of_event.TOURNAMENT)),
+)
+@looked_at("event")
+def standings(request: Call, event: int, part: Asked) -> Any:
+    """Of a club night one row a player. Of a tournament the final places first, then each stage with its tie-breaks, by
+    their keys; it has no figures of a night, nor a night its.
+    """
+    return of_sheet(request, of_event.standings(read_event(event)), part)
+
+
+@router.get(
+    "/events/{event}/pairings",
+    summary="Who sits where",
+    **answers(schemas.rows_of("PairingRows", *of_event.PAIRINGS)),
+)
+@looked_at("event")
+def pairings(request: Call, event: int, part: Asked) -> Any:
+    return of_sheet(request, of_event.pairings(read_event(event)), part)
+
+
+@router.get("/events/{event}/deals", summary="All deals", **answers(schemas.rows_of("DealRows", *of_event.DEALS)))
+@looked_at("event")
+def deals(request: Call, event: int, part: Asked) -> Any:
+    """The versions that count."""
+    return of_sheet(request, of_event.deals(read_event(event)), part)
+
+
+@router.get(
+    "/events/{event}/entrants",
+    summary="Entrants",
+    response={200: schemas.rows_of("EntrantRows", *of_event.ENTRANTS), 403: schemas.Refusal, **FAULTS},
+    **READ,
+)
+@looked_at("event", Right.DIRECT)
+def entrants(request: Call, event: int, part: Asked) -> Any:
+    """With a token that directs."""
+    return of_sheet(request, of_event.entrants(read_event(event)), part)
+
+
+@router.get("/tables/{table}", summary="A table", **answers(schemas.StandingTable))
+@looked_at("table")
+def table(request: Call, table: int) -> Any:
+    return _table_now(table_page(table))
+
+
+@router.get("/tables/{table}/deals", summary="A table’s deals", **answers(schemas.TableDeals))
+@looked_at("table")
+def table_deals(request: Call, table: int) -> Any:
+    """The versions that count."""
+    page = table_page(table)
+    rows = [
+        {
+            "number": line.number,
+            "version": line.versions[-1].version,
+            "at": line.versions[-1].at,
+            "payload": line.deal.as_payload() if line.deal else None,
+        }
+        for line in page.deals
+    ]
+    return {"revision": page.revision, "rows": rows}
+
+
+def _read_club(slug: str) -> Club:
+    try:
+        return read_club(slug)
+    except Club.DoesNotExist as error:
+        raise Http404 from error
+
+
+def _club(club: Club) -> Json:
+    return {"slug": club.slug, "name": club.name, "visibility": club.visibility}
+
+
+def _event(event: Event, seen: Seen) -> Json:
+    key = key_to_follow(premises_at(event.club, event), None, inside=seen.inside)
+    stream = reverse("event-live", args=[event.pk])
+    return {
+        **_facts_of(event, "name", "date", "kind", "game", "status", "revision"),
+        "club": event.club.slug,
+        "rules": dict(event.game_rules),
+        "stream": f"{stream}?{urlencode({'key': key})}" if key else stream,
+    }
+
+
+def _facts_of(row: Any, *names: str) -> Json:
+    return {"id": row.pk} | {name: getattr(row, name) for name in names}
+
+
+def _table(event: int, table: FiledTable) -> Json:
+    names = ("id", "number", "stage", "round", "status", "first_dealer", "opened_at", "ended_at")
+    return {
+        **{name: getattr(table, name) for name in names},
+        "event": event,
+        "seats": [_seat(each.seat, each) for each in table.seats],
+    }
+
+
+def _table_now(page: TablePage) -> Json:
+    table, round_ = page.table, page.table.round
+    started: datetime = table.opened_at
+    return {
+        **_facts_of(table, "number", "status", "first_dealer", "ended_at"),
+        "opened_at": started,
+        "event": table.event_id,
+        "stage": round_.stage.number if round_ else None,
+        "round": round_.number if round_ else None,
+        "revision": page.revision,
+        "seats": [_seat(each.index, each) for each in page.card.seats],
+    }
+
+
+def _seat(index: int, seat: SeatRow | SeatLine) -> Json:
+    who = {"id": seat.player.id, "name": seat.player.name}
+    return {"seat": index, "player": who, "score": plain_number(seat.score), "place": seat.place}

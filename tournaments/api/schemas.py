@@ -1,0 +1,189 @@
+"""What programs send and are answered, as the pages of the interface describe it."""
+
+from datetime import date, datetime
+from typing import Annotated, Any, Generic, TypeVar
+from uuid import UUID
+
+from ninja import Schema
+from pydantic import ConfigDict, Field, StrictInt, WithJsonSchema, create_model
+
+from tournaments.exports.files.sheet import FileColumn
+
+NEXT: Any = Field(description="address of the rows that follow; null where there are none")
+Row = TypeVar("Row")
+Number = int | float
+
+
+class Refusal(Schema):
+    """``error`` has a ``code`` and its facts, ``message`` is a sentence in the language that is asked for."""
+
+    error: dict[str, Any]
+    message: str
+    field: str | None = Field(None, description="what it concerns")
+
+
+class Listed(Schema, Generic[Row]):
+    rows: list[Row]
+    next: str | None = NEXT
+
+
+class ClubFacts(Schema):
+    slug: str
+    name: str
+    visibility: str = Field(description="public, unlisted or private")
+
+
+class EventFacts(Schema):
+    id: int
+    club: str = Field(description="the club's slug")
+    name: str
+    date: date
+    kind: str = Field(description="club-night or tournament")
+    game: str
+    rules: dict[str, Any]
+    status: str = Field(description="open, finished or discarded")
+    revision: int = Field(description="one more with every change")
+    stream: str = Field(description="address of the stream of changes; good today and tomorrow")
+
+
+class RoundFacts(Schema):
+    id: int
+    number: int
+    status: str = Field(description="preview, published")
+    minutes: int | None
+    published_at: datetime | None
+
+
+class StageFacts(Schema):
+    id: int
+    number: int
+    format: str
+    status: str = Field(description="planned, running or finished")
+    rounds: list[RoundFacts]
+
+
+class PlayerName(Schema):
+    id: int
+    name: str = Field(description="as whoever asks may read it")
+
+
+class SeatFacts(Schema):
+    seat: int = Field(description="counted from 0, as in deals")
+    player: PlayerName
+    score: Number
+    place: int
+
+
+class TableFacts(Schema):
+    id: int
+    event: int
+    number: int = Field(description="of the table in the room")
+    stage: int | None = Field(description="number of the stage; null on a club night")
+    round: int | None = Field(description="number of the round; null on a club night")
+    status: str = Field(description="playing, adjourned, finished or closed")
+    first_dealer: int = Field(description="seat, counted from 0")
+    opened_at: datetime
+    ended_at: datetime | None
+    seats: list[SeatFacts]
+
+
+class StandingTable(TableFacts):
+    revision: int = Field(description="what is sent as base_revision by who has seen this")
+
+
+class DealFacts(Schema):
+    number: int
+    version: int
+    at: datetime = Field(description="when this version was recorded")
+    payload: dict[str, Any] | None = Field(description="the deal: docs/formats.md; null where it was struck out")
+
+
+class TableDeals(Schema):
+    revision: int = Field(description="what is sent as base_revision by who has seen this")
+    rows: list[DealFacts]
+
+
+class PlayerFacts(PlayerName):
+    club: str = Field(description="the club's slug")
+
+
+class Sending(Schema):
+    """What has to come with everything that is written at a table."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    client_id: UUID = Field(description="made by the program, once for each change: sent again, it changes nothing")
+    base_revision: StrictInt = Field(description="revision that the program had seen of the table")
+    after: UUID | None = Field(None, description="client_id of what the program sent before this")
+
+
+class DealSent(Sending):
+    payload: dict[str, Any] = Field(description="the deal: docs/formats.md")
+    number: StrictInt | None = Field(None, description="which deal the program takes it for")
+
+
+class StrikeOutSent(Sending):
+    version: StrictInt | None = Field(None, description="the version of the deal that the program had seen")
+    reason: str = Field("", description="as the log tells it, up to 200 characters")
+
+
+class CorrectionSent(StrikeOutSent):
+    payload: dict[str, Any] = Field(description="the deal as it was played: docs/formats.md")
+
+
+class DealVersionFacts(Schema):
+    number: int
+    version: int
+    revision: int
+
+
+class RecordedDeal(Schema):
+    deal: DealVersionFacts
+    repeated: bool = Field(description="it had been recorded before")
+
+
+class Proposed(Schema):
+    """The table asks for a second opinion: a player at another seat has to agree on a pad."""
+
+    proposal: int
+
+
+class DealNow(Schema):
+    number: int
+    version: int
+    voided: bool
+    payload: dict[str, Any]
+
+
+class Overtaken(Refusal):
+    number: int | None = Field(None, description="the deal that was recorded otherwise")
+    changes: list[DealNow] = Field(description="the deals that are new to the program, as they are now")
+
+
+class PeopleSent(Schema):
+    model_config = ConfigDict(extra="forbid")
+
+    names: list[Annotated[str, Field(min_length=1, max_length=60)]] = Field(min_length=1, max_length=500)
+
+
+class PeopleEntered(Schema):
+    entrants: list[int] = Field(description="by id, in the order of the names")
+
+
+class PublishSent(Schema):
+    model_config = ConfigDict(extra="forbid")
+
+    minutes: Annotated[StrictInt, Field(ge=1, le=600)] | None = Field(None, description="of the round's clock")
+
+
+class Published(Schema):
+    round: int
+    tables: list[int]
+
+
+def rows_of(name: str, *columns: FileColumn) -> Any:
+    """A part of a file's rows, as its columns describe them."""
+    known = {column.name: {"description": column.says} for column in columns}
+    row = WithJsonSchema({"type": "object", "properties": known})
+    fields: Any = {"rows": (list[Annotated[dict[str, Any], row]], ...), "next": (str | None, NEXT)}
+    return create_model(name, __base__=Schema, **fields)

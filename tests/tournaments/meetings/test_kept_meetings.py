@@ -16,6 +16,7 @@ from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.merging import merge, part
 from tournaments.services.kept.meetings import rebuild_meetings
 from tournaments.services.night.nights import finish_event, reopen_event
+from tournaments.services.night.seating import sit_down
 from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +119,15 @@ def test_a_change_that_moves_no_place_writes_no_meeting(django_assert_max_num_qu
     with django_assert_max_num_queries(21) as asked:
         commit_change(Event.objects.get(pk=night.pk), SYSTEM, "note")
     assert not [query for query in asked.captured_queries if "INSERT" in query["sql"] and "meeting" in query["sql"]]
+
+
+def test_who_sat_left_of_whom_is_told_of_the_seats_whenever_somebody_sat_down():
+    night = make_night()
+    table = seat_table(night, "Ana", "Bruno")
+    chiara = night.entrants.get(player__name="Chiara")
+    sit_down(event_id=night.pk, entrant_id=chiara.pk, table_id=table.pk, actor=SYSTEM, index=1)
+    deal(table, announce(1, 3, 3))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    over(night)
+    assert had(night.club, "Ana", "Bruno") == Met(1, level=1, sat_left=1)
+    assert had(night.club, "Chiara", "Ana") == Met(1, ahead=1, sat_left=1)

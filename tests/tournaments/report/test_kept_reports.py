@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-from django.utils import timezone
 
 from tests.factories import announce, correct, deal, make_club, make_night, seat_table
 from tests.tournament_scenes import make_tournament
@@ -99,15 +98,6 @@ def test_an_event_of_before_there_were_reports_gets_one_the_latest_first():
     assert EventReport.objects.get().event == late
     assert make_missing_reports(most=9) == 1 and make_missing_reports(most=9) == 0
     assert EventReport.objects.filter(revised_at=None).count() == 2
-
-
-def test_a_report_is_made_anew_when_something_of_it_has_been_accepted_by_itself():
-    night = make_night()
-    closed(night, "Ana", "Bruno")
-    over(night)
-    Event.objects.filter(pk=night.pk).update(settled_at=timezone.now())
-    assert make_missing_reports(most=9) == 1 and make_missing_reports(most=9) == 0
-    assert EventReport.objects.get().revised_at is None
 
 
 def test_a_tournament_without_a_round_has_nobody_placed():

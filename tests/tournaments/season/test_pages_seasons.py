@@ -89,6 +89,7 @@ def test_tonights_tables_are_added_as_they_end_and_nothing_of_them_is_kept(clien
     page = text(client, "season", season.pk)
     assert "data-live-url" in page and page.count("season-so-far") == 2
     assert "Tonight can decide it" in page and "Ana is champion tonight if third or better." in page
+    assert "who shares it shares its points" in page
     assert not season.points.filter(event=table.event).exists()
     assert "Ana is champion tonight if third or better." in text(client, "wall", table.event_id)
     finish_event(event_id=table.event_id, actor=SYSTEM)

@@ -54,7 +54,7 @@ def tables_of(events: Iterable[int]) -> dict[int, Tables]:
     rows = (
         TableSeat.objects.filter(table__event__in=ids, table__deal_count__gt=0)
         .filter(counts(now=NOT_YET_DISPUTED, prefix="table__"))
-        .order_by("table__ended_at", "table_id")
+        .order_by("table__ended_at", "table_id", "index")
         .values_list("table__event_id", "table_id", "index", "substitute_id", "entrant__player_id", "place")
     )
     sitting: dict[tuple[int, int], list[tuple[int, Seat]]] = defaultdict(list)

@@ -75,7 +75,7 @@ def _night_places(tallies: Mapping[int, Tally]) -> dict[int, int]:
 
 def _tournament_places(event: Event) -> dict[int, int]:
     begun = event.stages.exclude(status=Stage.Status.PLANNED).order_by("number")
-    rows = final_places([stage_state(stage) for stage in begun])
+    rows = final_places([stage_state(stage, at=event.settled_at) for stage in begun])
     players = dict(event.entrants.values_list("pk", "player"))
     return {players[row.person.id]: row.place for row in rows if row.place}
 

@@ -141,16 +141,24 @@ def shown_state(stage: Stage) -> StageState:
     return kept(event, ("state", stage.pk), make)
 
 
-def stage_state(stage: Stage, *, provisional: Provisional | None = None) -> StageState:
+def stage_state(stage: Stage, *, provisional: Provisional | None = None, at: datetime | None = None) -> StageState:
+    """``at``: with the places of what counts by then, if not by now."""
     entries = _entries(stage)
-    return _state(stage, entries, _stage_tables(stage, entries, {}), provisional or {})
+    return _state(stage, entries, _stage_tables(stage, entries, {}), provisional or {}, at=at)
 
 
 def _entries(stage: Stage) -> list[StageEntry]:
     return list(stage.entries.select_related("entrant__player", "entrant__substitute"))
 
 
-def _state(stage: Stage, entries: list[StageEntry], read: list[Table], provisional: Provisional) -> StageState:
+def _state(
+    stage: Stage,
+    entries: list[StageEntry],
+    read: list[Table],
+    provisional: Provisional,
+    *,
+    at: datetime | None = None,
+) -> StageState:
     plan = read_plan(stage.format, stage.options)
     rounds = list(stage.rounds.exclude(status=Round.Status.UNDONE))
     published = [each for each in rounds if each.status == Round.Status.PUBLISHED]
@@ -163,9 +171,11 @@ def _state(stage: Stage, entries: list[StageEntry], read: list[Table], provision
         if ruling.table_id:
             rulings[ruling.table_id].append(ruling)
     counted = [each for each in published if not each.seating.play_off]
-    reader = _RecordReader(plan, entries, counted, tables, rulings, provisional)
+    reader = _RecordReader(plan, entries, counted, tables, rulings, provisional, at)
     play_offs = [each for each in published if each.seating.play_off]
-    playing_off = any(not has_result(table, rulings[table.pk]) for each in play_offs for table in tables[each.pk])
+    playing_off = any(
+        not has_result(table, rulings[table.pk], at=at) for each in play_offs for table in tables[each.pk]
+    )
     played_off = [found for each in play_offs if (found := reader.play_off(each))]
     decisions = sorted([*_settled_by(ruled), *played_off], key=lambda decision: decision.at)
     return StageState(
@@ -211,12 +221,12 @@ def _stage_tables(stage: Stage, entries: Iterable[StageEntry], known: KnownTable
 _SEATS = Prefetch("seats", Seat.objects.select_related("substitute"))
 
 
-def has_result(table: Table, rulings: list[Ruling]) -> bool:
+def has_result(table: Table, rulings: list[Ruling], *, at: datetime | None = None) -> bool:
     ruling = newest(rulings)
     if ruling and ruling.kind == Ruling.Kind.DECISION:
         return True
     forfeits = len(ruling.value) if ruling and ruling.kind == Ruling.Kind.FORFEIT else 0
-    played = has_counting_result(table) and table.deal_count > 0
+    played = has_counting_result(table, now=at) and table.deal_count > 0
     return played or forfeits >= len(table.seats.all()) - 1
 
 
@@ -233,6 +243,7 @@ class _RecordReader:
     tables: dict[int, list[Table]]
     rulings: Mapping[int, list[Ruling]]
     provisional: Provisional
+    at: datetime | None
 
     def group(self, stage: Stage, number: int, decisions: Iterable[Decision], *, playing_off: bool) -> StageRecord:
         entries = [entry for entry in self.entries if entry.group == number]
@@ -327,7 +338,7 @@ class _RecordReader:
         if ruling and ruling.kind == Ruling.Kind.DECISION:
             return {seat.index: ruling.value[seat.index] for seat in seats}
         provisional = self.provisional.get(table.pk)
-        if (has_counting_result(table) and table.deal_count) or provisional == "standing":
+        if (has_counting_result(table, now=self.at) and table.deal_count) or provisional == "standing":
             return {seat.index: seat.place for seat in seats}
         return {seat.index: 1 if provisional == "shared" else None for seat in seats}
 

@@ -1,7 +1,6 @@
 """What is told of an event that is over, made when it closes and anew when it is corrected."""
 
 from django.db import transaction
-from django.db.models import F, Q
 from django.utils import timezone
 
 from tournaments.models import Club, Event, EventReport, Stage
@@ -23,9 +22,8 @@ def keep_report(event: Event) -> None:
     now, told = timezone.now(), as_stored(report_of(event))
     if was is None:
         EventReport.objects.create(event=event, made_at=now, **told)
-    elif _stored(was) != told or _is_outdated(was, event):
-        revised_at = was.revised_at if _is_outdated(was, event) else now
-        EventReport.objects.filter(pk=was.pk).update(made_at=now, revised_at=revised_at, **told)
+    elif _stored(was) != told:
+        EventReport.objects.filter(pk=was.pk).update(made_at=now, revised_at=now, **told)
 
 
 def report_of(event: Event) -> KeptReport:
@@ -34,7 +32,8 @@ def report_of(event: Event) -> KeptReport:
 
 def _places(event: Event) -> list[KeptPlace]:
     if event.kind == Event.Kind.TOURNAMENT:
-        states = [stage_state(stage) for stage in event.stages.exclude(status=Stage.Status.PLANNED)]
+        begun = event.stages.exclude(status=Stage.Status.PLANNED)
+        states = [stage_state(stage, at=event.settled_at) for stage in begun]
         return [KeptPlace(row.place, row.person.tag.id) for row in final_places(states) if row.place]
     return [
         KeptPlace(row.rank, row.player.id, str(row.points), row.exact, row.deals)
@@ -44,12 +43,9 @@ def _places(event: Event) -> list[KeptPlace]:
 
 
 def make_missing_reports(*, most: int) -> int:
-    """Of events that were over before reports were made, the latest first, and of those in which a result has been
-    accepted by itself since. How many that were.
-    """
-    over = Event.objects.filter(status=Event.Status.FINISHED)
-    accepted = Q(settled_at__lte=timezone.now(), report__made_at__lt=F("settled_at"))
-    wanted = over.filter(Q(report=None) | accepted).order_by("-date", "-id").values_list("pk", flat=True)
+    """Of events that were over before reports were made, the latest first. How many that were."""
+    over = Event.objects.filter(status=Event.Status.FINISHED, report=None)
+    wanted = over.order_by("-date", "-id").values_list("pk", flat=True)
     found = list(wanted[:most])
     for pk in found:
         with transaction.atomic():
@@ -62,7 +58,7 @@ def rebuild_reports(club: Club) -> list[Difference]:
     found = []
     for was in EventReport.objects.filter(event__club=club, event__status=Event.Status.FINISHED):
         told = as_stored(report_of(was.event))
-        if _stored(was) != told and not _is_outdated(was, was.event):
+        if _stored(was) != told:
             found.append(Difference(str(was), None, {"report": str(_stored(was))}, {"report": str(told)}))
             EventReport.objects.filter(pk=was.pk).update(**told)
     return found
@@ -70,8 +66,3 @@ def rebuild_reports(club: Club) -> list[Difference]:
 
 def _stored(report: EventReport) -> dict[str, object]:
     return {"places": report.places, "moments": report.moments}
-
-
-def _is_outdated(report: EventReport, event: Event) -> bool:
-    """Something has been accepted by itself since it was made."""
-    return event.settled_at is not None and report.made_at < event.settled_at <= timezone.now()

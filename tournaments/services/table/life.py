@@ -141,6 +141,8 @@ def _carry_on(table: Table, seats: list[Seat], event: Event, actor: Actor) -> No
     table.began_in = table.began_in or origin
     table.event = event
     (table.number,) = free_numbers(numbers_in_use(event), wanted=1)
+    # What is kept of the old night is read without it.
+    table.save(update_fields=["began_in", "event", "number"])
     # The table's deals carry the old night's revisions; the new one must not count below them.
     event.revision = max(event.revision, origin.revision)
     before: Details = {"night": origin.name, "table": number}

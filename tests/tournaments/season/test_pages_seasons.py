@@ -259,3 +259,14 @@ def test_a_private_season_is_named_to_no_arbiter_of_one_event_and_on_no_wall(cli
     member = director(Client(), season.club)
     assert "Abracadabra" in text(member, "event", event.pk)
     assert "Abracadabra" not in text(member, "wall", event.pk)
+
+
+def test_what_is_still_played_moves_no_champion_of_a_season_that_is_over(client):
+    season = a_spring()
+    event = played(season.club, "Chiara", "Bruno", week=4).event
+    played(season.club, "Bruno", "Chiara", week=5)
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    before = text(client, "season", season.pk)
+    assert "Ana is champion." in before and "season-so-far" not in before
+    finish_event(event_id=event.pk, actor=SYSTEM)
+    assert season.points.filter(event=event).exists()

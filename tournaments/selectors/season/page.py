@@ -136,7 +136,8 @@ def season_page(
     to_come = events_to_come(season, events)
     known = stands(season, to_come=to_come)
     shown = _shown(events, stricter)
-    tonight = next((event for event in shown.values() if event.status == Event.Status.OPEN), None)
+    still_open = (event for event in shown.values() if event.status == Event.Status.OPEN)
+    tonight = None if season.archived_at else next(still_open, None)
     extra: dict[int, EventPoints] = {}
     if supposed:
         extra = event_points([EventResult(player, place) for player, place in supposed.items()], known.season_rules)

@@ -52,7 +52,7 @@ def ask(walk: Walk, event: Event | None = None) -> None:
 def seat(walk: Walk, night: Event | None = None) -> None:
     night = night or walk.any_event(kind=Event.Kind.CLUB_NIGHT, status=Event.Status.OPEN)
     busy = night.tables.filter(status=Table.Status.PLAYING).values("seats__entrant")
-    free = list(night.entrants.filter(present=True).exclude(pk__in=busy).values_list("pk", flat=True))
+    free = list(night.entrants.filter(present=True).exclude(pk__in=busy).order_by("pk").values_list("pk", flat=True))
     walk.random.shuffle(free)
     game = GAMES[night.game]
     groups = []

@@ -6,6 +6,7 @@ from itertools import cycle
 from math import ceil
 
 from scripts.load.room import OPENED, Room
+from scripts.load.scene import OF_YEARS
 from scripts.load.server import Server
 from scripts.load.visitors.client import Connection
 from scripts.load.visitors.people import now, open_page
@@ -20,7 +21,7 @@ Costs = dict[str, float]
 
 def saves_alone(pads: int) -> int:
     """How many deals a pad needs for this. The player's page is opened after changes at the first table only."""
-    return ceil((WARMING + SAVES + OPENINGS * len(OPENED)) / pads) + OPENINGS
+    return ceil((WARMING + SAVES + OPENINGS * len((*OPENED, *OF_YEARS))) / pads) + OPENINGS
 
 
 class Meter:
@@ -52,7 +53,7 @@ async def costs_alone(room: Room) -> dict[str, object]:
     turns = cycle(range(len(room.pads)))
     floor = await _floor(room)
     save = await _save(room, turns)
-    pages = {name: await _page(room, name, turns) for name in OPENED}
+    pages = {name: await _page(room, name, turns) for name in room.pages}
     room.journal.saves.clear()
     return {
         "floor_ms": floor.ms,

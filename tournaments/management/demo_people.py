@@ -69,7 +69,7 @@ def large_club(*, today: date, years: int, random: Random) -> Crowd:
     weeks = [today - timedelta(weeks=week) for week in range(52 * years, 0, -1)]
     dates = [*(week for week in weeks if week.isocalendar().week not in WITHOUT_NIGHTS), today]
     people = ROSTER | dict.fromkeys(more_names(LARGE - len(ROSTER)), "")
-    return Crowd(f"Pyramid Club Neris, {years} years", people, characters(LARGE, random), dates, 20, by_attendance=True)
+    return Crowd("Pyramid Club Vilnelė", people, characters(LARGE, random), dates, 20, by_attendance=True)
 
 
 def more_names(count: int) -> list[str]:

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from scoring.games import GAMES
 from scoring.result import RecordedTable
-from scripts.load.scene import DIRECTOR, Evening, Payload, TableToPlay
+from scripts.load.scene import DIRECTOR, OF_YEARS, Evening, Payload, TableToPlay
 from tournaments.audit import SYSTEM
 from tournaments.management.demo import load_years
 from tournaments.management.demo_deals import ANYBODY, next_deal
@@ -92,22 +92,23 @@ def regulars(club: Club) -> list[Player]:
 
 
 def pages_of_years(club: Club, players: list[Player]) -> dict[str, str]:
-    """One of OF_YEARS each."""
+    """Of a club with a history; nothing of a new one."""
     if len(players) < 2:
         return {}
     first, second = players
     newest = club.events.filter(status=Event.Status.FINISHED).latest("date", "pk")
     group = [("who", player.pk) for player in club.players.order_by("pk")[:GROUP]]
-    return {
-        "season": reverse("season", args=[club.seasons.latest("starts").pk]),
-        "compare": reverse("compare", args=[first.pk, second.pk]),
-        "rivals": reverse("rivals", args=[first.pk]),
-        "group": reverse("meetings", args=[club.slug]) + "?" + urlencode(group),
-        "ratings": reverse("ratings", args=[club.slug]),
-        "statistics": reverse("statistics", args=[club.slug]),
-        "player's statistics": reverse("player-statistics", args=[first.pk]),
-        "report": reverse("report", args=[newest.pk]),
-    }
+    addresses = [
+        reverse("season", args=[club.seasons.latest("starts").pk]),
+        reverse("compare", args=[first.pk, second.pk]),
+        reverse("rivals", args=[first.pk]),
+        reverse("meetings", args=[club.slug]) + "?" + urlencode(group),
+        reverse("ratings", args=[club.slug]),
+        reverse("statistics", args=[club.slug]),
+        reverse("player-statistics", args=[first.pk]),
+        reverse("report", args=[newest.pk]),
+    ]
+    return dict(zip(OF_YEARS, addresses, strict=True))
 
 
 def tournament_to_enter(club: Club, *, game: str) -> str:

@@ -72,8 +72,9 @@ fmt: .venv/dev.stamp ## put the style right
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: .venv/dev.stamp ## measure the rules and the draws
+bench: .venv/dev.stamp ## measure the rules, the draws, and pages after one year of a club and after three (minutes)
 	$(BIN)/pytest tests/benchmarks --benchmark-only
+	$(BIN)/python -m scripts.load.years
 
 load: .venv/runtime.stamp ## measure a full room on a server of its own; ARGS="--tables 10 ...", ARGS=--help names them
 	@$(BIN)/python -m scripts.load --server "$(UVICORN)" $(ARGS)

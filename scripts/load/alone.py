@@ -6,6 +6,7 @@ from itertools import cycle
 from math import ceil
 
 from scripts.load.room import OPENED, Room
+from scripts.load.scene import OF_YEARS
 from scripts.load.server import Server
 from scripts.load.visitors.client import Connection
 from scripts.load.visitors.people import now, open_page
@@ -14,13 +15,14 @@ FLOORS = 200
 SAVES = 40
 WARMING = 10
 OPENINGS = 5  # of each page
+BESIDE = 20  # bare inserts before each opening
 
 Costs = dict[str, float]
 
 
 def saves_alone(pads: int) -> int:
     """How many deals a pad needs for this. The player's page is opened after changes at the first table only."""
-    return ceil((WARMING + SAVES + OPENINGS * len(OPENED)) / pads) + OPENINGS
+    return ceil((WARMING + SAVES + OPENINGS * len((*OPENED, *OF_YEARS))) / pads) + OPENINGS
 
 
 class Meter:
@@ -50,35 +52,39 @@ class Meter:
 
 async def costs_alone(room: Room) -> dict[str, object]:
     turns = cycle(range(len(room.pads)))
-    floor = await _floor(room)
+    floor, inserts = Floor(room), Meter(room.server)
+    await floor.measure(WARMING, Meter(room.server))
+    await floor.measure(FLOORS, inserts)
     save = await _save(room, turns)
-    pages = {name: await _page(room, name, turns) for name in OPENED}
+    pages = {name: await _page(room, name, turns, floor) for name in room.pages}
+    floor.close()
     room.journal.saves.clear()
     return {
-        "floor_ms": floor.ms,
-        "floor_cpu_ms": floor.cpu_ms,
+        "floor_ms": inserts.ms,
+        "floor_cpu_ms": inserts.cpu_ms,
         "save_alone_ms": save.ms,
         "save_cpu_ms": save.cpu_ms,
-        "save_floors": round(save.cpu_ms / floor.cpu_ms, 2),
-        "pages": {
-            name: {"ms": page.ms, "cpu_ms": page.cpu_ms, "floors": round(page.cpu_ms / floor.cpu_ms, 1)}
-            for name, page in pages.items()
-        },
+        "save_floors": round(save.cpu_ms / inserts.cpu_ms, 2),
+        "pages": pages,
     }
 
 
-async def _floor(room: Room) -> Meter:
-    """Over one kept connection, with the cookie and the token of a phone."""
-    phone, headers = Connection(room.server.port, room.pads[0].cookies), room.pads[0].headers
-    meter = Meter(room.server)
-    for number in range(WARMING + FLOORS):
-        meter = Meter(room.server) if number == WARMING else meter
-        with meter:
-            answer = await phone.post("/load/floor/", headers, b"{}")
-        if answer.status != 200:
-            room.journal.errors[f"bare insert answered {answer.status}"] += 1
-    phone.close()
-    return meter
+class Floor:
+    """The bare insert over one kept connection, with the cookie and the token of a phone."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._phone = Connection(room.server.port, room.pads[0].cookies)
+
+    async def measure(self, times: int, meter: Meter) -> None:
+        for _ in range(times):
+            with meter:
+                answer = await self._phone.post("/load/floor/", self._room.pads[0].headers, b"{}")
+            if answer.status != 200:
+                self._room.journal.errors[f"bare insert answered {answer.status}"] += 1
+
+    def close(self) -> None:
+        self._phone.close()
 
 
 async def _save(room: Room, turns: Iterator[int]) -> Meter:
@@ -90,13 +96,15 @@ async def _save(room: Room, turns: Iterator[int]) -> Meter:
     return meter
 
 
-async def _page(room: Room, name: str, turns: Iterator[int]) -> Meter:
-    meter = Meter(room.server)
+async def _page(room: Room, name: str, turns: Iterator[int], floor: Floor) -> Costs:
+    """Beside bare inserts of the same seconds: what an instruction costs depends on who else is on the machine."""
+    meter, beside = Meter(room.server), Meter(room.server)
     for _ in range(OPENINGS):
+        await floor.measure(BESIDE, beside)
         changed = 0 if name == "player" else next(turns)
         await room.pads[changed].save_next(now())
         with meter:
             answer = await open_page(room.server.port, room.address(name, changed), room.cookies)
         if answer.status != 200:
             room.journal.errors[f"{name} answered {answer.status}"] += 1
-    return meter
+    return {"ms": meter.ms, "cpu_ms": meter.cpu_ms, "floors": round(meter.cpu_ms / beside.cpu_ms, 1)}

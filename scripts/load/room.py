@@ -27,8 +27,13 @@ class Room:
         """The director's."""
         return {"sessionid": self.evening["session"]}
 
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """All whose costs are measured."""
+        return (*OPENED, *self.evening["year"])
+
     def address(self, page: str, table: int = 0) -> str:
-        """Of one of OPENED; tables are counted from 0, and begin again after the last."""
+        """Of one of the pages; tables are counted from 0, and begin again after the last."""
         tables = self.evening["tables"]
         addresses = {
             "results": self.evening["results"],
@@ -37,6 +42,7 @@ class Room:
             "club": self.evening["club"],
             "player": self.evening["player"],
             "table": tables[table % len(tables)]["page"],
+            **self.evening["year"],
         }
         return addresses[page]
 

@@ -3,6 +3,7 @@
 from typing import Any, TypedDict
 
 DIRECTOR = "director"
+OF_YEARS = ("season", "compare", "rivals", "group", "ratings", "statistics", "player's statistics", "report")
 
 Payload = dict[str, Any]
 
@@ -21,6 +22,7 @@ class Evening(TypedDict):
     desk: str
     club: str
     player: str  # who sits at the first table
+    year: dict[str, str]  # pages of what a club remembers, by name; none of a club without a history
     tables: list[TableToPlay]
     session: str  # the director's
     register: str  # where anybody enters himself in a tournament; empty where nobody is to

@@ -1,52 +1,34 @@
-"""A club to look around in, made through the services: a year of nights in all four games, one still running."""
+"""A club to look around in, made through the services: nights in all four games, one still running, and seasons."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
-from itertools import islice
 from random import Random
 from uuid import uuid4
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from scoring.deals import Deal as PlayedDeal
-from scoring.deals import ShowdownDeal, VilniusDeal
+from scoring.deals import VilniusDeal
 from scoring.games import GAMES
-from scoring.result import RecordedTable, TableResult
-from scoring.showdown.game import ShowdownGame
-from scoring.showdown.verdict import Showdown
-from scoring.vilnius.game import AnnouncementGame
 from tournaments.audit import SYSTEM, Actor
+from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.formats.seating import seat_at_random, table_sizes
-from tournaments.management.demo_tournament import load_tournaments
-from tournaments.models import Club, Confirmation, Event, Table
+from tournaments.management.demo_deals import ANYBODY, Character, play_table
+from tournaments.management.demo_people import Crowd, large_club, small_club
+from tournaments.management.demo_tournament import SEED, load_tournaments
+from tournaments.models import Club, Confirmation, Event, Player, Table
 from tournaments.selectors.table.deal_history import current_deals
 from tournaments.services.club.clubs import add_players, create_club, edit_player
 from tournaments.services.night.messages import send_message
 from tournaments.services.night.nights import add_entrants, create_club_night, finish_event
 from tournaments.services.night.seating import open_tables
+from tournaments.services.season.seasons import archive_season, plan_season, publish_season
 from tournaments.services.table.calls import call_director
 from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
-from tournaments.services.table.deals import correct_deal, record_deal
+from tournaments.services.table.deals import correct_deal
 from tournaments.services.table.life import adjourn_table
-
-ROSTER = {
-    "Ana Petrauskaitė": "Ana",
-    "Bruno Ferri": "",
-    "Chiara Lombardi": "Chia",
-    "Dovydas Kazlauskas": "Dovas",
-    "Elena Rossetti": "",
-    "Faust Mikalauskas": "",
-    "Giulia Conti": "",
-    "Henrikas Žukauskas": "Henris",
-    "Ieva Stankevičiūtė-Bartkienė": "Ieva",
-    "Jonas Urbonas": "",
-    "Karolina Vaitkutė": "Karo",
-    "Lorenzo de’ Santi": "",
-    "Milda Ivanauskienė": "",
-    "Nicolò Barbieri": "Nico",
-}
 
 # The four games in turn, with the options a club would try out.
 PROGRAMME: tuple[tuple[str, str, dict[str, object]], ...] = (
@@ -59,38 +41,103 @@ PROGRAMME: tuple[tuple[str, str, dict[str, object]], ...] = (
 )
 NIGHTS = 26
 
+HALF_A_YEAR = timedelta(weeks=26)
+STILL_TO_COME = timedelta(weeks=8)  # of the season that runs
+LEAST = 3  # who came more seldom has no place in a season
+
+Tell = Callable[[str], object]
+
 
 @transaction.atomic
-def load_demo(*, today: date, username: str, nights: int = NIGHTS, seed: int = 1979) -> Club:
-    random = Random(seed)
-    owner, _ = get_user_model().objects.get_or_create(username=username, defaults={"password": "!"})
-    club = create_club(name="Pyramid Club Neris", owner=owner, actor=SYSTEM)
-    players = add_players(club=club, names=ROSTER, actor=SYSTEM)
-    for player in players:
-        if nickname := ROSTER[player.name]:
-            edit_player(player=player, name=player.name, nickname=nickname, colour=player.colour, actor=SYSTEM)
-    load_tournaments(club, players, today=today, play=partial(_play_table, random=Random(seed)))
-    for night in range(nights, -1, -1):
-        game, name, rules = PROGRAMME[-night % len(PROGRAMME)]
-        event = create_club_night(
-            club=club,
-            name=name,
-            game=game,
-            rules=rules,
-            date=today - timedelta(days=14 * night),
-            actor=SYSTEM,
-        )
-        tonight = random.sample(players, random.randint(7, 12)) if night else players[:11]
+def load_demo(*, today: date, username: str, nights: int = NIGHTS) -> Club:
+    """The small club, whole or not at all."""
+    return Demo(small_club(today=today, nights=nights, random=Random(SEED)), Random(SEED)).load(username)
+
+
+def load_years(*, today: date, username: str, years: int, tell: Tell) -> Club:
+    """The large club, night by night, so that others can write in between. It takes minutes."""
+    return Demo(large_club(today=today, years=years, random=Random(SEED)), Random(SEED)).load(username, tell=tell)
+
+
+class Demo:
+    def __init__(self, crowd: Crowd, random: Random) -> None:
+        self._crowd, self._random = crowd, random
+        self._characters: dict[int, Character] = {}
+
+    def load(self, username: str, *, tell: Tell = lambda text: None) -> Club:
+        owner, _ = get_user_model().objects.get_or_create(username=username, defaults={"password": "!"})
+        nights = self._crowd.nights
+        with transaction.atomic():
+            club = create_club(name=self._crowd.club, owner=owner, actor=SYSTEM)
+            players = self._enrol(club)
+            load_tournaments(club, players, today=nights[-1], play=partial(self._play, random=Random(SEED)))
+        load_seasons(club, first=nights[0], today=nights[-1], planned=self._crowd.nights_a_season)
+        for number, night in enumerate(nights):
+            before = len(nights) - 1 - number
+            with transaction.atomic():
+                self._night(club, players, on=night, before=before)
+            tell(f"{night}: {before} nights to go")
+        for season in club.seasons.filter(ends__lt=nights[-1]):
+            archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+        return club
+
+    def _enrol(self, club: Club) -> list[Player]:
+        people = self._crowd.people
+        players = add_players(club=club, names=people, actor=SYSTEM)
+        for player in players:
+            if nickname := people[player.name]:
+                edit_player(player=player, name=player.name, nickname=nickname, colour=player.colour, actor=SYSTEM)
+        self._characters = {player.pk: who for player, who in zip(players, self._crowd.characters, strict=True)}
+        return players
+
+    def _night(self, club: Club, players: list[Player], *, on: date, before: int) -> None:
+        """The one so many nights before tonight, which still runs."""
+        game, name, rules = PROGRAMME[-before % len(PROGRAMME)]
+        event = create_club_night(club=club, name=name, game=game, rules=rules, date=on, actor=SYSTEM)
+        tonight = [players[number] for number in self._crowd.tonight(self._random)] if before else players[:11]
         entrants = [e.pk for e in add_entrants(event_id=event.pk, players=tonight, actor=SYSTEM)]
-        tables = _open_tables(event, entrants, random)
-        if night:
-            _play_out(tables, random, adjourned=tables[-1:] if night == len(PROGRAMME) else [])
+        tables = _open_tables(event, entrants, self._random)
+        if before:
+            self._play_out(tables, adjourned=tables[-1:] if before == len(PROGRAMME) else [])
             finish_event(event_id=event.pk, actor=SYSTEM)
         else:
             _ask_for_confirmations(event)
-            _play_on(tables, random)
+            self._play_on(tables)
             _call_and_dispute(tables)
-    return club
+
+    def _play_out(self, tables: list[Table], *, adjourned: list[Table]) -> None:
+        for table in tables:
+            self._play(table, self._random, limit=20 if table in adjourned else None)
+            if table in adjourned:
+                adjourn_table(table_id=table.pk, actor=SYSTEM)
+
+    def _play_on(self, tables: list[Table]) -> None:
+        for table in tables:
+            self._play(table, self._random, limit=self._random.randint(9, 23))
+        _correct_the_second(tables[0])
+
+    def _play(self, table: Table, random: Random, *, limit: int | None) -> None:
+        seats = table.seats.order_by("index").values_list("entrant__player", flat=True)
+        play_table(table, random, seated=[self._characters.get(pk, ANYBODY) for pk in seats], limit=limit)
+
+
+def load_seasons(club: Club, *, first: date, today: date, planned: int) -> None:
+    """Half a year each, one after the other: the newest still runs."""
+    ends = [today + STILL_TO_COME]
+    while ends[0] - 2 * HALF_A_YEAR >= first:
+        ends.insert(0, ends[0] - HALF_A_YEAR)
+    rules = SeasonRules(best=planned * 2 // 3, least=LEAST, planned=planned)
+    for number, end in enumerate(ends, start=1):
+        season = plan_season(
+            club=club,
+            name=f"Season {number}",
+            starts=end - HALF_A_YEAR + timedelta(days=1),
+            ends=end,
+            rules=rules,
+            visibility="",
+            actor=SYSTEM,
+        )
+        publish_season(pk=season.pk, actor=SYSTEM)
 
 
 def _ask_for_confirmations(event: Event) -> None:
@@ -125,83 +172,15 @@ def _open_tables(event: Event, entrants: list[int], random: Random) -> list[Tabl
     return open_tables(event_id=event.pk, groups=groups, actor=SYSTEM, how={"by": "random", "seed": seed})
 
 
-def _play_out(tables: list[Table], random: Random, *, adjourned: list[Table]) -> None:
-    for table in tables:
-        if table in adjourned:
-            _play_table(table, random, limit=20)
-            adjourn_table(table_id=table.pk, actor=SYSTEM)
-        else:
-            _play_table(table, random, limit=None)
-
-
-def _play_on(tables: list[Table], random: Random) -> None:
-    for table in tables:
-        _play_table(table, random, limit=random.randint(9, 23))
-    second = current_deals(tables[0], seats=tables[0].seats.count())[2]
+def _correct_the_second(table: Table) -> None:
+    second = current_deals(table, seats=table.seats.count())[2]
     assert isinstance(second, VilniusDeal)
     correct_deal(
-        table_id=tables[0].pk,
+        table_id=table.pk,
         number=2,
         payload=replace(second, taken=(second.taken + 1) % 7).as_payload(),
         client_id=uuid4(),
         base_revision=None,
         actor=SYSTEM,
         reason="A trick was lying under the scoresheet",
-    )
-
-
-def _play_table(table: Table, random: Random, *, limit: int | None) -> None:
-    seats = table.seats.count()
-    deals: list[PlayedDeal] = []
-    result = _score(table, seats, deals)
-    while not result.finished and (limit is None or len(deals) < limit):
-        deal = next_deal(table.event, seats, result, len(deals), random)
-        payload = deal.as_payload()
-        record_deal(table_id=table.pk, payload=payload, client_id=uuid4(), base_revision=None, actor=SYSTEM)
-        deals.append(deal)
-        result = _score(table, seats, deals)
-
-
-def _score(table: Table, seats: int, deals: list[PlayedDeal]) -> TableResult:
-    return GAMES[table.event.game].score(RecordedTable(seats, 0, table.event.game_rules, tuple(deals)))
-
-
-def next_deal(event: Event, seats: int, result: TableResult, number: int, random: Random) -> PlayedDeal:
-    """Such as a table might play next."""
-    game = GAMES[event.game]
-    if game.sheet == "announcements":
-        return announced_deal(game, result, random, trumps=game.trumps_by(event.game_rules))
-    in_play = list(result.playoff_seats) or list(range(seats))
-    return showdown_deal(game, game.showdown(event.game_rules), in_play, result, dealer=number % seats, random=random)
-
-
-def announced_deal(
-    game: AnnouncementGame, result: TableResult, random: Random, *, trumps: tuple[str, ...]
-) -> VilniusDeal:
-    declarer = result.turn
-    assert declarer is not None
-    sheet = result.seats[declarer].sheet
-    assert sheet is not None
-    announced = random.choice([kind for kind, times in enumerate(sheet.left) for _ in range(times)])
-    missed = random.choices([0, 1, 2, 3], weights=[52, 34, 11, 3])[0] * random.choice((-1, 1))
-    taken = min(game.tricks, max(0, announced + missed))
-    return VilniusDeal(declarer, announced, random.choice(trumps), taken)
-
-
-def showdown_deal(
-    game: ShowdownGame, showdown: Showdown, in_play: list[int], result: TableResult, *, dealer: int, random: Random
-) -> ShowdownDeal:
-    cards = iter(random.sample(list(showdown.deck.copies), showdown.deck.size, counts=showdown.deck.copies.values()))
-    may_fold = game.folds and not result.playoff_of
-    away = [seat for seat in in_play if random.random() < 0.25 and may_fold]
-    still_in = [seat for seat in in_play if seat not in away] or [away.pop()]
-    shown = still_in if len(still_in) > 1 else []
-    stake = random.choice((2, 4, 5, 10)) if showdown.counts_cubits else 0
-    return ShowdownDeal(
-        dealer,
-        hands={seat: tuple(islice(cards, showdown.hand_size)) for seat in shown},
-        quarry=tuple(islice(cards, len(shown))) if game.quarry else (),
-        folded=tuple(away),
-        paid={seat: 1 if seat in away else stake for seat in in_play} if stake else {},
-        playoff_of=result.playoff_of,
     )

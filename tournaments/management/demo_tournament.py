@@ -26,6 +26,7 @@ SWISS_THEN_CUT: list[Planned] = [
     ("single-elimination", {"qualify": {"size": 4}, "third_place": True}),
 ]
 MINUTES = 50
+SEED = 1979  # of its lots too, so that the demo is the same every time
 
 
 def load_tournaments(club: Club, players: list[Player], *, today: date, play: Play) -> None:
@@ -53,9 +54,10 @@ def _begin(club: Club, players: list[Player], *, name: str, on: date) -> Event:
         stages=SWISS_THEN_CUT,
         actor=SYSTEM,
     )
+    event.stages.update(seed=SEED)
     entries = [ListedEntrant(name=player.name) for player in players]
     enter(event_id=event.pk, entries=entries, actor=SYSTEM, checked_in=True)
-    seed_at_random(event_id=event.pk, seed=1979, actor=SYSTEM)
+    seed_at_random(event_id=event.pk, seed=SEED, actor=SYSTEM)
     return event
 
 

@@ -1,25 +1,31 @@
 """Fills an empty database with an evening for a load run, and says as JSON where everything is."""
 
 import json
+import sys
 from argparse import ArgumentParser
+from functools import partial
 from itertools import cycle, islice, product
 from random import Random
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
+from django.db.models import Count
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games import GAMES
 from scoring.result import RecordedTable
-from scripts.load.scene import DIRECTOR, Evening, Payload, TableToPlay
+from scripts.load.scene import DIRECTOR, OF_YEARS, Evening, Payload, TableToPlay
 from tournaments.audit import SYSTEM
-from tournaments.management.demo import NIGHTS, ROSTER, load_demo, next_deal
-from tournaments.models import Club, Event, Table
+from tournaments.management.demo import load_years
+from tournaments.management.demo_deals import ANYBODY, next_deal
+from tournaments.management.demo_people import ROSTER
+from tournaments.models import Club, Entrant, Event, Player, Table
 from tournaments.services.club.clubs import add_players, create_club
 from tournaments.services.door.registrations import set_registration
 from tournaments.services.night.nights import add_entrants, create_club_night
@@ -28,6 +34,7 @@ from tournaments.services.stage.planning import Planned, create_tournament
 from tournaments.services.table.deals import record_deal
 
 SEATS = 4
+GROUP = 8  # who are looked at together
 
 
 class Command(BaseCommand):
@@ -50,30 +57,58 @@ class Command(BaseCommand):
         call_command("collectstatic", interactive=False, verbosity=0)
         with transaction.atomic():
             club = club_with_history(years=years)
-            event = evening_of(club, tables=tables, game=game)
+            players = regulars(club)
+            year = pages_of_years(club, players)
+            event = evening_of(club, players[:1], tables=tables, game=game)
             opened = list(event.tables.order_by("number"))
             random = Random(1979)
             to_play = [play(table, random, played=played, ahead=ahead) for table in opened]
             register = tournament_to_enter(club, game=game) if registration else ""
-        self.stdout.write(json.dumps(addresses(club, event, to_play, register=register)))
+        self.stdout.write(json.dumps(addresses(club, event, to_play, year=year, register=register)))
 
 
 def club_with_history(*, years: int) -> Club:
     owner = User.objects.create_user(DIRECTOR, password=uuid4().hex)
     if years:
-        return load_demo(today=timezone.localdate(), username=owner.username, nights=NIGHTS * years)
+        tell = partial(print, file=sys.stderr, flush=True)
+        return load_years(today=timezone.localdate(), username=owner.username, years=years, tell=tell)
     return create_club(name="Pyramid Club Neris", owner=owner, actor=SYSTEM)
 
 
-def evening_of(club: Club, *, tables: int, game: str) -> Event:
+def evening_of(club: Club, players: list[Player], *, tables: int, game: str) -> Event:
     event = create_club_night(club=club, name="Full room", game=game, rules={}, date=timezone.localdate(), actor=SYSTEM)
-    # Who came to the club last sits nowhere else tonight, and has its whole history.
-    players = list(club.players.order_by("-pk")[:1])
-    players += add_players(club=club, names=names(tables * SEATS - len(players)), actor=SYSTEM)
-    entrants = [entrant.pk for entrant in add_entrants(event_id=event.pk, players=players, actor=SYSTEM)]
+    new = add_players(club=club, names=names(tables * SEATS - len(players)), actor=SYSTEM)
+    entrants = [entrant.pk for entrant in add_entrants(event_id=event.pk, players=[*players, *new], actor=SYSTEM)]
     groups = [entrants[first : first + SEATS] for first in range(0, len(entrants), SEATS)]
     open_tables(event_id=event.pk, groups=groups, actor=SYSTEM)
     return event
+
+
+def regulars(club: Club) -> list[Player]:
+    """Who sits nowhere else tonight, those who came most often first."""
+    elsewhere = Entrant.objects.filter(event__club=club, event__status=Event.Status.OPEN)
+    free = club.players.exclude(pk__in=elsewhere.values("player"))
+    return list(free.annotate(events=Count("entries")).order_by("-events", "pk")[:2])
+
+
+def pages_of_years(club: Club, players: list[Player]) -> dict[str, str]:
+    """Of a club with a history; nothing of a new one."""
+    if len(players) < 2:
+        return {}
+    first, second = players
+    newest = club.events.filter(status=Event.Status.FINISHED).latest("date", "pk")
+    group = [("who", player.pk) for player in club.players.order_by("pk")[:GROUP]]
+    addresses = [
+        reverse("season", args=[club.seasons.latest("starts").pk]),
+        reverse("compare", args=[first.pk, second.pk]),
+        reverse("rivals", args=[first.pk]),
+        reverse("meetings", args=[club.slug]) + "?" + urlencode(group),
+        reverse("ratings", args=[club.slug]),
+        reverse("statistics", args=[club.slug]),
+        reverse("player-statistics", args=[first.pk]),
+        reverse("report", args=[newest.pk]),
+    ]
+    return dict(zip(OF_YEARS, addresses, strict=True))
 
 
 def tournament_to_enter(club: Club, *, game: str) -> str:
@@ -115,11 +150,11 @@ def made_up_deals(event: Event, count: int, random: Random) -> list[Payload]:
             raise CommandError(
                 f"A table is over after {number} deals, and {count} are wanted: more pads or fewer saves."
             )
-        deals.append(next_deal(event, SEATS, result, number, random).as_payload())
+        deals.append(next_deal(event, (ANYBODY,) * SEATS, result, number, random).as_payload())
     return deals
 
 
-def addresses(club: Club, event: Event, tables: list[TableToPlay], *, register: str) -> Evening:
+def addresses(club: Club, event: Event, tables: list[TableToPlay], *, year: dict[str, str], register: str) -> Evening:
     browser = Client()
     browser.force_login(User.objects.get(username=DIRECTOR))
     first = event.entrants.earliest("pk")
@@ -129,6 +164,7 @@ def addresses(club: Club, event: Event, tables: list[TableToPlay], *, register: 
         "desk": reverse("desk", args=[event.pk]),
         "club": reverse("club", args=[club.slug]),
         "player": reverse("player", args=[first.player_id]),
+        "year": year,
         "tables": tables,
         "session": browser.cookies["sessionid"].value,
         "register": register,

@@ -73,7 +73,7 @@ QUERIES = {
     "event-codes": 10,
     "tables": 8,
     "table": 7,
-    "player": 15,
+    "player": 16,
     "codes": 6,
     "my-table": 24,
 }

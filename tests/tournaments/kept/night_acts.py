@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.games import GAMES
 from tests.tournaments.kept.year_walk import FIRST, GAME_RULES, Walk
 from tournaments.audit import SYSTEM, Actor
-from tournaments.management.demo import next_deal
+from tournaments.management.demo_deals import ANYBODY, next_deal
 from tournaments.models import Confirmation, Event, Player, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.deal_history import current_deals, deal_history, newest_versions, score_table
@@ -78,7 +78,7 @@ def play(walk: Walk, table: Table | None = None, *, whole: bool = True) -> None:
         result = score_table(table, deals, seats=seats)
         if result.finished:
             break
-        deal = next_deal(table.event, seats, result, len(deals), walk.random)
+        deal = next_deal(table.event, [ANYBODY] * seats, result, len(deals), walk.random)
         record_deal(
             table_id=table.pk, payload=deal.as_payload(), client_id=uuid.uuid4(), base_revision=None, actor=SYSTEM
         )
@@ -118,7 +118,8 @@ def correct(walk: Walk) -> None:
     result = score_table(table, before, seats=table.seats.count())
     payload = None
     if walk.random.random() < 0.85:
-        payload = next_deal(table.event, table.seats.count(), result, number - 1, walk.random).as_payload()
+        seats = [ANYBODY] * table.seats.count()
+        payload = next_deal(table.event, seats, result, number - 1, walk.random).as_payload()
     correct_deal(
         table_id=table.pk, number=number, payload=payload, client_id=uuid.uuid4(), base_revision=None, actor=SYSTEM
     )

@@ -185,7 +185,7 @@ def test_the_wall_asks_the_database_as_often_for_forty_tables_as_for_four(
     # who sees it; event and club; seats; those carried on; entrants
     for tables in (4, 40):
         address = reverse("wall", args=[crowd(tables=tables).pk])
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             assert client.get(address).status_code == 200
 
 

@@ -68,6 +68,7 @@ def test_the_server_reckons_what_the_tables_of_an_event_that_is_over_tell() -> N
     for payload in whole_vilnius_game(2):
         deal(table, payload)
     finish_event(event_id=table.event_id, actor=SYSTEM)
+    serve_and_stop()
     assert TableBend.objects.get(table=table).steps[-1] == [32, 1, 0]
 
 

@@ -31,7 +31,7 @@ class Site:
         self.held: list[tuple[Route, dict[str, Any]]] = []
         self.asked = 0  # of the pages, without static files
         self.connected = copy_context()  # Playwright answers in a context of its own, which would have its own database
-        context.set_default_timeout(5_000)
+        context.set_default_timeout(20_000)
         context.add_init_script(SCRIPT)
         context.route("**/*", self.answer)
 

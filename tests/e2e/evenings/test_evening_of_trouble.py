@@ -59,7 +59,7 @@ def kill_and_start_again(server: Server, bruno: Pad) -> None:
     bruno.enter(3, 3)
     bruno.unsent(1)
     server.start()
-    bruno.unsent(0)
+    expect(bruno.page.locator(".bar-unsent")).to_have_count(0, timeout=40_000)
 
 
 def shows(director: Page, table: Table, progress: str) -> None:

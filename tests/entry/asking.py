@@ -7,6 +7,12 @@ from urllib.parse import unquote
 
 from asgiref.testing import ApplicationCommunicator
 
+from tournaments.live import news_text
+from tournaments.live.hub import Hub
+from tournaments.live.topics import read_revisions
+
+hub = Hub(read_revisions, news_text)
+
 GONE = {"type": "http.disconnect"}
 
 

@@ -11,8 +11,7 @@ from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
 from pyramid_site.entry.lanes import Lane
-from tests.entry.asking import Asked, ask, run, scope
-from tournaments.live import hub
+from tests.entry.asking import Asked, ask, hub, run, scope
 
 HELD = threading.Semaphore(0)  # released by each request that is being held
 GATE = threading.Event()

@@ -13,8 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
-from tests.entry.asking import GONE, Asked, ask, run, scope
-from tournaments.live import hub
+from tests.entry.asking import GONE, Asked, ask, hub, run, scope
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 

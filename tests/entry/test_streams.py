@@ -11,10 +11,10 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
-from tests.entry.asking import Asked, ask, run, scope
+from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import make_night, make_table
 from tournaments.audit import SYSTEM
-from tournaments.live import hub, news_text
+from tournaments.live import news_text
 from tournaments.live.hub import Hub
 from tournaments.live.news import bare_revision
 from tournaments.live.topics import Topic

@@ -16,9 +16,8 @@ from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
 from pyramid_site.trouble import is_trouble_of_database
-from tests.entry.asking import Asked, ask, run, scope
+from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import announce, make_table, pad_token
-from tournaments.live import hub
 from tournaments.models import Deal, Event, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,12 +10,11 @@ from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
 from pyramid_site.upkeep import Upkeep
-from tests.entry.asking import Asked, run
+from tests.entry.asking import Asked, hub, run
 from tests.factories import NAMES, announce, deal, make_club, make_table, whole_vilnius_game
 from tests.tournaments.calendar.scenes import planned, says, shown
 from tournaments.audit import SYSTEM
 from tournaments.backups.kept import kept_backups
-from tournaments.live import hub
 from tournaments.models import NameAside, TableBend
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.anonymising import anonymise

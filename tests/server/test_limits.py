@@ -15,11 +15,10 @@ from pyramid_site.limits.by_address import known_refusal
 from pyramid_site.limits.limit import Limit
 from pyramid_site.limits.visitors import visitor
 from pyramid_site.settings import CACHES
-from tests.entry.asking import ask, run, scope
+from tests.entry.asking import ask, hub, run, scope
 from tests.factories import make_club, make_table, make_user, pad_token
 from tests.tournament_scenes import make_tournament
 from tournaments.codes import door_code, player_code
-from tournaments.live import hub
 from tournaments.models import Event, Registration, Table
 
 pytestmark = pytest.mark.django_db

@@ -15,10 +15,9 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pyramid_site.entry.door import Door
 from pyramid_site.public import Unguarded, check_public
-from tests.entry.asking import Asked, ask, run, scope
+from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import make_table, make_user
 from tournaments.addresses import phone_address
-from tournaments.live import hub
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NAMED = {"PUBLIC": "on", "ALLOWED_HOSTS": "scores.example.org"}

@@ -18,10 +18,9 @@ from pyramid_site.entry.door import Door
 from pyramid_site.watching.figures import Figures, as_text, of_all, share
 from pyramid_site.watching.masks import JsonLines, Lines, masked, request_id
 from pyramid_site.watching.watched import Watched
-from tests.entry.asking import Asked, ask, run, scope
+from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import make_table, pad_token
 from tournaments import migrations
-from tournaments.live import hub
 from tournaments.models import UnsentDeals
 
 NEWEST = max(path.stem for path in Path(migrations.__path__[0]).glob("0*.py"))

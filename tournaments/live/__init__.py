@@ -6,10 +6,9 @@ watches; so any number of processes follow each other through the database alone
 
 import json
 
-from tournaments.live.hub import Hub
 from tournaments.live.news import bare_revision
 from tournaments.live.parts import table_text
-from tournaments.live.topics import Topic, read_revisions
+from tournaments.live.topics import Topic
 from tournaments.selectors.night.scoreboard import scoreboard
 
 
@@ -22,6 +21,3 @@ def news_text(topic: Topic, revision: int) -> bytes:
     board = scoreboard(topic.pk)
     state = json.dumps(board.as_dict(), ensure_ascii=False, separators=(",", ":"))
     return f"event: state\nid: {board.revision}\ndata: {state}\n\n".encode()
-
-
-hub = Hub(read_revisions, news_text)

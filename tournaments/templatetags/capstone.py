@@ -1,13 +1,14 @@
 """How a player and a card look on every page."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from django import template
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from tournaments.selectors.table.cards import initials, name_length
@@ -63,6 +64,17 @@ def drawn_cards() -> frozenset[str]:
 def signed(number: int) -> str:
     """+3, 0, −2: net cubits."""
     return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+@register.filter
+def cells(figures: Iterable[object]) -> SafeString:
+    """Of a row; so many cost five times as much one by one in a template."""
+    return format_html_join("", '<td class="number">{}</td>', ((figure,) for figure in figures))
+
+
+@register.filter
+def column_heads(names: Iterable[object]) -> SafeString:
+    return format_html_join("", '<th scope="col" class="number">{}</th>', ((name,) for name in names))
 
 
 @register.filter

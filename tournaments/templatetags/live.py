@@ -72,10 +72,10 @@ def kept(drawing: str, **values: Hashable) -> SafeString:
 
 
 @register.simple_tag
-def each_kept(drawing: str, rows: Iterable[Hashable]) -> SafeString:
-    """The same of each of these, which it calls `each`."""
+def each_kept(drawing: str, rows: Iterable[Hashable], name: str = "each") -> SafeString:
+    """The same of each of these, which it calls by that name."""
     language = get_language() or ""
-    return mark_safe("".join([_kept(drawing, language, (("each", row),)) for row in rows]))
+    return mark_safe("".join([_kept(drawing, language, ((name, row),)) for row in rows]))
 
 
 @lru_cache(maxsize=8192)

@@ -13,13 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from pyramid_site.entry.door import Door
-from tests.entry.asking import Asked, run, scope
+from tests.entry.asking import Asked, hub, run, scope
 from tests.factories import announce, correct, deal, make_club, make_night, make_table, make_user, seat_table
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tournaments import audit
 from tournaments.audit import SYSTEM, Actor
 from tournaments.exports.log import COLUMNS
-from tournaments.live import hub
 from tournaments.models import AuditEntry, Club, Event, PadLink
 from tournaments.selectors.log import entries as log
 from tournaments.services.club.clubs import add_players

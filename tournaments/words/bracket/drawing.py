@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 from unicodedata import combining, east_asian_width
 
@@ -197,6 +198,7 @@ def text_width(text: str, size: int, *, bold: bool = False) -> float:
     return sum(map(_letter_width, text)) * size * (1.07 if bold else 1)
 
 
+@lru_cache(maxsize=4096)
 def fitted(text: str, width: float, *, size: int, bold: bool = False) -> tuple[str, int]:
     """The text, shortened where it must be, and the width to hold it to (0 where there is room enough)."""
     room = width * SQUEEZE

@@ -1,10 +1,11 @@
 """What a deal came to, in one sentence."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from django.utils.text import get_text_list
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.deals import Deal, VilniusDeal
 from scoring.result import AnnouncementResult, DealResult, ShowdownResult
@@ -43,17 +44,23 @@ def deal_words(deal: Deal | None, result: DealResult | None, names: Sequence[str
 
 
 def _announcement(deal: VilniusDeal, result: AnnouncementResult, names: Sequence[str]) -> str:
-    facts: dict[str, object] = {
-        "name": names[result.declarer],
-        "announced": deal.announced,
-        "taken": deal.taken,
-        "points": ngettext("%(n)s point", "%(n)s points", result.points) % {"n": str(result.points).replace("-", "−")},
-    }
     # Where trumps are not recorded, the core does not look at what stands there.
-    if deal.trump in TRUMPS:
-        facts["trump"] = TRUMPS[deal.trump]
-        return str(ANNOUNCED_TRUMP) % facts
-    return str(ANNOUNCED) % facts
+    trump = deal.trump if deal.trump in TRUMPS else ""
+    return _announced(
+        get_language() or "", names[result.declarer], deal.announced, deal.taken, trump, points=result.points
+    )
+
+
+@lru_cache(maxsize=8192)
+def _announced(_language: str, name: str, announced: int, taken: int, trump: str, *, points: int) -> str:
+    """A page shows up to a hundred, of which one is new."""
+    facts = {
+        "name": name,
+        "announced": announced,
+        "taken": taken,
+        "points": ngettext("%(n)s point", "%(n)s points", points) % {"n": str(points).replace("-", "−")},
+    }
+    return str(ANNOUNCED_TRUMP) % {**facts, "trump": TRUMPS[trump]} if trump else str(ANNOUNCED) % facts
 
 
 def _showdown(result: ShowdownResult, names: Sequence[str]) -> str:

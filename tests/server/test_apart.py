@@ -1,0 +1,66 @@
+"""What is drawn in a process of its own."""
+
+import os
+import signal
+from collections.abc import Callable
+from time import monotonic
+
+import pytest
+
+from pyramid_site.apart import Apart
+
+PATIENCE = 60.0  # seconds; a process needs about two to begin
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = monotonic() + PATIENCE
+    while not true():
+        assert monotonic() < deadline, "in vain"
+
+
+def theirs(process: Apart) -> int:
+    """The process's number, from itself."""
+    answered = [os.getpid()]
+
+    def there() -> bool:
+        answered.append(process())
+        return answered[-1] != os.getpid()
+
+    until(there)
+    return answered[-1]
+
+
+def test_until_its_process_is_ready_a_function_is_called_here_and_then_there() -> None:
+    process = Apart("os.getpid")
+    assert process() == os.getpid()
+    until(lambda: process() != os.getpid())
+
+
+def test_an_error_is_raised_here_as_there() -> None:
+    division = Apart("operator.truediv")
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            division(1, 0)
+        until(division.is_ready)
+    assert division(1, 4) == 0.25
+
+
+def test_a_process_that_was_killed_is_missed_by_nobody_and_followed_by_another() -> None:
+    process = Apart("os.getpid", again_after=0)
+    first = theirs(process)
+    os.kill(first, signal.SIGKILL)
+    assert process() in (first, os.getpid())
+    until(lambda: process() not in (first, os.getpid()))
+
+
+def test_a_process_that_does_not_answer_holds_nobody_up() -> None:
+    process = Apart("os.getpid", patience=0.5)
+    os.kill(theirs(process), signal.SIGSTOP)
+    assert process() == os.getpid()
+
+
+def test_one_that_ends_at_once_is_not_begun_again_and_again() -> None:
+    nothing = Apart("os.getpid_of_nobody", again_after=3600)
+    for _ in range(3):
+        with pytest.raises(ImportError):
+            nothing()

@@ -15,7 +15,7 @@ from scoring.errors import ScoringError
 from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
 from tournaments.models import Deal, Seat, Table
-from tournaments.models.statements import insert
+from tournaments.models.statements import Prepared, insert, joined
 from tournaments.permissions import PadKey
 from tournaments.selectors.pad.news import AfterDeal
 from tournaments.selectors.table.confirmations import Confirmations
@@ -187,7 +187,14 @@ def _open(table_id: int, actor: Actor) -> OpenTable:
 
 
 def seats_of(table: Table) -> list[Seat]:
-    return list(table.seats.select_related("entrant__player"))
+    seats = _seats(table.pk)
+    for seat in seats:
+        seat.table = table
+    return seats
+
+
+SEAT, _seat_of = joined(Seat, "entrant", "entrant__player")
+_seats = Prepared(lambda table: Seat.objects.filter(table=table).order_by("index").values_list(*SEAT), _seat_of)
 
 
 def _answered_before(

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.formats.seasons.meaning import Meaning, meaning
 from tournaments.formats.seasons.outlook import Outlook, outlooks, places_needed
 from tournaments.formats.seasons.standing import Earned, SeasonRow, best_of, standing
 from tournaments.models import Event, Season, SeasonPoints
@@ -14,16 +16,25 @@ from tournaments.models import Event, Season, SeasonPoints
 LINES = 30  # of the picture; more could not be told apart
 
 
-@dataclass(frozen=True, eq=False)
-class Stands:
+class Kept(NamedTuple):
     """``events``: those that have brought anything, by id, the earliest first; by their places there they are numbered.
-    ``outlooks`` and ``needed`` are empty where nobody knows how many events are to come.
+    ``deals``: how many a player's points rest on.
     """
 
     season_rules: SeasonRules
     events: tuple[int, ...]
     earned: Mapping[int, Sequence[Earned]]
-    deals: Mapping[int, int]  # that a player's points rest on
+    deals: Mapping[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Stands:
+    """What is kept, and what follows from it. ``outlooks`` and ``needed`` are empty where nobody knows how many events are to come."""
+
+    season_rules: SeasonRules
+    events: tuple[int, ...]
+    earned: Mapping[int, Sequence[Earned]]
+    deals: Mapping[int, int]
     rows: Sequence[SeasonRow]
     outlooks: Mapping[int, Outlook]
     needed: Mapping[int, int]  # to be champion by the next event
@@ -35,22 +46,40 @@ def stands(season: Season, *, to_come: int | None) -> Stands:
 
 
 @lru_cache(maxsize=64)
-def _stands(pk: int, _created_at: datetime, _revision: int, to_come: int | None) -> Stands:
-    rules = Season.objects.get(pk=pk).season_rules
-    kept = SeasonPoints.objects.filter(season=pk).order_by("event__date", "event")
-    numbers: dict[int, int] = {}
-    earned: dict[int, list[Earned]] = {}
-    deals: dict[int, int] = {}
-    for row in kept:
-        number = numbers.setdefault(row.event_id, len(numbers))
-        earned.setdefault(row.player_id, []).append(Earned(number, row.place, row.points))
-        deals[row.player_id] = deals.get(row.player_id, 0) + row.deals
+def _stands(pk: int, created_at: datetime, revision: int, to_come: int | None) -> Stands:
+    known = _kept(pk, created_at, revision)
+    rules, earned, first = known.season_rules, known.earned, len(known.events)
     rows = standing(earned, rules)
-    first = len(numbers)
     told = {} if to_come is None else outlooks(earned, rules, first=first, to_come=to_come)
     needed = {} if to_come is None else places_needed(earned, rules, first=first, to_come=to_come)
     courses = {row.player: _course(row.earned, rules, events=first) for row in rows[:LINES]}
-    return Stands(rules, tuple(numbers), earned, deals, rows, told, needed, courses)
+    return Stands(rules, known.events, earned, known.deals, rows, told, needed, courses)
+
+
+@lru_cache(maxsize=64)
+def _kept(pk: int, _created_at: datetime, _revision: int) -> Kept:
+    numbers: dict[int, int] = {}
+    earned: dict[int, list[Earned]] = {}
+    deals: dict[int, int] = {}
+    rows = SeasonPoints.objects.filter(season=pk).order_by("event__date", "event")
+    for event, player, place, points, own in rows.values_list("event", "player", "place", "points", "deals"):
+        number = numbers.setdefault(event, len(numbers))
+        earned.setdefault(player, []).append(Earned(number, place, points))
+        deals[player] = deals.get(player, 0) + own
+    return Kept(Season.objects.get(pk=pk).season_rules, tuple(numbers), earned, deals)
+
+
+def meaning_of(season: Season, event: int, *, to_come: int | None) -> Meaning | None:
+    """What this event has meant for it; None where it brought nothing."""
+    return _meaning(season.pk, season.created_at, season.revision, event, to_come)
+
+
+@lru_cache(maxsize=256)
+def _meaning(pk: int, created_at: datetime, revision: int, event: int, to_come: int | None) -> Meaning | None:
+    known = _kept(pk, created_at, revision)
+    if event not in known.events:
+        return None
+    return meaning(known.earned, known.season_rules, event=known.events.index(event), to_come=to_come)
 
 
 def _course(earned: Sequence[Earned], rules: SeasonRules, *, events: int) -> list[float]:

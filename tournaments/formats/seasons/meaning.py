@@ -1,12 +1,11 @@
 """What one event has meant for its season: who led before it and leads after it, and for whom it is decided."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-from tournaments.formats.seasons.counting import SeasonRules
+from tournaments.formats.seasons.counting import SeasonRules, Span
 from tournaments.formats.seasons.outlook import Outlook, outlooks
-from tournaments.formats.seasons.standing import Earned, SeasonRow, standing
+from tournaments.formats.seasons.standing import Earned, History, Points, SeasonRow, standing
 
 
 @dataclass(frozen=True)
@@ -17,15 +16,13 @@ class Meaning:
 
     before: tuple[int, ...]
     leaders: tuple[int, ...]
-    apart: Fraction
+    apart: Points
     is_over: bool = False
     is_sure: bool = False
     out: tuple[int, ...] = ()
 
 
-def meaning(
-    earned: Mapping[int, Sequence[Earned]], rules: SeasonRules, *, event: int, to_come: int | None
-) -> Meaning | None:
+def meaning(earned: History, rules: SeasonRules, *, event: int, to_come: int | None, span: Span) -> Meaning | None:
     """``to_come``: how many events there were after it, None where nobody knew. None where nobody leads."""
     was, now = _until(earned, event), _until(earned, event + 1)
     rows = standing(now, rules)
@@ -34,11 +31,11 @@ def meaning(
         return None
     before = _leaders(standing(was, rules))
     others = [row.points for row in rows if row.rank and row.rank > 1]
-    apart = rows[0].points - others[0] if others else Fraction(0)
+    apart = rows[0].points - others[0] if others else 0
     if to_come is None:
         return Meaning(before, leaders, apart)
-    reachable = outlooks(now, rules, first=event + 1, to_come=to_come)
-    could = outlooks(was, rules, first=event, to_come=to_come + 1)
+    reachable = outlooks(now, rules, first=event + 1, to_come=to_come, span=span)
+    could = outlooks(was, rules, first=event, to_come=to_come + 1, span=span)
     out = tuple(row.player for row in rows if _may_lead(could.get(row.player)) and not _may_lead(reachable[row.player]))
     return Meaning(
         before,
@@ -50,7 +47,7 @@ def meaning(
     )
 
 
-def _until(earned: Mapping[int, Sequence[Earned]], event: int) -> dict[int, list[Earned]]:
+def _until(earned: History, event: int) -> dict[int, list[Earned]]:
     """Before this event."""
     found = {player: [each for each in own if each.event < event] for player, own in earned.items()}
     return {player: own for player, own in found.items() if own}

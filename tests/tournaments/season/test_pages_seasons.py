@@ -349,3 +349,10 @@ def test_at_the_last_event_the_average_is_told_above_which_somebody_is_champion_
     Season.objects.filter(pk=season.pk).update(revision=F("revision") + 1)
     wall = text(client, "wall", played(club, "Bruno", "Ana", week=4).event_id)
     assert "Ana is champion tonight with more than 3.34 a deal." in wall and "who shares it" not in wall
+
+
+def test_control_characters_are_taken_out_of_whatever_is_sent_by_a_form(client):
+    club = make_club()
+    director(client, club)
+    client.post(reverse("season-new", args=[club.slug]), FORM | {"name": "Aut\x00\x0bumn\x9f"})
+    assert Season.objects.get().name == "Autumn"

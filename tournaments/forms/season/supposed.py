@@ -5,6 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.seasons.counting import SeasonRules, Span
@@ -17,6 +20,7 @@ from tournaments.selectors.table.cards import PlayerTag
 PLACES = 6
 SCORES = 12  # players who are asked for, from the top
 MOST_PLAYERS = 400
+SELECTED = mark_safe(" selected")
 
 
 def supposed_form(data: Any, *, players: Sequence[PlayerTag], rules: SeasonRules, span: Span) -> "SupposedForm":
@@ -36,6 +40,19 @@ class SupposedForm(forms.Form):
         raise NotImplementedError
 
 
+class ChosenOfMany(forms.Select):
+    """Django draws each choice by a template of its own: of six lists of sixty players that is half of the page."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        options = format_html_join(
+            "\n",
+            '<option value="{}"{}>{}</option>',
+            ((key, SELECTED if key == (value or "") else "", text) for key, text in self.choices),
+        )
+        shown = flatatt(self.build_attrs(self.attrs, {"name": name, **(attrs or {})}))
+        return format_html("<select{}>{}</select>", shown, options)
+
+
 class SupposedPlaces(SupposedForm):
     """Who might be first, second and so on; a place left out is somebody else's."""
 
@@ -49,7 +66,7 @@ class SupposedPlaces(SupposedForm):
                 label=_("Place %(place)s") % {"place": place},
                 choices=choices,
                 required=False,
-                widget=forms.Select(attrs={"class": "form-select"}),
+                widget=ChosenOfMany(attrs={"class": "form-select"}),
             )
         if self.counts_players:
             self.fields["players"] = forms.IntegerField(

@@ -180,6 +180,13 @@ def season_page(
     return SeasonPage(season, known.season_rules, lines, known, tags, [*shown.values()], playing, over, to_come)
 
 
+def players_in_order(season: Season) -> list[PlayerTag]:
+    """As they stand by what is over."""
+    rows = stands(season, to_come=events_to_come(season, counting(season))).rows
+    tags = _tags({row.player for row in rows})
+    return [tags[row.player] for row in rows if row.player in tags]
+
+
 def _lines(
     rows: Sequence[SeasonRow], known: Stands, tags: Mapping[int, PlayerTag], events: Sequence[Event | None]
 ) -> list[SeasonLine]:

@@ -15,6 +15,7 @@ from tournaments.selectors.season.page import (
     SeasonPage,
     choosable_events,
     chosen_events,
+    players_in_order,
     read_season,
     season_page,
     shown_seasons,
@@ -72,10 +73,9 @@ def what_if(request: Request, pk: int) -> HttpResponse:
     if found.archived_at:
         raise Http404
     rules = found.season_rules
-    page = season_page(found, stricter=request.seen.stricter, tonight_counts=False)
-    form = supposed_form(request.GET, players=[line.player for line in page.lines], rules=rules, span=event_span(rules))
-    if supposed := form.supposed:
-        page = season_page(found, stricter=request.seen.stricter, supposed=supposed)
+    form = supposed_form(request.GET, players=players_in_order(found), rules=rules, span=event_span(rules))
+    supposed = form.supposed
+    page = season_page(found, stricter=request.seen.stricter, supposed=supposed, tonight_counts=False)
     context = {"form": form, "supposed": bool(supposed), "asks": what_if_text(rules)}
     return render(request, "season/what_if.html", _context(request, page) | context)
 

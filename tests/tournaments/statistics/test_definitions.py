@@ -35,6 +35,9 @@ DEFINED = {
     "The boldest announcement": "test_the_stake_is_how_far_the_chance_hangs_on_the_tricks",
     "The best fold": "test_the_fold_that_saved_most_was_against_hands_that_were_shown",
     "Points beside the others": "test_an_account_is_reckoned_by_hand",
+    "Hands shown beside the others": "test_what_hands_are_due_beside_the_others_is_worked_out_by_hand",
+    "Chance at showdowns": "test_what_hands_are_due_beside_the_others_is_worked_out_by_hand",
+    "What the cards were worth": "test_what_hands_are_due_beside_the_others_is_worked_out_by_hand",
     "±": "test_an_account_is_reckoned_by_hand",
 }
 TOLD = {

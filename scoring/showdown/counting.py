@@ -122,8 +122,9 @@ class Counting:
         for seat, reading in own.items():
             due = position(self.showdown.ruleset, chances, reading) ** (len(own) - 1)
             won = Fraction(seat in verdict.winners, len(verdict.winners))
-            found = {"met": 1, "due": MILLION * due, "due-squared": MILLION * due**2, "taken": MILLION * won}
-            self.counts[seat].update({name: round(count) for name, count in found.items()})
+            millionths = {"due": due, "due-squared": due**2, "taken": float(won)}
+            self.counts[seat].update({name: round(MILLION * share) for name, share in millionths.items()})
+            self.counts[seat]["met"] += 1
 
     def folds(self, number: int, deal: ShowdownDeal, verdict: ShowdownResult) -> None:
         """A hand that was folded would have won where it beats all that were shown."""

@@ -17,7 +17,7 @@ def fill(apps: Any, _schema_editor: Any) -> None:
     sums: dict[tuple[int, str, int | None], Counts] = {}
     shown = [key for key, game in GAMES.items() if game.sheet == "showdown"]
     for event in apps.get_model("tournaments", "Event").objects.filter(status="finished", game__in=shown):
-        of_event: dict[int, Counts] = {}
+        of_event: dict[int, dict[str, int]] = {}
         for _table, players, counted in tables_of(apps, event):
             for player, counts in zip(players, counted.seats, strict=True):
                 found = {name: counts[name] for name in NEW if name in counts}

@@ -43,8 +43,8 @@ SEASON = {
     "leads": gettext_lazy("%(name)s leads %(called)s."),
 }
 SEASON_BEFORE = {
-    "over": gettext_lazy("%(name)s is champion of %(called)s, past %(before)s, who led until then."),
-    "sure": gettext_lazy("%(name)s is champion of %(called)s whatever happens, past %(before)s, who led until then."),
+    "over": gettext_lazy("%(name)s overtakes %(before)s and is champion of %(called)s."),
+    "sure": gettext_lazy("%(name)s overtakes %(before)s and is champion of %(called)s whatever happens."),
     "took": gettext_lazy("%(name)s takes the lead of %(called)s from %(before)s."),
 }
 SEASON_TOGETHER = {

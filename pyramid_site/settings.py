@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "pyramid_site.limits.middleware.Limits",
+    "pyramid_site.readable.ReadableText",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "pyramid_site.sign_in.SignInFirst",

@@ -156,6 +156,10 @@ class Game(ABC):
         """What scores are counted in, where not in points; those in different units are never added up."""
         return None
 
+    def deal_span(self, unit: Unit | None) -> tuple[int, int] | None:
+        """The least and the most that a deal which counts for a seat can bring it, None where there is no bound."""
+        return None
+
     @property
     @abstractmethod
     def fields(self) -> frozenset[str]:

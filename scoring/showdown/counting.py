@@ -12,12 +12,18 @@ from scoring.deals import ShowdownDeal
 from scoring.errors import ScoringError
 from scoring.result import Points, Reading, RecordedTable, ShowdownResult, TableResult
 from scoring.showdown.chances import MILLION, Chances, chances_of
+from scoring.showdown.positions import position
 from scoring.showdown.verdict import Showdown, read_hand
 from scoring.statistics import COURSE_FEATS, Feat, TableCounts, course_feats, without_zeros
 
-COUNT_NAMES = ("deals", "folded", "unseen", "held", "strength", "won", "tied", "cubits", "pots", "claims", "folds")
+COUNT_NAMES = (
+    *("deals", "folded", "unseen", "held", "strength", "won", "tied", "cubits", "pots", "claims", "folds"),
+    *("met", "due", "due-squared", "taken"),
+)
 """``held:by-level-6.full`` is a full pyramid among hands of `Chances` by-level-6, ``strength`` the sum of what those
-hands are worth. ``won`` tells by what, ``folds`` of the folded hands that somebody had entered.
+hands are worth. ``won`` tells by what, ``folds`` of the folded hands that somebody had entered. ``met``: hands shown
+against others that the cards decided; ``taken`` of these, and as many as would be ``due`` against hands dealt at
+random, in millionths; a win that is shared is half for each of two.
 """
 
 TREASURES = {
@@ -74,6 +80,7 @@ class Counting:
         if self.chances:
             self.hands(number, own, self.chances)
             self.against_the_odds(number, own, verdict, self.chances)
+            self.met(own, verdict, self.chances)
         self.folds(number, deal, verdict)
         self.ending(number, verdict)
 
@@ -107,6 +114,17 @@ class Counting:
             nothing = reading.category == self.showdown.ruleset.categories[-1] and better >= WEAK
             if seat in verdict.winners and nothing and len(own) >= LEAST_HANDS:
                 self.keep(replace(hand_feat(number, seat, reading, chances), kind="weakest-win", value=better))
+
+    def met(self, own: Mapping[int, Reading], verdict: ShowdownResult, chances: Chances) -> None:
+        """By the exact share of hands that each beats: the chance to beat as many as were shown beside it."""
+        if len(own) < 2 or verdict.override or verdict.unverified:
+            return
+        for seat, reading in own.items():
+            due = position(self.showdown.ruleset, chances, reading) ** (len(own) - 1)
+            won = Fraction(seat in verdict.winners, len(verdict.winners))
+            millionths = {"due": due, "due-squared": due**2, "taken": float(won)}
+            self.counts[seat].update({name: round(MILLION * share) for name, share in millionths.items()})
+            self.counts[seat]["met"] += 1
 
     def folds(self, number: int, deal: ShowdownDeal, verdict: ShowdownResult) -> None:
         """A hand that was folded would have won where it beats all that were shown."""

@@ -91,6 +91,10 @@ class ShowdownGame(Game):
     def unit(self, rules: Rules) -> Unit:
         return "cubits" if under(self.counts_cubits, rules) else "hands"
 
+    def deal_span(self, unit: Unit | None) -> tuple[int, int] | None:
+        """It is won or it is not; cubits have no bound."""
+        return (0, 1) if unit == "hands" else None
+
     def deals_in_all(self, rules: Rules, *, seats: int) -> int | None:
         """Play-offs do not count (C14)."""
         deals = rules.get("deals")

@@ -10,7 +10,7 @@ from typing import cast
 from scoring.deals import VILNIUS_FIELDS, Deal, Misread, VilniusDeal, read_announcement
 from scoring.errors import ScoringError, clip
 from scoring.fields import Payload
-from scoring.game import Game
+from scoring.game import Game, Unit
 from scoring.options import Choice, Rules, Setting, under
 from scoring.result import AnnouncementResult, Points, RecordedTable, SeatResult, TableResult, places
 from scoring.statistics import TableCounts, added
@@ -72,6 +72,10 @@ class AnnouncementGame(Game):
     def points(self, announced: int, taken: int) -> int:
         """V5: 10 for the announced number of tricks, 2 less for every trick off."""
         return self.exact_points - self.off_points * abs(announced - taken)
+
+    def deal_span(self, unit: Unit | None) -> tuple[int, int]:
+        """Of an announcement: nothing else counts for a seat (V5)."""
+        return min(self.worst_points), self.exact_points
 
     def counted(self, table: RecordedTable, result: TableResult) -> TableCounts:
         found = statistics.counted(self, table, result)

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.seasons.counting import EVENTS, POINTS, TIE_BREAKS, SeasonRules, read_rules, write_rules
-from tournaments.formats.seasons.outlook import Outlook, outlooks, places_needed
+from tournaments.formats.seasons.needed import places_needed
+from tournaments.formats.seasons.outlook import Outlook, outlooks
 from tournaments.formats.seasons.points import EventResult, points_of
 from tournaments.formats.seasons.standing import Earned, SeasonRow, standing
 
@@ -176,7 +177,7 @@ def test_the_places_still_possible_are_those_that_can_happen(seed, to_come):
             places = ranks(standing(continued(history, rules, *events, first=first), rules))
             for player in history:
                 seen[player].add(places[player])
-        for player, found in outlooks(history, rules, first=first, to_come=to_come).items():
+        for player, found in outlooks(history, rules, first=first, to_come=to_come, span=rules.span()).items():
             assert_bounds(found, seen[player])
 
 
@@ -197,8 +198,10 @@ def test_the_place_needed_makes_a_champion_whatever_happens_and_the_one_below_do
         first = chances.randint(1, 4)
         history = chance_history(chances, rules, events=first, people=people)
         ways = list(orders([*people, NEW]))
+        told = outlooks(history, rules, first=first, to_come=to_come, span=rules.span())
+        every = places_needed(history, rules, first=first, to_come=to_come, told=told)
         for player in history:
-            needed = places_needed(history, rules, first=first, to_come=to_come).get(player)
+            needed = every.get(player)
             by_place: dict[int, set[bool]] = {}
             for events in product(ways, repeat=to_come):
                 tonight = events[0]
@@ -212,11 +215,3 @@ def test_the_place_needed_makes_a_champion_whatever_happens_and_the_one_below_do
                 sure = {at for at, is_champion in by_place.items() if at and is_champion == {True}}
                 # Of the table's last place all below are alike, though fewer people than that may be here.
                 assert sure == {at for at in by_place if at and needed and at <= needed}
-
-
-def test_where_a_win_may_bring_any_score_nobody_is_sure_and_everybody_may_win():
-    rules = replace(PLAIN, points="average", least=2)
-    history = earned({A: 1, B: 2})
-    assert outlooks(history, rules, first=1, to_come=1) == {A: Outlook(1, None), B: Outlook(1, None)}
-    assert outlooks(history, replace(rules, least=3), first=1, to_come=1)[A] == Outlook(None, None)
-    assert places_needed(history, rules, first=1, to_come=1) == {}

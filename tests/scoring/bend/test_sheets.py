@@ -90,6 +90,21 @@ def test_once_nobody_can_catch_up_the_winner_is_certain_and_the_others_have_no_c
     assert decided
 
 
+def test_the_chance_of_two_last_announcements_is_worked_out_by_hand() -> None:
+    """Seat 0 has 30 points, seat 1 has 28; each has one announcement of 1 left, exact half of the time, else worth 8.
+    Seat 1 draws level, at 38 and three exact ones, where it alone is exact: in a quarter, of which each has half.
+    """
+    kinds = [(0, 0), (1, 1), (2, 2)]
+    made = [
+        VilniusDeal(seat, kind, None, 1 if (seat, kind) == (1, 2) else taken)
+        for kind, taken in kinds
+        for seat in (0, 1)
+    ]
+    rest = [VilniusDeal(seat, 1, None, 1) for seat in (0, 1)]
+    steps = sheet_course(TINY, RecordedTable(2, 0, {}, (*made, *rest)), ODDS).steps
+    assert steps[6].chances == pytest.approx([1 - 0.25 / 2, 0.25 / 2])
+
+
 def test_a_first_place_is_shared() -> None:
     deals = tuple(VilniusDeal(seat, kind, None, kind) for kind in (0, 1, 1, 2) for seat in (0, 1, 2))
     assert sheet_course(TINY, RecordedTable(3, 0, {}, deals), ODDS).steps[-1].chances == pytest.approx([1 / 3] * 3)

@@ -109,6 +109,17 @@ def test_what_is_counted_is_what_the_table_was_scored_to(seats: int) -> None:
     assert [feat.value for feat in feats(found, "sheet")] == [seat.score for seat in result.seats]
 
 
+def test_the_deciding_deal_is_the_one_that_closes_the_last_gap_as_worked_out_by_hand() -> None:
+    """Seat 1, who declares first, is always exact, seat 0 always off by one. With 5, 5 and 6 left seat 1 comes to
+    130 − 2 at least, with 5 and 6 left to 140 − 2; after thirteen announcements seat 0 comes to 13 · 8 + 30 = 134 at
+    most. So the 14th of seat 1 decides, the 27th deal of 32.
+    """
+    kinds = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6]
+    both = [(announce(1, kind, kind), announce(0, kind, kind - 1 if kind else 1)) for kind in kinds]
+    found = feats(counted([deal for pair in both for deal in pair], seats=2), "decided")
+    assert [(feat.deal, feat.seat, feat.value) for feat in found] == [(27, 1, 32 - 27)]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_deciding_deal_is_the_first_after_which_the_score_says_that_somebody_has_won(seed: int) -> None:
     deals: list[Deal | None] = [*whole_game(seats=3, seed=seed)]

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.statistics import added
 from tests.factories import announce, deal, make_member, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
@@ -129,3 +130,18 @@ def test_what_somebody_makes_of_announcements_is_for_the_player_and_the_director
     shown = page(client, f"/players/{ana.pk}/")
     assert "Announcing 5 costs" in shown
     assert shown.count("deals, ±") <= 3
+
+
+def test_what_somebody_wins_with_the_hands_shown_is_told_beside_the_others_and_what_the_cards_gave(client: Client):
+    night = make_night(game="colonial-italian")
+    ana = Player.objects.get(name="Ana")
+    own = {"met": 100, "due": 50_000_000, "due-squared": 30_000_000, "taken": 55_000_000}
+    others = {"met": 1000, "due": 400_000_000, "due-squared": 200_000_000, "taken": 320_000_000}
+    for player, counts in ((ana, own), (None, added(own, others))):
+        ClubCounts.objects.create(club=night.club, game="colonial-italian", player=player, counts=counts)
+    assert "hands shown" not in page(client, f"/players/{ana.pk}/")
+    client.force_login(make_member(night.club, Member.Role.DIRECTOR))
+    shown = page(client, f"/players/{ana.pk}/")
+    assert "Won 55 of 100 hands shown; with hands as strong the others win 40 (± 9.6)." in shown
+    assert "That is 0.15 a deal more than chance explains." in shown
+    assert "The cards were worth 8 wins more than the others’ hands." in shown

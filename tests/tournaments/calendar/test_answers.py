@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.factories import NAMES, make_club, told
 from tests.tournaments.calendar.scenes import TUESDAY, at, plan, planned, player, says, shown
 from tournaments.audit import SYSTEM
-from tournaments.models import AuditEntry, ComingNight, Event, NightAnswer
+from tournaments.models import AuditEntry, ComingNight, Event, NightAnswer, Player
 from tournaments.selectors.calendar.nights import planned_night
 from tournaments.services.calendar.answers import answer_night, decide_due
 from tournaments.services.calendar.nights import cancel_night, change_night, open_coming, plan_nights
@@ -219,3 +219,15 @@ def test_who_becomes_anonymous_does_not_come_and_who_is_deleted_never_said_so():
     delete_player(player=player(night, "Bruno"), actor=SYSTEM)
     assert shown(night) == {}
     assert NightAnswer.objects.count() == 1
+
+
+def test_who_leaves_the_club_does_not_come_any_more_unless_it_is_said_again():
+    night, over = planned(), planned(name="Friday", date=TUESDAY - timedelta(days=7))
+    says(over, "yes", "Ana")
+    says(night, "yes", "Ana", "Bruno")
+    ana = player(night, "Ana")
+    Player.objects.filter(pk=ana.pk).update(archived_at=at(night, hours=-100))
+    assert (shown(night), shown(over)) == ({"coming": ["Bruno"]}, {"coming": ["Ana"]})
+    answer_night(night_id=night.pk, player=ana, reply="no", now=at(night, hours=-60), actor=SYSTEM)
+    answer_night(night_id=night.pk, player=ana, reply="yes", now=at(night, hours=-50), actor=SYSTEM)
+    assert shown(night) == {"coming": ["Bruno", "Ana"]}

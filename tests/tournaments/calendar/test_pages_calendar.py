@@ -10,8 +10,10 @@ from icalendar import Calendar
 
 from tests.factories import NAMES, make_club, make_member
 from tests.tournaments.calendar.scenes import planned, player, says, shown
+from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.models import Club, ComingNight, Member
+from tournaments.services.club.clubs import archive_player
 
 pytestmark = pytest.mark.django_db
 
@@ -180,3 +182,14 @@ def test_a_stricter_night_is_in_no_strangers_list_and_opens_by_its_own_link_alon
     assert client.get(shared).status_code == 200
     assert client.get(shared.replace(f"/{secret.pk}/", f"/{hidden.pk}/")).status_code == 404
     assert "Board" in text_of(client, reverse("code", args=[code(hidden, "Ana")]))
+
+
+def test_an_answer_for_somebody_who_is_not_on_the_list_any_more_is_told_so():
+    night = in_a_week()
+    says(night, "yes", "Ana", "Bruno")
+    ana, director = player(night, "Ana"), signed_in(night.club)
+    archive_player(player=ana, archived=True, actor=SYSTEM)
+    sent = {"player": ana.pk, "reply": "no"}
+    page = director.post(reverse("coming-answer", args=[night.pk]), sent, follow=True).content.decode()
+    assert "Nothing is noted: choose somebody who is on the club’s list now" in page
+    assert night.answers.get(player=ana).reply == "yes"

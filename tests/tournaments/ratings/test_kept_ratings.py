@@ -4,6 +4,8 @@ from datetime import date, timedelta
 from random import Random
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
 from tournaments.audit import SYSTEM
@@ -12,7 +14,7 @@ from tournaments.formats.ratings.strengths import BETA, Strength, replayed
 from tournaments.models import Event, EventForecast, EventRating, Player, RatingModel, Ruling, Stage, Table
 from tournaments.selectors.ratings.tables import rated_at, strengths_now
 from tournaments.services.change import commit_change
-from tournaments.services.kept.ratings import kept_ratings, rebuilt_ratings
+from tournaments.services.kept.ratings import keep_ratings, kept_ratings, rebuilt_ratings
 from tournaments.services.night.nights import finish_event, reopen_event
 from tournaments.services.table.life import end_table
 from tournaments.services.table.rebuild import rebuild_scores
@@ -167,3 +169,15 @@ def test_once_a_year_the_part_of_luck_is_fitted_on_the_tables_until_then(monkeyp
     correct(found[0].tables.order_by("pk")[0], 1, None)
     assert RatingModel.objects.count() == 1
     assert kept_ratings(found[0].club, "vilnius") == rebuilt_ratings(found[0].club, "vilnius")
+
+
+def test_a_correction_that_moves_nobody_reads_no_table_of_later_events():
+    club = make_club()
+    table, _later = (ended(make_night(club=club), "Ana", "Bruno") for _ in range(2))
+    for each in (table, _later):
+        over(each.event)
+    with CaptureQueriesContext(connection) as known:
+        keep_ratings(Event.objects.get(pk=table.event_id))
+    seats = [each["sql"] for each in known if '"tournaments_seat"' in each["sql"]]
+    assert seats and not any(f"IN ({table.event_id}, {_later.event_id})" in each for each in seats)
+    assert not any(f"IN ({_later.event_id})" in each for each in seats)

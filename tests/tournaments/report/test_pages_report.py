@@ -21,7 +21,7 @@ from tournaments.words.report.sentences import ToldMoment, from_afar
 pytestmark = pytest.mark.django_db
 
 PERFECT, NOTHING = ["P3", "P3", "P3", "P2", "P2", "P1"], ["P3", "G3", "O3", "P3", "G3", "O3"]
-QUERIES, FEED_QUERIES = 9, 4
+QUERIES, FEED_QUERIES = 10, 4
 
 
 def night_of_hands(club: Club | None = None) -> tuple[Event, Table]:

@@ -1,13 +1,21 @@
 """What a report takes from elsewhere: records that fell, and where the evening turned."""
 
+from datetime import timedelta
+
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import deal, make_club, make_night, seat_table
 from tests.tournaments.report.test_pages_report import NOTHING, PERFECT
+from tests.tournaments.season.seasons import FIRST, a_spring, night
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Event, TableBend
+from tournaments.models import Club, Event, Player, Season, TableBend
 from tournaments.selectors.report.page import read_report
+from tournaments.selectors.season.stands import stands
+from tournaments.services.club.people.anonymising import anonymise
 from tournaments.services.night.nights import finish_event
+from tournaments.services.season.seasons import archive_season
 from tournaments.words.report.sentences import told_moments
 
 pytestmark = pytest.mark.django_db
@@ -50,3 +58,36 @@ def test_the_table_that_turned_most_is_told_once_its_chances_are_reckoned():
     assert told(night)["The turn"] == (
         "The evening turned in deal 1 at table 1: Ana rose from a chance of 33 % to one of 90 %."
     )
+
+
+def test_what_an_event_has_meant_for_its_season_is_told_and_leads_there():
+    season = a_spring()
+    first, second, third = (Event.objects.get(pk=pk) for pk in stands(season, to_come=None).events)
+    assert told(first)["The season"] == "Ana leads Spring. Ahead by 2."
+    assert told(second)["The season"] == "Bruno takes the lead of Spring from Ana. Ahead by 1."
+    assert told(third)["The season"].startswith("Ana takes the lead of Spring from Bruno. Ahead by 4.")
+    report = read_report(third)
+    assert report and [each.address for each in told_moments(report.moments, third) if each.title == "The season"] == [
+        reverse("season", args=[season.pk])
+    ]
+
+
+def test_the_last_event_of_a_season_names_its_champion_and_the_one_before_who_is_out_of_reach():
+    season = a_spring()
+    fourth = night(season.club, "Ana", "Bruno", week=3)
+    third = Event.objects.get(date=FIRST + timedelta(weeks=2))
+    assert told(fourth)["The season"] == "Ana is champion of Spring."
+    assert told(third)["The season"].endswith("Chiara cannot be champion any more.")
+    archive_season(pk=season.pk, archived=True, actor=SYSTEM)
+    assert told(fourth)["The season"] == "Ana is champion of Spring."
+
+
+def test_a_private_season_and_one_whose_leader_is_anonymous_are_told_to_nobody():
+    season = a_spring()
+    night = Event.objects.get(date=FIRST)
+    Season.objects.filter(pk=season.pk).update(visibility="private")
+    assert "The season" not in told(night)
+    Season.objects.filter(pk=season.pk).update(visibility="")
+    assert "The season" in told(night)
+    anonymise(player=Player.objects.get(name="Ana"), actor=SYSTEM, now=timezone.now())
+    assert "The season" not in told(night)

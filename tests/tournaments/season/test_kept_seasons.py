@@ -207,3 +207,11 @@ def test_every_step_of_a_season_stands_in_the_clubs_log():
         "season-planned",
         "season-discarded",
     ]
+
+
+def test_a_season_that_is_sent_twice_is_planned_once():
+    club = make_club()
+    draft = a_season(club, published=False)
+    assert a_season(club, published=False) == draft
+    assert a_season(club, published=False, best=2) != draft
+    assert AuditEntry.objects.filter(action="season-planned").count() == 2

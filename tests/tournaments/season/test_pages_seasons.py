@@ -2,9 +2,11 @@
 
 import re
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -12,7 +14,7 @@ from django.utils import timezone
 from tests.factories import make_club, make_member, make_night, make_user
 from tests.tournaments.season.seasons import FIRST, a_season, a_spring, night, played
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Member, Player, Season
+from tournaments.models import Club, Member, Player, Season, SeasonPoints
 from tournaments.services.club.people.anonymising import anonymise
 from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
 from tournaments.services.night.nights import finish_event
@@ -271,3 +273,86 @@ def test_what_is_still_played_moves_no_champion_of_a_season_that_is_over(client)
     assert "Ana is champion." in before and "season-so-far" not in before
     finish_event(event_id=event.pk, actor=SYSTEM)
     assert season.points.filter(event=event).exists()
+
+
+def test_two_events_that_are_open_are_both_told_and_what_both_have_brought_is_in_the_table(client):
+    season = a_spring()
+    tables = [played(season.club, "Bruno", "Ana", week=week) for week in (4, 5)]
+    page = text(client, "season", season.pk)
+    assert page.count("is being played") == 2
+    assert all(f'<a href="{reverse("event", args=[table.event_id])}">Follow it</a>' in page for table in tables)
+    assert page.count("season-so-far") == 4
+
+
+@pytest.mark.parametrize(
+    ("points", "query", "said"),
+    [
+        ("places", "?p1={bruno}&players=9", "Bruno 10 1 9"),
+        ("score", "?s{bruno}=12,5", "12.50"),
+        ("average", "?s{bruno}=-1&s{ana}=7", "−1"),
+    ],
+)
+def test_by_every_scheme_the_next_event_can_be_supposed(client, points, query, said):
+    club = make_club()
+    season = a_season(club, points=points, contests=("vilnius",), planned=3)
+    night(club, "Ana", "Bruno", week=0)
+    ana, bruno = (Player.objects.get(name=name).pk for name in ("Ana", "Bruno"))
+    assert reverse("season-what-if", args=[season.pk]) in text(client, "season", season.pk)
+    page = text(client, "season-what-if", season.pk, query=query.format(ana=ana, bruno=bruno))
+    assert "The table, if it ends so" in page and row(page, "Bruno").endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("points", "query", "said"),
+    [
+        ("places", "p1={ana}&p3={bruno}&players=2", "say that more come"),
+        ("average", "s{ana}=11", "A deal brings −2 to 10"),
+        ("score", "s{ana}=much", "Write a number"),
+    ],
+)
+def test_what_cannot_be_supposed_is_refused_in_a_sentence(client, points, query, said):
+    club = make_club()
+    season = a_season(club, points=points, contests=("vilnius",))
+    night(club, "Ana", "Bruno", week=0)
+    ana, bruno = (Player.objects.get(name=name).pk for name in ("Ana", "Bruno"))
+    page = text(client, "season-what-if", season.pk, query="?" + query.format(ana=ana, bruno=bruno))
+    assert said in page and "The table as it is" in page
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({"points": "places", "planned": 4}, "the more people come"),
+        ({"points": "score", "contests": ("vilnius",), "planned": 4}, "An event can bring any score"),
+        ({"points": "average", "contests": ("protean-cubits",), "planned": 4}, "Cubits have no bound"),
+        ({}, "Nobody has said how many events there will be"),
+    ],
+)
+def test_where_nothing_can_be_said_of_what_is_still_possible_the_page_says_why(client, rules, said):
+    club = make_club()
+    season = a_season(club, **rules)
+    event = night(club, "Ana", "Bruno", week=0)
+    if not season.points.exists():
+        SeasonPoints.objects.create(
+            season=season, event=event, player=Player.objects.get(name="Ana"), points=3, deals=1
+        )
+    assert said in text(client, "season", season.pk)
+
+
+def test_at_the_last_event_the_average_is_told_above_which_somebody_is_champion_whatever_happens(client):
+    club = make_club()
+    season = a_season(club, points="average", contests=("vilnius",), planned=3)
+    for week in range(2):
+        night(club, "Ana", "Bruno", week=week)
+    SeasonPoints.objects.filter(player__name="Ana").update(points=9)
+    SeasonPoints.objects.filter(player__name="Bruno").update(points=Fraction(17, 3))
+    Season.objects.filter(pk=season.pk).update(revision=F("revision") + 1)
+    wall = text(client, "wall", played(club, "Bruno", "Ana", week=4).event_id)
+    assert "Ana is champion tonight with more than 3.34 a deal." in wall and "who shares it" not in wall
+
+
+def test_control_characters_are_taken_out_of_whatever_is_sent_by_a_form(client):
+    club = make_club()
+    director(client, club)
+    client.post(reverse("season-new", args=[club.slug]), FORM | {"name": "Aut\x00\x0bumn\x9f"})
+    assert Season.objects.get().name == "Autumn"

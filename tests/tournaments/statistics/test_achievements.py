@@ -3,10 +3,12 @@
 import uuid
 from contextlib import suppress
 from datetime import date, timedelta
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,7 +18,17 @@ from scoring.games import GAMES
 from scoring.showdown.chances import CHANCES
 from tests.factories import correct, deal, make_club, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
-from tournaments.models import Claim, Contribution, Event, EventCounts, Player, Table, ToldAchievement, Visibility
+from tournaments.models import (
+    Claim,
+    ClubCounts,
+    Contribution,
+    Event,
+    EventCounts,
+    Player,
+    Table,
+    ToldAchievement,
+    Visibility,
+)
 from tournaments.selectors.statistics.achievements import ACHIEVEMENTS, OF_KIND, Achieved, achieved
 from tournaments.services.club.people.merging import merge, part
 from tournaments.services.kept.achievements import keep_achievements, rebuild_achievements
@@ -28,6 +40,7 @@ from tournaments.words.statistics.achievements import ACHIEVEMENT_WORDS
 
 pytestmark = pytest.mark.django_db
 
+ADDED = import_module("tournaments.migrations.0072_hands_beside_the_others")
 PURPLE = ["P3", "P3", "P3", "P2", "P2", "P1"]
 CAPSTONE = ["G3", "G3", "G3", "G2", "G2", "CAP"]
 NOTHING = ["G3", "O1", "G1", "P2", "P2", "O2"]
@@ -265,3 +278,19 @@ def play(chance: Random, cards: list[str], table: Table, *, number: int | None =
             deal(table, payload)
         else:
             correct(table, number, None if chance.random() < 0.2 else payload)
+
+
+def test_an_upgrade_counts_what_hands_shown_have_won_in_events_of_the_past():
+    table = colonial("Ana", "Bruno")
+    for held in ((PURPLE, NOTHING), (NOTHING, CAPSTONE)):
+        deal(table, hands(*held))
+    over(table)
+    before = list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True))
+    for model in (EventCounts, ClubCounts):
+        for row in model.objects.all():
+            row.counts = {name: count for name, count in row.counts.items() if name not in ADDED.NEW}
+            row.save()
+    ADDED.fill(apps, None)
+    assert list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True)) == before
+    ADDED.fill(apps, None)
+    assert list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True)) == before

@@ -59,6 +59,18 @@ def test_luck_is_told_beside_everybody_and_only_where_chance_does_not_explain_it
     assert luck_text(held(full=29), everybody) == luck_text(everybody, everybody) == ""
 
 
+def test_who_is_lucky_is_worked_out_by_hand():
+    """One hand lies s from the half, 49 hands on average s / 7: who is further than 1.96 s / 7 from the others."""
+    squares = sum(times * (SIX.strength(name) / 10**6 - 0.5) ** 2 for name, times in SIX.hands.items())
+    band = 1.96 * (squares / 28_989_675) ** 0.5 / 7
+    others = {"held:by-level-6.full": 490, "strength": 490 * 600_000}
+    own = {
+        off: {"held:by-level-6.full": 49, "strength": round(49 * 10**6 * (0.6 + off * band))} for off in (0.99, 1.01)
+    }
+    assert luck_text(own[0.99], others) == "neither lucky nor unlucky with the cards"
+    assert luck_text(own[1.01], others) == "luckier with the cards than chance explains"
+
+
 def test_every_figure_says_on_how_much_it_rests():
     counts = {
         **held(full=20, none=20), "deals": 60, "folded": 15, "unseen": 5, "won:cards": 12, "won:alone": 3,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 Events = Literal["all", "nights", "tournaments", "chosen"]
 Points = Literal["table", "places", "score", "average"]
@@ -12,6 +12,16 @@ TieBreak = Literal["wins", "best", "every", "events", "newest"]
 EVENTS: tuple[Events, ...] = get_args(Events)
 POINTS: tuple[Points, ...] = get_args(Points)
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+
+
+class Span(NamedTuple):
+    """The least and the most that whoever comes can be brought; None where there is no bound."""
+
+    least: Fraction | None
+    most: Fraction | None
+
+
+UNKNOWN = Span(None, None)
 
 
 @dataclass(frozen=True)
@@ -33,10 +43,13 @@ class SeasonRules:
     planned: int | None = None
     chain: tuple[TieBreak, ...] = ("wins", "best", "every")
 
-    @property
-    def most(self) -> Fraction | None:
-        """What one event brings at most; None where nobody can say."""
-        return self.worth(1, players=1) if self.points == "table" else None
+    def span(self, a_deal: Span = UNKNOWN) -> Span:
+        """Of one event. ``a_deal``: of one deal, by the game's own score."""
+        if self.points == "table":
+            return Span(min(self.coming, *self.table), self.worth(1, players=1))
+        if self.points == "places":
+            return Span(Fraction(1), None)
+        return a_deal if self.points == "average" else UNKNOWN
 
     def worth(self, place: int, *, players: int) -> Fraction:
         """What a place brings that nobody shares, where places do."""

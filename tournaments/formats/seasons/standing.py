@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
 from operator import attrgetter
 from typing import NamedTuple
 
 from tournaments.formats.seasons.counting import SeasonRules, TieBreak
+
+Points = Fraction | int
 
 
 class Earned(NamedTuple):
@@ -14,10 +17,24 @@ class Earned(NamedTuple):
 
     event: int
     place: int | None
-    points: Fraction
+    points: Points
 
 
-Figure = tuple[Fraction | int, ...]
+History = Mapping[int, Sequence[Earned]]
+"""By player, the events in their order."""
+
+
+def whole(earned: History) -> tuple[dict[int, list[Earned]], int]:
+    """The same in whole numbers, which are compared and added up many times faster, and what one point is in them."""
+    one = lcm(*(each.points.denominator for own in earned.values() for each in own))
+    return {who: [each._replace(points=int(each.points * one)) for each in own] for who, own in earned.items()}, one
+
+
+def plain(points: Fraction) -> Points:
+    return points.numerator if points.denominator == 1 else points
+
+
+Figure = tuple[Points, ...]
 """The larger the better, compared from the left."""
 
 Key = tuple[Figure, ...]
@@ -32,31 +49,35 @@ class SeasonRow:
 
     player: int
     rank: int | None
-    points: Fraction
+    points: Points
     earned: tuple[Earned, ...]
     counted: frozenset[int]
     key: Key
     decided_by: TieBreak | None = None
 
 
+POINTS = attrgetter("points")
+
+
 def best_of(earned: Sequence[Earned], best: int | None) -> list[Earned]:
     """Those that count: the best, of equal ones the earlier. ``earned``: in the order of the events."""
-    return sorted(earned, key=attrgetter("points"), reverse=True)[:best]
+    return sorted(earned, key=POINTS, reverse=True)[:best]
 
 
 def wins(earned: Sequence[Earned]) -> Figure:
     """First places, then second, then third."""
-    return tuple(sum(each.place == place for each in earned) for place in (1, 2, 3))
+    places = [each.place for each in earned]
+    return tuple(map(places.count, (1, 2, 3)))
 
 
 def best(earned: Sequence[Earned]) -> Figure:
     """The best event, then the next best."""
-    return tuple(sorted((each.points for each in earned), reverse=True))
+    return tuple(sorted(map(POINTS, earned), reverse=True))
 
 
 def every(earned: Sequence[Earned]) -> Figure:
     """The points of all events, with those that were dropped."""
-    return (sum((each.points for each in earned), Fraction(0)),)
+    return (sum(map(POINTS, earned)),)
 
 
 def events(earned: Sequence[Earned]) -> Figure:
@@ -82,11 +103,10 @@ def key_of(earned: Sequence[Earned], rules: SeasonRules) -> Key:
 
 
 def _key(earned: Sequence[Earned], counted: Sequence[Earned], rules: SeasonRules) -> Key:
-    points = sum((each.points for each in counted), Fraction(0))
-    return (points,), *(FIGURES[name](earned) for name in rules.chain)
+    return (sum(map(POINTS, counted)),), *(FIGURES[name](earned) for name in rules.chain)
 
 
-def standing(earned: Mapping[int, Sequence[Earned]], rules: SeasonRules) -> list[SeasonRow]:
+def standing(earned: History, rules: SeasonRules) -> list[SeasonRow]:
     """Best first; who came too seldom stands below all others. Those level in every figure share the rank."""
     return ranked([row_of(player, own, rules) for player, own in earned.items() if own], rules)
 
@@ -95,8 +115,8 @@ def row_of(player: int, earned: Sequence[Earned], rules: SeasonRules) -> SeasonR
     """Without a rank yet."""
     counted = best_of(earned, rules.best)
     key = _key(earned, counted, rules)
-    points, numbers = Fraction(key[0][0]), frozenset(each.event for each in counted)
-    return SeasonRow(player, None, points, tuple(earned), numbers, key)
+    numbers = frozenset(each.event for each in counted)
+    return SeasonRow(player, None, key[0][0], tuple(earned), numbers, key)
 
 
 def ranked(rows: Iterable[SeasonRow], rules: SeasonRules) -> list[SeasonRow]:

@@ -12,12 +12,10 @@ from tournaments.formats.seasons.counting import SeasonRules, TieBreak
 from tournaments.forms.layout import fields_only
 from tournaments.forms.stage.stage_fields import PointsField, RowField
 from tournaments.models import Club, Event, Season
-from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.club.visibility import season_choices
 from tournaments.words.season.counting import EVENTS, POINTS, TIE_BREAKS, contest_choices
 
 TIES = ("first_tie_break", "second_tie_break", "third_tie_break")
-SUPPOSED = 6  # places
 
 
 def _day() -> forms.DateInput:
@@ -162,31 +160,3 @@ class CountsForm(forms.Form):
         field = cast(forms.ModelChoiceField, self.fields["event"])
         field.queryset = Event.objects.filter(pk__in=[each.pk for each in known])
         field.choices = [("", field.empty_label), *((each.pk, f"{each.name}, {each.date}") for each in known)]
-
-
-class SupposedForm(forms.Form):
-    """Who might be first, second and so on at the next event."""
-
-    def __init__(self, data: Any, *, players: Iterable[PlayerTag], places: int) -> None:
-        super().__init__(data)
-        choices = [("", _("nobody of these")), *((str(each.id), each.name) for each in players)]
-        for place in range(1, min(places, SUPPOSED) + 1):
-            self.fields[f"p{place}"] = forms.ChoiceField(
-                label=_("Place %(place)s") % {"place": place},
-                choices=choices,
-                required=False,
-                widget=forms.Select(attrs={"class": "form-select"}),
-            )
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        chosen = [each for each in data.values() if each]
-        if len(chosen) != len(set(chosen)):
-            raise forms.ValidationError(_("Somebody stands at two places: choose everybody once."))
-        return data
-
-    @property
-    def places(self) -> dict[int, int]:
-        """By player; a place left out is somebody else's."""
-        chosen = self.cleaned_data.items() if self.is_valid() else []
-        return {int(player): int(name.removeprefix("p")) for name, player in chosen if player}

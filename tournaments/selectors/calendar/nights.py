@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from tournaments.formats.calendar.coming import Attendance, Tables, attendance, called, tables_of
 from tournaments.models import OPEN_TO_ALL, Club, ComingNight, Event, NightAnswer, Player
@@ -199,9 +199,10 @@ def _attendance(night: ComingNight, answers: Sequence[Given]) -> Attendance:
 
 def _answers(nights: Sequence[ComingNight]) -> Mapping[int, list[Given]]:
     """Of each night (id), in the order in which they were given. Who was merged into another is that one; who is
-    anonymous does not come.
+    anonymous does not come, nor who has left the club since.
     """
-    given = NightAnswer.objects.filter(night__in=nights, player__merge=None, player__anonymised_at=None)
+    has_left = Q(player__archived_at__gte=F("answered_at"), player__archived_at__lte=F("night__ends_at"))
+    given = NightAnswer.objects.filter(~has_left, night__in=nights, player__merge=None, player__anonymised_at=None)
     found: dict[int, list[Given]] = defaultdict(list)
     for row in given.order_by("since", "pk").values_list(*ANSWER_COLUMNS):
         found[row[0]].append(Given(*row))

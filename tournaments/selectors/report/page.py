@@ -12,10 +12,16 @@ from tournaments.selectors.numbers import number_text
 from tournaments.selectors.report.bends import bend_moments
 from tournaments.selectors.report.ratings import rating_moments
 from tournaments.selectors.report.records import record_moments, without_doubles
+from tournaments.selectors.report.seasons import season_moments
 from tournaments.selectors.report.told import KeptPlace, Moment, read_moments, read_places
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
-SOURCES: tuple[Callable[[Event], Iterable[Moment]], ...] = (rating_moments, record_moments, bend_moments)
+SOURCES: tuple[Callable[[Event], Iterable[Moment]], ...] = (
+    season_moments,
+    rating_moments,
+    record_moments,
+    bend_moments,
+)
 """What else is kept of the event and worth telling, each in a fixed number of queries: what its own tables tell is in
 the report already.
 """

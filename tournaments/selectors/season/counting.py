@@ -1,7 +1,7 @@
 """Which events count for a season, and what they brought."""
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -80,12 +80,14 @@ def _tournament_places(event: Event) -> dict[int, int]:
     return {players[row.person.id]: row.place for row in rows if row.place}
 
 
-def event_points(results: list[EventResult], rules: SeasonRules) -> dict[int, EventPoints]:
+def event_points(
+    results: Sequence[EventResult], rules: SeasonRules, *, players: int | None = None
+) -> dict[int, EventPoints]:
     """By player."""
     by_player = {each.player: each for each in results}
     return {
         player: EventPoints(by_player[player].place, points, by_player[player].deals)
-        for player, points in points_of(results, rules).items()
+        for player, points in points_of(results, rules, players=players).items()
     }
 
 

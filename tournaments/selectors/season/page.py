@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from types import MappingProxyType
+from typing import NamedTuple, TypeVar
 
 from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.formats.seasons.outlook import Outlook
 from tournaments.formats.seasons.points import EventResult
-from tournaments.formats.seasons.standing import Earned, SeasonRow, decided_by, ranked, row_of
+from tournaments.formats.seasons.standing import Earned, Points, SeasonRow, decided_by, plain, ranked, row_of
 from tournaments.models import OPEN_TO_ALL, Club, Event, Player, Season
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.season.counting import EventPoints, counting, event_points, results_of, seasons_counting
@@ -17,6 +17,9 @@ from tournaments.selectors.season.stands import Stands, events_to_come, stands
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
 CHOOSABLE = 60
+PLAYING = 3  # events at once of which the tables are read
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,13 @@ class Brought:
     points: str
     counted: bool
     provisional: bool
+
+
+class Supposed(NamedTuple):
+    """What the next event may end with; ``players``: how many come, where that matters."""
+
+    results: Sequence[EventResult]
+    players: int | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,7 @@ class SeasonLine:
 
 @dataclass(frozen=True)
 class SeasonPage:
-    """``tonight``: an event that counts and is open; what it has brought so far is added to ``lines``, and to nothing
+    """``playing``: events that count and are open; what they have brought so far is added to ``lines``, and to nothing
     that is kept. ``over``: how many events have counted, with those that brought nothing.
     """
 
@@ -63,9 +73,14 @@ class SeasonPage:
     stands: Stands
     tags: Mapping[int, PlayerTag]
     counting: list[Event]
-    tonight: Event | None
+    playing: Sequence[Event]
     over: int
     to_come: int | None
+
+    @property
+    def tonight(self) -> Event | None:
+        """The one that comes first."""
+        return self.playing[0] if self.playing else None
 
     @property
     def ranked(self) -> list[SeasonLine]:
@@ -87,9 +102,24 @@ class SeasonPage:
     @property
     def needed(self) -> list[tuple[PlayerTag, int]]:
         """Who may be champion by tonight's event, and by which place: who leads first."""
-        places = self.stands.needed if self.tonight else {}
-        rows = [row for row in self.stands.rows if places.get(row.player) and row.player in self.tags]
-        return [(self.tags[row.player], places[row.player]) for row in rows]
+        return self._tonight(self.stands.needed)
+
+    @property
+    def averages(self) -> list[tuple[PlayerTag, Fraction]]:
+        """Who is champion above which average of tonight's event."""
+        return self._tonight(self.stands.averages)
+
+    @property
+    def can_be_decided(self) -> bool:
+        return bool(self.needed or self.averages)
+
+    def _tonight(self, found: Mapping[int, T]) -> list[tuple[PlayerTag, T]]:
+        rows = self.stands.rows if self.tonight else ()
+        return [(self.tags[row.player], found[row.player]) for row in rows if self._is_told(row.player, found)]
+
+    def _is_told(self, player: int, found: Mapping[int, object]) -> bool:
+        """Who needs nothing is champion already."""
+        return player in self.tags and player in found and self.stands.outlooks[player].worst != 1
 
 
 def shown_seasons(slug: str, *, runs: bool, insider: bool) -> tuple[Club, list[Season]]:
@@ -128,27 +158,33 @@ def season_page(
     season: Season,
     *,
     stricter: Set[int] | None = None,
-    supposed: Mapping[int, int] = MappingProxyType({}),
+    supposed: Supposed | None = None,
     tonight_counts: bool = True,
 ) -> SeasonPage:
-    """``supposed``: places, by player, that the next event may end with."""
     events = counting(season)
     to_come = events_to_come(season, events)
     known = stands(season, to_come=to_come)
     shown = _shown(events, stricter)
-    still_open = (event for event in shown.values() if event.status == Event.Status.OPEN)
-    tonight = None if season.archived_at else next(still_open, None)
-    extra: dict[int, EventPoints] = {}
+    still_open = [event for event in shown.values() if event.status == Event.Status.OPEN]
+    playing = [] if season.archived_at else still_open[:PLAYING]
+    extra: list[dict[int, EventPoints]] = []
     if supposed:
-        extra = event_points([EventResult(player, place) for player, place in supposed.items()], known.season_rules)
-    elif tonight and tonight_counts:
-        extra = event_points(results_of(tonight), known.season_rules)
-    rows = _with(known, extra) if extra else known.rows
+        extra = [event_points(supposed.results, known.season_rules, players=supposed.players)]
+    elif tonight_counts:
+        extra = [event_points(results_of(event), known.season_rules) for event in playing]
+    rows = _with(known, extra) if any(extra) else known.rows
     tags = _tags({row.player for row in rows})
-    by_number = [*(shown.get(pk) for pk in known.events), None if supposed else tonight]
+    by_number = [*(shown.get(pk) for pk in known.events), *([None] if supposed else playing)]
     lines = _lines(rows, known, tags, by_number)
     over = sum(event.status == Event.Status.FINISHED for event in events)
-    return SeasonPage(season, known.season_rules, lines, known, tags, [*shown.values()], tonight, over, to_come)
+    return SeasonPage(season, known.season_rules, lines, known, tags, [*shown.values()], playing, over, to_come)
+
+
+def players_in_order(season: Season) -> list[PlayerTag]:
+    """As they stand by what is over."""
+    rows = stands(season, to_come=events_to_come(season, counting(season))).rows
+    tags = _tags({row.player for row in rows})
+    return [tags[row.player] for row in rows if row.player in tags]
 
 
 def _lines(
@@ -171,14 +207,14 @@ def _lines(
     ]
 
 
-def _with(known: Stands, extra: Mapping[int, EventPoints]) -> list[SeasonRow]:
-    """With one event more."""
-    event = len(known.events)
-    changed = [
-        row_of(player, [*known.earned.get(player, ()), Earned(event, each.place, each.points)], known.season_rules)
-        for player, each in extra.items()
-    ]
-    return ranked([*(row for row in known.rows if row.player not in extra), *changed], known.season_rules)
+def _with(known: Stands, extra: Sequence[Mapping[int, EventPoints]]) -> list[SeasonRow]:
+    """With these events more."""
+    more: dict[int, list[Earned]] = {}
+    for event, brought in enumerate(extra, len(known.events)):
+        for player, each in brought.items():
+            more.setdefault(player, []).append(Earned(event, each.place, plain(each.points)))
+    changed = [row_of(who, [*known.earned.get(who, ()), *own], known.season_rules) for who, own in more.items()]
+    return ranked([*(row for row in known.rows if row.player not in more), *changed], known.season_rules)
 
 
 def _brought(each: Earned, row: SeasonRow, events: Sequence[Event | None], known: Stands) -> Brought:
@@ -190,7 +226,7 @@ def _brought(each: Earned, row: SeasonRow, events: Sequence[Event | None], known
         day=event.date if event else None,
         points=number_text(each.points),
         counted=each.event in row.counted,
-        provisional=each.event == len(known.events),
+        provisional=each.event >= len(known.events),
     )
 
 
@@ -218,7 +254,7 @@ class Why:
     by: str | None
 
     @property
-    def apart(self) -> Fraction:
+    def apart(self) -> Points:
         return self.better.row.points - self.worse.row.points
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import timedelta
+from itertools import chain
 from typing import NamedTuple
 
 from tournaments.formats.ratings.forecasts import Forecasts, fitted, foretold, read_forecasts
@@ -47,7 +48,8 @@ def keep_ratings(event: Event) -> None:
     kept, fits = rated_at(later), betas(event.club, event.game)
     known, moved = strengths_before(event, [kept[each.pk] for each in later]), set[int]()
     found, sat_last = Ratings({}, {}, {}), dict[int, int]()
-    for each, tables in _with_tables(later):
+    # The tables of later events are read once it is known that somebody has moved.
+    for each, tables in chain(_with_tables(later[:1]), _with_tables(later[1:])):
         was = kept[each.pk]
         sitting = {who for table in tables if len(table) > 1 for who, _ in table}
         if each != event and not sitting & moved:

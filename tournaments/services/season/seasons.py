@@ -22,9 +22,13 @@ TAKEN_OUT_FOR = timedelta(days=1)
 def plan_season(
     *, club: Club, name: str, starts: date, ends: date, rules: SeasonRules, visibility: str, actor: Actor
 ) -> Season:
-    """A draft, which its directors alone see."""
+    """A draft, which its directors alone see. Sent twice, it is planned once."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     season = Season(club=club, name=name, starts=starts, ends=ends, visibility=visibility)
     season.season_rules = rules
+    drafts = club.seasons.filter(published_at=None, name=name, starts=starts, ends=ends, visibility=visibility)
+    if known := next((draft for draft in drafts if draft.season_rules == rules), None):
+        return known
     season.save()
     audit.record(actor, "season-planned", club=club, after=_facts(season))
     return season

@@ -1,7 +1,7 @@
 """The director plans nights, answers for others, and opens what was planned."""
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
@@ -13,7 +13,7 @@ from tournaments.services.calendar.answers import answer_night
 from tournaments.services.calendar.nights import cancel_night, change_night, open_coming, plan_nights
 from tournaments.services.refusals import Missing, Refused
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.words.calendar.nights import CANCELLED, ON_AGAIN, planned_text
+from tournaments.words.calendar.nights import CANCELLED, NOT_NOTED, ON_AGAIN, planned_text
 from tournaments.words.done import SAVED
 from tournaments.words.refusals import refusal_text
 
@@ -69,12 +69,13 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
     night = coming_to_direct(request.user, pk)
     form = ReplyForForm(request.POST, club=night.club)
     if not form.is_valid():
-        raise Http404
+        messages.error(request, NOT_NOTED)
+        return redirect("coming", pk)
     player, given = form.known[form.cleaned_data["player"]], form.cleaned_data["reply"]
     try:
         answer_night(night_id=pk, player=player, reply=given, now=timezone.now(), actor=actor_of(request))
-    except Missing as error:
-        raise Http404 from error
+    except Missing:
+        messages.error(request, NOT_NOTED)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("coming", pk)

@@ -69,13 +69,16 @@ def _story(event: Event) -> list[ToldMoment]:
     return from_afar(told_moments(report.moments, event)) if report else []
 
 
-def _decided(event: Event) -> list[tuple[Season, list[str]]]:
-    """What the event can decide in the seasons it counts for: in a hall everybody reads it, whoever has signed in."""
+def _decided(event: Event) -> list[tuple[Season, list[str], bool]]:
+    """What the event can decide in the seasons it counts for, and whether by places: in a hall everybody reads it,
+    whoever has signed in.
+    """
     if event.status != Event.Status.OPEN:
         return []
     seasons = shown_for(event, insider=False)
     pages = [season_page(season, tonight_counts=False) for season in seasons]
-    return [(page.season, needed_texts(page)) for page in pages if page.needed and page.tonight == event]
+    tonight = [page for page in pages if page.can_be_decided and page.tonight == event]
+    return [(page.season, needed_texts(page), bool(page.needed)) for page in tonight]
 
 
 def _key(request: Request, event: Event) -> str:

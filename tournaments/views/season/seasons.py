@@ -7,18 +7,21 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.forms.season.seasons import CountsForm, SupposedForm
+from tournaments.forms.season.seasons import CountsForm
+from tournaments.forms.season.supposed import supposed_form
 from tournaments.models import Club, Season
 from tournaments.permissions import Right
 from tournaments.selectors.season.page import (
     SeasonPage,
     choosable_events,
     chosen_events,
+    players_in_order,
     read_season,
     season_page,
     shown_seasons,
     why_here,
 )
+from tournaments.selectors.season.stands import event_span
 from tournaments.views.requests import Request
 from tournaments.views.visits import visited
 from tournaments.words.pictures.lines import PAGE
@@ -31,6 +34,8 @@ from tournaments.words.season.standing import (
     needed_texts,
     outlook_text,
     to_come_text,
+    unsure_text,
+    what_if_text,
     why_text,
 )
 
@@ -63,17 +68,16 @@ def season(request: Request, pk: int) -> HttpResponse:
 @require_safe
 @visited("season")
 def what_if(request: Request, pk: int) -> HttpResponse:
-    """Next week's places supposed, and what would become of the table."""
+    """What the next event brings supposed, and what would become of the table."""
     found = _season_or_404(request, pk)
-    rules = found.season_rules
-    if rules.points != "table" or found.archived_at:
+    if found.archived_at:
         raise Http404
-    page = season_page(found, stricter=request.seen.stricter, tonight_counts=False)
-    players = [line.player for line in page.lines]
-    form = SupposedForm(request.GET, players=players, places=len(rules.table) + 1)
-    if places := form.places:
-        page = season_page(found, stricter=request.seen.stricter, supposed=places)
-    return render(request, "season/what_if.html", _context(request, page) | {"form": form, "supposed": bool(places)})
+    rules = found.season_rules
+    form = supposed_form(request.GET, players=players_in_order(found), rules=rules, span=event_span(rules))
+    supposed = form.supposed
+    page = season_page(found, stricter=request.seen.stricter, supposed=supposed, tonight_counts=False)
+    context = {"form": form, "supposed": bool(supposed), "asks": what_if_text(rules)}
+    return render(request, "season/what_if.html", _context(request, page) | context)
 
 
 @login_not_required
@@ -114,6 +118,7 @@ def _context(request: Request, page: SeasonPage) -> dict[str, Any]:
         "rights": request.seen.rights,
         "says": headline(page),
         "to_come": to_come_text(page),
+        "unsure": unsure_text(page),
         "rules": rules_words(page.season_rules),
         "needed": needed_texts(page),
         "rows": [(line, outlook_text(line, page), level_text(line)) for line in page.lines],

@@ -1,4 +1,4 @@
-"""What somebody makes of announcements beside the others, in at most three sentences."""
+"""What somebody makes of announcements or hands beside the others, in at most three sentences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.bend.showdowns import ShowdownAccount
 from scoring.bend.skill import LEAST, LEAST_OTHERS, SkillAccount, telling
 from scoring.vilnius.tricks import FORCED
+from tournaments.selectors.bend.skill import Skill
 from tournaments.selectors.numbers import number_text
 from tournaments.words.table.verdicts import trump_name
 
@@ -38,16 +40,56 @@ SENTENCES = {
 """What costs, and what brings."""
 
 
+OF_ANNOUNCEMENTS = gettext_lazy(
+    "Points above or below what the others of the club make of the same announcements at tables of the same size, with "
+    "as much choice left. Only this player and the directors of the club read it."
+)
+OF_HANDS = gettext_lazy(
+    "Hands that were shown against others, beside what the others of the club win with hands that beat as many of all "
+    "hands there are. Only this player and the directors of the club read it."
+)
+
+
 @dataclass(frozen=True)
 class ShownSkill:
     game: str
     sentences: list[str]
+    about: object
 
 
-def shown_skill(found: Mapping[str, Sequence[SkillAccount]]) -> list[ShownSkill]:
+def shown_skill(found: Mapping[str, Skill]) -> list[ShownSkill]:
     """By game, where there is enough to say anything."""
-    shown = [ShownSkill(game, skill_texts(own)) for game, own in found.items()]
+    shown = [
+        ShownSkill(game, showdown_texts(own), OF_HANDS)
+        if isinstance(own, ShowdownAccount)
+        else ShownSkill(game, skill_texts(own), OF_ANNOUNCEMENTS)
+        for game, own in found.items()
+    ]
     return [each for each in shown if each.sentences]
+
+
+def showdown_texts(own: ShowdownAccount) -> list[str]:
+    """What was won beside what the hands were due, and what the cards themselves gave."""
+    won = _("Won %(won)s of %(count)s hands shown; with hands as strong the others win %(due)s (± %(band)s).") % {
+        "won": _tenths(own.won),
+        "count": own.count,
+        "due": _tenths(own.due),
+        "band": _tenths(own.band),
+    }
+    more = _("That is %(a_deal)s a deal more than chance explains.")
+    less = _("That is %(a_deal)s a deal less than chance explains.")
+    a_deal = {"a_deal": number_text(round(abs(own.a_deal), 2))}
+    if own.tells:
+        won += " " + (more if own.a_deal > 0 else less) % a_deal
+    else:
+        won += " " + _("Chance alone may make such a difference.")
+    gift = _("The cards were worth %(gift)s wins more than the others’ hands.")
+    debt = _("The cards were worth %(gift)s wins less than the others’ hands.")
+    return [won, (gift if own.gift > 0 else debt) % {"gift": _tenths(abs(own.gift))}]
+
+
+def _tenths(number: float) -> str:
+    return number_text(round(number, 1), places=1)
 
 
 def skill_texts(own: Sequence[SkillAccount]) -> list[str]:

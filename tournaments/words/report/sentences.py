@@ -36,6 +36,22 @@ SENTENCES = {
     "record": gettext_lazy("A record of the club by %(name)s: %(what)s (%(how)s)."),
     "rating": gettext_lazy("The rating of %(name)s rose most: by %(gained)s, to %(number)s."),
 }
+SEASON = {
+    "over": gettext_lazy("%(name)s is champion of %(called)s."),
+    "sure": gettext_lazy("%(name)s is champion of %(called)s whatever happens."),
+    "took": gettext_lazy("%(name)s takes the lead of %(called)s."),
+    "leads": gettext_lazy("%(name)s leads %(called)s."),
+}
+SEASON_BEFORE = {
+    "over": gettext_lazy("%(name)s overtakes %(before)s and is champion of %(called)s."),
+    "sure": gettext_lazy("%(name)s overtakes %(before)s and is champion of %(called)s whatever happens."),
+    "took": gettext_lazy("%(name)s takes the lead of %(called)s from %(before)s."),
+}
+SEASON_TOGETHER = {
+    "over": gettext_lazy("%(name)s share the first place of %(called)s."),
+    "took": gettext_lazy("%(name)s take the lead of %(called)s together."),
+    "leads": gettext_lazy("%(name)s lead %(called)s together."),
+}
 LEVEL = gettext_lazy("%(name)s and %(other)s were level at table %(table)s; more exact announcements decided.")
 COMEBACK = gettext_lazy("%(name)s won table %(table)s after having been last, %(behind)s behind, at deal %(deal)s.")
 COMEBACK_OF_TWO = gettext_lazy("%(name)s won table %(table)s after having been %(behind)s behind at deal %(deal)s.")
@@ -55,6 +71,7 @@ TITLES = {
     "bend": gettext_lazy("The turn"),
     "record": gettext_lazy("A record"),
     "rating": gettext_lazy("Rising"),
+    "season": gettext_lazy("The season"),
 }
 
 
@@ -116,6 +133,8 @@ def amount(number: Fraction, event: Event) -> str:
 
 def _sentence(each: ReadMoment, event: Event) -> str:
     found = each.moment
+    if found.kind == "season":
+        return _season(each)
     names = [player.short_name for player in each.players]
     facts: dict[str, object] = {**found.facts, "table": each.table_number, "deal": found.deal}
     facts |= {"name": _names(names) if found.kind in SEVERAL else names[0], "other": names[-1]}
@@ -134,6 +153,37 @@ def _sentence(each: ReadMoment, event: Event) -> str:
     return str(SENTENCES[found.kind]) % facts
 
 
+def _season(each: ReadMoment) -> str:
+    """Who leads or is champion, ahead of whom, and who cannot be champion any more."""
+    facts = each.moment.facts
+    names = iter([player.short_name for player in each.players])
+    leaders = [next(names) for _one in range(int(facts["leaders"]))]
+    before = [next(names) for _one in range(int(facts["before"]))]
+    texts = SEASON_TOGETHER if len(leaders) > 1 else SEASON_BEFORE if before else SEASON
+    what = str(facts["what"])
+    said = {"name": _names(leaders), "called": facts["called"], "before": _names(before)}
+    sentences = [str(texts.get(what, SEASON[what])) % said]
+    apart = Fraction(facts["apart"])
+    if apart and what in ("took", "leads"):
+        sentences.append(_("Ahead by %(apart)s.") % {"apart": number_text(apart)})
+    if out := [*names]:
+        more = int(facts["out"]) - len(out)
+        sentences.append(_out_of_reach(out, more))
+    return " ".join(sentences)
+
+
+def _out_of_reach(names: list[str], more: int) -> str:
+    if not more:
+        text = ngettext("%(names)s cannot be champion any more.", "%(names)s cannot be champion any more.", len(names))
+        return text % {"names": _names(names)}
+    text = ngettext(
+        "%(names)s and %(count)s more cannot be champion any more.",
+        "%(names)s and %(count)s more cannot be champion any more.",
+        more,
+    )
+    return text % {"names": ", ".join(names), "count": more}
+
+
 def _record(each: ReadMoment, event: Event) -> dict[str, str]:
     found = each.moment
     words = next(words for words in RECORDS if words.wanted == RecordKind(str(found.facts["kind"])))
@@ -143,7 +193,9 @@ def _record(each: ReadMoment, event: Event) -> dict[str, str]:
 
 
 def _address(each: ReadMoment, event: Event) -> str:
-    """Of its deal, else of its table."""
+    """Of its season or its deal, else of its table."""
+    if each.moment.kind == "season":
+        return reverse("season", args=[each.moment.facts["season"]])
     if each.moment.table is None:
         return reverse("rating-change", args=[event.pk, each.moment.players[0]])
     deal = f"#deal-{each.moment.deal}" if each.moment.deal else ""

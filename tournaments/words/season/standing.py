@@ -1,12 +1,17 @@
 """What can be said of a place in a season: what is sure, what is still possible, what tells neighbours apart."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from fractions import Fraction
+from math import ceil
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.formats.seasons.outlook import PLACES_THAT_TELL
 from tournaments.formats.seasons.standing import Figure
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.season.page import SeasonLine, SeasonPage, Why
+from tournaments.selectors.season.stands import event_span
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.season.counting import TIE_BREAKS
 
@@ -69,6 +74,34 @@ def to_come_text(page: SeasonPage) -> str:
     return ngettext("%(over)s event has counted.", "%(over)s events have counted.", page.over) % facts
 
 
+UNSURE = {
+    "places": gettext_lazy(
+        "An event brings more the more people come: nobody is champion for sure before the last one."
+    ),
+    "score": gettext_lazy("An event can bring any score: nobody is champion for sure before the last one is over."),
+    "average": gettext_lazy("Cubits have no bound: nobody is champion for sure before the last event is over."),
+}
+
+
+def unsure_text(page: SeasonPage) -> str:
+    """Why nothing is told of what is still possible."""
+    rules = page.season_rules
+    if not page.season.published_at or page.season.archived_at or page.to_come == 0:
+        return ""
+    if page.to_come is None:
+        return _("Nobody has said how many events there will be, so who can still be champion is not told.")
+    last_by_places = rules.points == "places" and page.to_come == 1
+    return "" if last_by_places or event_span(rules).most is not None else str(UNSURE[rules.points])
+
+
+def what_if_text(rules: SeasonRules) -> str:
+    if rules.points == "score":
+        return _("Suppose what everybody scores at the next event. Whoever you leave empty stays at home.")
+    if rules.points == "average":
+        return _("Suppose what everybody makes a deal at the next event. Whoever you leave empty stays at home.")
+    return _("Suppose how the next event ends. Whoever you leave out stays at home, or comes in below.")
+
+
 def headline(page: SeasonPage) -> str:
     """The one thing to know: who is champion, or who leads and by how much."""
     names = _names(page.champions)
@@ -91,7 +124,13 @@ def headline(page: SeasonPage) -> str:
 
 def needed_texts(page: SeasonPage) -> list[str]:
     """What tonight's event can decide, player by player."""
-    return [_needed(player, place, page) for player, place in page.needed[:MOST_NEEDED]]
+    places = [_needed(player, place, page) for player, place in page.needed[:MOST_NEEDED]]
+    return places + [_above(player, average) for player, average in page.averages[:MOST_NEEDED]]
+
+
+def _above(player: PlayerTag, average: Fraction) -> str:
+    facts = {"name": player.short_name, "average": number_text(Fraction(ceil(100 * average), 100))}
+    return _("%(name)s is champion tonight with more than %(average)s a deal.") % facts
 
 
 def _needed(player: PlayerTag, place: int, page: SeasonPage) -> str:
@@ -102,7 +141,7 @@ def _needed(player: PlayerTag, place: int, page: SeasonPage) -> str:
         return _("%(name)s is champion tonight if second or better.") % facts
     if place == 3:
         return _("%(name)s is champion tonight if third or better.") % facts
-    if place > max(len(page.season_rules.table), PLACES_THAT_TELL):
+    if page.season_rules.points == "table" and place > max(len(page.season_rules.table), PLACES_THAT_TELL):
         return _("%(name)s is champion tonight by playing to the end.") % facts
     return _("%(name)s is champion tonight if at place %(place)s or better.") % facts
 

@@ -70,6 +70,7 @@ SENTENCES = {
     "director-needed": _(
         "Only the director can decide against the cards: call the director where the pad says who wins this deal."
     ),
+    "directors-word": _("The director decided or changed this: call the director to change it again."),
     "reason-needed": _("Say why: the director reads it."),
     "claim-waits": _(
         "The director is called about a deal of this table already: wait for the director, or take that back."

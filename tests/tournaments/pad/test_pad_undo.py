@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.confirmation_scenes import CONFIRMED, later, say, table_to_confirm, won_by
+from tests.confirmation_scenes import CONFIRMED, director, later, say, table_to_confirm, won_by
 from tests.factories import announce, correct, deal, make_member, make_table, pad_token, recorded
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
@@ -104,6 +104,41 @@ def test_a_pad_undoes_nothing_that_takes_another_seat_s_consent() -> None:
     correct(table, 1, won_by(2))
     say(table, CONFIRMED, 1)
     assert code_of(undo(table)) == "consent-needed"
+
+
+def test_what_the_director_changed_no_pad_undoes(table: Table) -> None:
+    correct(table, 1, announce(1, 3, 2), actor=director(table))
+    assert code_of(undo(table)) == "directors-word"
+    assert recorded(table) == {1: announce(1, 3, 2), 2: SECOND}
+
+
+UPHELD = showdown(claimed=[1], override="shown too late")
+
+
+@pytest.mark.parametrize(
+    ("path", "facts"),
+    [
+        ("undo/", {}),
+        ("deals/1/void/", {}),
+        ("deals/1/", {"payload": showdown()}),
+        ("amend/", {"kind": "exchange", "seats": [0, 1], "from": 1}),
+    ],
+)
+def test_no_pad_takes_a_ruling_of_the_director_away(path: str, facts: dict[str, Any]) -> None:
+    table = make_table(game="colonial-italian")
+    deal(table, UPHELD)
+    table.refresh_from_db()
+    assert code_of(post(table, path, **{"revision": table.revision} | facts)) == "directors-word"
+    assert recorded(table) == {1: UPHELD}
+
+
+def test_a_pad_undoes_its_own_change_beside_a_ruling() -> None:
+    table = make_table(game="colonial-italian")
+    deal(table, UPHELD)
+    forgotten = post(table, "amend/", kind="insert", at=1, payload=showdown())
+    assert forgotten.status_code == 200
+    assert undo(table).status_code == 200
+    assert recorded(table) == {1: UPHELD, 2: None}
 
 
 def directing(table: Table) -> Client:

@@ -263,9 +263,7 @@ def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDea
         raise Refused("director-needed")
 
 
-def require_rulings_kept(
-    actor: Actor, before: Iterable[PlayedDeal | None], after: Iterable[PlayedDeal | None]
-) -> None:
+def require_rulings_kept(actor: Actor, before: Iterable[PlayedDeal | None], after: Iterable[PlayedDeal | None]) -> None:
     """No phone strikes out, or makes another one of, what the director let stand against the cards."""
     said, kept = _rulings(before), _rulings(after)
     if actor.pad_link and any(said.count(each) > kept.count(each) for each in said):

@@ -129,6 +129,7 @@ def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:
         withdrawn=stage.withdrawn - stage.expelled,
         expelled=stage.expelled,
         decisions=stage.decisions,
+        shared=stage.shared,
         seed=stage.seed,
         scheduled=scheduled,
         annulled=stage.annulled,

@@ -121,6 +121,10 @@ SENTENCES = {
         "%(count)s are level at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all "
         "of them in, or tick who goes on."
     ),
+    "tie-not-asked": _(
+        "What is settled at the table does not count in this stage, and would move others too. Put “Decided at the "
+        "table” among its tie-breaks first, and see what moves."
+    ),
     "no-tie-breaks": _("The places of this stage do not come from points, so no tie-break decides them."),
     "play-off-drawn": _("A play-off has been drawn after the last round: the number of rounds stays."),
     "play-off-counted": _(

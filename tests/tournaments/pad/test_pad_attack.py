@@ -213,8 +213,8 @@ def test_what_one_seat_confirmed_before_phones_had_names_stays_confirmed() -> No
 
 def upgraded() -> None:
     models.QuerySet(Confirmation).update(settles=True)
-    apps = MigrationLoader(connection).project_state(("tournaments", "0076_words_that_settle")).apps
-    import_module("tournaments.migrations.0076_words_that_settle").mark_first_words(apps, None)
+    apps = MigrationLoader(connection).project_state(("tournaments", "0076_words_and_first_places")).apps
+    import_module("tournaments.migrations.0076_words_and_first_places").mark_first_words(apps, None)
     call_command("check_scores", rebuild=True)
 
 

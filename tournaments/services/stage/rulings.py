@@ -92,7 +92,7 @@ def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> No
 
 
 @transaction.atomic
-def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor) -> None:
+def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor) -> Ruling:
     """Entrants (ids) who were level and settled it at the table, the best first."""
     stage = lock_stage(stage_id)
     groups = list(stage.entries.filter(entrant__in=order).values_list("group", flat=True))
@@ -100,9 +100,11 @@ def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor
         raise Refused("list-changed")
     if len(set(groups)) > 1:
         raise Refused("other-group")
-    Ruling.objects.create(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
+    ruling = Ruling(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
+    ruling.save()
     after: Details = {"stage": stage.number, "order": list(order), "players": players_of(order), "reason": reason[:200]}
     commit_change(stage.event, actor, "tie-settled", after=after)
+    return ruling
 
 
 def keep_who_moved_on(*, stage: Stage, table: Table, order: Sequence[int], actor: Actor) -> None:

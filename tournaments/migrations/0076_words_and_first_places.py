@@ -34,5 +34,22 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField("confirmation", "settles", models.BooleanField(default=True)),
+        migrations.AlterField(
+            "ruling",
+            "kind",
+            models.CharField(
+                choices=[
+                    ("decision", "decided by the director"),
+                    ("forfeit", "forfeit"),
+                    ("lifted", "ruling taken back"),
+                    ("order", "tie settled at the table"),
+                    ("lots", "lots drawn"),
+                    ("first-lots", "lots drawn for first place"),
+                    ("shared", "first place shared"),
+                    ("advanced", "moved on as before"),
+                ],
+                max_length=10,
+            ),
+        ),
         migrations.RunPython(mark_first_words, migrations.RunPython.noop, elidable=True),
     ]

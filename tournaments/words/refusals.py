@@ -176,6 +176,17 @@ SENTENCES = {
     ),
     "bye-drawn": _("Round %(rounds)s is drawn already. Discard its preview first, or leave it as it is."),
     "bye-too-much": _("The plan of this stage does not allow such a bye. Choose one of those that are offered."),
+    "bye-last": _(
+        "There are no byes on request in round %(rounds)s, among the last: who does not come then withdraws."
+    ),
+    "byes-scored": _(
+        "%(name)s may have %(most)s byes with points here, and this would make it %(wanted)s. Ask for one without "
+        "points, or play."
+    ),
+    "byes-zero": _(
+        "%(name)s may have %(most)s byes without points here, and this would make it %(wanted)s. Who misses more "
+        "withdraws."
+    ),
     "not-in-stage": _("%(name)s does not play in this stage."),
     "byes-asked": _(
         "%(names)s: asked for byes that this plan does not have. Take these back first, in the list of entrants."

@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from tests.confirmation_scenes import CONFIRMED, director, later, say, table_to_confirm, won_by
 from tests.factories import announce, correct, deal, make_member, make_table, pad_token, recorded
-from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
 from tournaments.models import AuditEntry, Deal, Member, Table
 
@@ -191,19 +190,6 @@ def test_an_undoing_that_comes_too_late_says_so(table: Table) -> None:
     answer = client.post(reverse("table-undo", args=[table.pk]), offered, follow=True)
     assert "Something else was recorded or changed since" in answer.content.decode()
     assert recorded(table)[1] is None
-
-
-def test_no_undoing_is_offered_where_later_rounds_rest_on_the_result() -> None:
-    event = make_tournament(4)
-    start(event)
-    tables = next_round(event)
-    for each in tables:
-        finish_table(each, winner=0)
-    client = directing(tables[0])
-    correct(tables[0], 1, tables[0].deals.first().payload | {"claimed": [1]})
-    assert table_page(client, tables[0]).context["undo"] is not None
-    next_round(event)
-    assert table_page(client, tables[0]).context["undo"] is None
 
 
 def test_a_deal_that_was_struck_out_says_what_it_was_wherever_it_is_shown(table: Table) -> None:

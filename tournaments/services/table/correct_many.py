@@ -163,9 +163,9 @@ def correct_many(
 
 
 @transaction.atomic
-def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor) -> Recorded:
+def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: bool = False) -> Recorded:
     """The change made at this revision, if it is the latest and a minute old at most: every deal says what it said
-    before, in a further version. What is undone can be undone in turn.
+    before, in a further version. What is undone can be undone in turn. ``late`` as in ``correct_deal``.
     """
     table = lock_for(actor, table_id)
     history = deal_history(table_id)
@@ -176,7 +176,7 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor) -> Reco
         raise Refused("undo-overtaken")
     if timezone.now() - last.at > UNDO_FOR:
         raise Refused("undo-late")
-    if has_later_round(table):
+    if not late and has_later_round(table):
         raise Refused("later-round")
     if actor.pad_link:
         if any(row.user_id for row in history if row.revision == revision):

@@ -34,6 +34,9 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField("confirmation", "settles", models.BooleanField(default=True)),
+        migrations.AddField(
+            "proposedcorrection", "backed_on", models.CharField(blank=True, default="", max_length=16)
+        ),
         migrations.AlterField(
             "ruling",
             "kind",

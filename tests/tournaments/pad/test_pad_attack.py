@@ -260,6 +260,24 @@ def test_a_correction_proposed_on_the_table_s_address_takes_two_seats() -> None:
     assert (table.deals.get(version=2).seat, table.confirmation) == (2, "confirmed")
 
 
+def test_one_phone_is_not_the_two_seats_that_a_proposal_takes() -> None:
+    table = table_of_three("table")
+    enter(Client(), table, pad_token(table, 0), "table")
+    assert confirm(Client(), table, pad_token(table, 1), "table") == "confirmed"
+    asked = send(Client(), table, pad_token(table), "deals/1/", payload=won_by(2)).json()["proposal"]["id"]
+    phone = Client()
+
+    def agree(client: Client, seat: int) -> str:
+        answer = send(client, table, pad_token(table, seat), f"proposals/{asked}/", answer="agreed").json()
+        return str(answer.get("error", {}).get("code", table.deals.count()))
+
+    assert agree(phone, 2) == "1"
+    assert agree(phone, 1) == "own-phone"
+    (told,) = phone.get(f"/pad/{pad_token(table, 1)}/state/").json()["proposals"]
+    assert not told["may_agree"]
+    assert agree(Client(), 1) == "2"
+
+
 def test_a_phone_keeps_its_name_and_takes_none_that_is_not_signed() -> None:
     table = table_of_three("deal")
     phone = Client()

@@ -10,8 +10,10 @@ from django.urls import reverse
 
 from tests.confirmation_scenes import CONFIRMED, director, later, say, table_to_confirm, won_by
 from tests.factories import announce, correct, deal, make_member, make_table, pad_token, recorded
+from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
 from tournaments.models import AuditEntry, Deal, Member, Table
+from tournaments.services.stage.rulings import decide_places, lift_ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +131,23 @@ def test_no_pad_takes_a_ruling_of_the_director_away(path: str, facts: dict[str, 
     table.refresh_from_db()
     assert code_of(post(table, path, **{"revision": table.revision} | facts)) == "directors-word"
     assert recorded(table) == {1: UPHELD}
+
+
+@pytest.mark.parametrize("path", ["undo/", "deals/1/void/", "deals/1/"])
+def test_a_table_on_whose_end_the_director_has_ruled_is_changed_by_no_pad(path: str) -> None:
+    event = make_tournament(4)
+    start(event)
+    table = next_round(event)[0]
+    finish_table(table, winner=0)
+    decide_places(table_id=table.pk, places=[2, 1], reason="slow play", actor=director(table))
+    table.refresh_from_db()
+    sent = {"revision": table.deals.get().revision, "payload": {"dealer": 0, "claimed": [1]}}
+    assert code_of(post(table, path, **sent)) == "correction-closed"
+    table.refresh_from_db()
+    assert (table.status, table.deals.count()) == ("finished", 1)
+    assert Client().get(f"/pad/{pad_token(table)}/state/").json()["opinion"]["right"] == "closed"
+    lift_ruling(table_id=table.pk, reason="", actor=director(table))
+    assert post(table, "deals/1/", payload={"dealer": 0, "claimed": [1]}).status_code == 200
 
 
 def test_a_pad_undoes_its_own_change_beside_a_ruling() -> None:

@@ -234,6 +234,7 @@ urlpatterns = [
     path("stages/<int:pk>/start/lots/", starting.lots, name="stage-lots"),
     path("stages/<int:pk>/start/play-off/", starting.played_off, name="stage-play-off"),
     path("stages/<int:pk>/tie/", rulings.tie, name="tie"),
+    path("stages/<int:pk>/first-place/", rulings.first_place, name="first-place"),
     path("tables/<int:pk>/ruling/", rulings.table_ruling, name="table-ruling"),
     path("tables/<int:pk>/correct/", late_corrections.table_correct, name="table-correct"),
     # A round, from its draw on

@@ -16,6 +16,7 @@ from tournaments.formats.systems.strikes import LOSERS
 
 REMAINDERS = ("threes", "byes", "fives")
 NUMBERS = {"seats": (2, 4), "rounds": (1, 100), "advance": (1, 3), "lives": (1, 9), "groups": (1, 64)}
+LIMITS = {"scored_byes": (0, 99), "zero_byes": (0, 99), "byes_end": (0, 99)}
 SWITCHES = ("double", "third_place")
 CHOICES = {
     "remainder": REMAINDERS,
@@ -71,10 +72,11 @@ def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:
     if key not in FORMATS:
         raise PlanError("unknown", "format")
     form = FORMATS[key]
-    known = {*NUMBERS, *SWITCHES, *CHOICES, *POINTS, *OTHERS}
+    known = {*NUMBERS, *LIMITS, *SWITCHES, *CHOICES, *POINTS, *OTHERS}
     if unknown := raw.keys() - known:
         raise PlanError("unknown", min(unknown))
-    numbers: dict[str, Any] = {field: _number(field, raw[field]) for field in NUMBERS if raw.get(field) is not None}
+    given = [field for field in NUMBERS | LIMITS if raw.get(field) is not None]
+    numbers: dict[str, Any] = {field: _number(field, raw[field]) for field in given}
     if form.duels:
         numbers["seats"] = 2
     seats = numbers.get("seats", 2)
@@ -177,7 +179,7 @@ def floats(plan: StagePlan, groups: Sequence[StageRecord], tables: Iterable[Sequ
 
 
 def _number(field: str, value: object) -> int:
-    low, high = NUMBERS[field]
+    low, high = (NUMBERS | LIMITS)[field]
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise PlanError("range", field)
     return value

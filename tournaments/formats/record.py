@@ -80,8 +80,9 @@ class EventRecord:
 
     ``expelled`` and ``annulled`` entrants stand below all others and without a rank; the rounds hold nothing of the
     annulled, who left before half of a round robin. ``decisions`` are what was settled among entrants who were level,
-    the newest last (``standings.settled``). ``seed`` is the stored seed lots are drawn from. ``scheduled`` says that
-    everybody meets everybody (round robin): forfeits count as games, and a free round is no bye.
+    the newest last (``standings.settled``); in each of ``shared`` they share their place, and no lot parts them.
+    ``seed`` is the stored seed lots are drawn from. ``scheduled`` says that everybody meets everybody (round robin):
+    forfeits count as games, and a free round is no bye.
     """
 
     entrants: tuple[Id, ...]
@@ -92,6 +93,7 @@ class EventRecord:
     seed: int = 0
     scheduled: bool = field(default=False, kw_only=True)
     annulled: frozenset[Id] = field(default=frozenset(), kw_only=True)
+    shared: frozenset[frozenset[Id]] = field(default=frozenset(), kw_only=True)
 
 
 def ranked(places: Mapping[Id, int]) -> dict[Id, tuple[int, int]]:
@@ -106,9 +108,9 @@ class StageRecord:
 
     What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
     without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
-    ``expelled`` are among them. ``decisions`` as in ``EventRecord``. ``resting`` asked for a bye in the next round.
-    Of those who left a round robin the ``kept`` lose what is left by forfeit, and the ``annulled`` never played.
-    ``closed``: nothing more is played, whatever the plan says. ``playing_off``: some are, after the last round.
+    ``expelled`` are among them. ``decisions`` and ``shared`` as in ``EventRecord``. ``resting`` asked for a bye in the
+    next round. Of those who left a round robin the ``kept`` lose what is left by forfeit, and the ``annulled`` never
+    played. ``closed``: nothing more is played, whatever the plan says. ``playing_off``: some are, after the last round.
     """
 
     entrants: tuple[Id, ...]
@@ -120,6 +122,7 @@ class StageRecord:
     seed: int = 0
     expelled: frozenset[Id] = frozenset()
     decisions: tuple[Mapping[Id, int], ...] = ()
+    shared: frozenset[frozenset[Id]] = frozenset()
     closed: bool = False
     playing_off: bool = False
     resting: frozenset[Id] = frozenset()

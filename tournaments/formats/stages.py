@@ -30,8 +30,9 @@ class Options:
     ``double`` a second lap of a round robin; ``advance`` how many go on from a table of a table knockout (None: half
     of them); ``lives`` and ``loses`` as in ``strikes``; ``rule`` how results become event points (None: a win where
     two sit at a table, 4-3-2-1 where more do); ``chain`` the tie-breaks in their order, ``edition`` FIDE's for rounds
-    that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS;
-    ``hasty`` as in ``draw_pods``.
+    that were not played, as in EDITIONS; ``requested`` the most that a bye on request gives in a Swiss, as in REQUESTS,
+    ``scored_byes`` and ``zero_byes`` how many with and without points a person may ask for (None: any number), and
+    ``byes_end`` in how many of the last rounds nobody may; ``hasty`` as in ``draw_pods``.
     """
 
     seats: int = 2
@@ -47,6 +48,9 @@ class Options:
     chain: tuple[str, ...] = DEFAULT_CHAIN
     edition: str = EDITIONS[0]
     requested: str = "half"
+    scored_byes: int | None = None
+    zero_byes: int | None = None
+    byes_end: int = 0
     hasty: bool = False
 
     @property
@@ -129,6 +133,7 @@ def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:
         withdrawn=stage.withdrawn - stage.expelled,
         expelled=stage.expelled,
         decisions=stage.decisions,
+        shared=stage.shared,
         seed=stage.seed,
         scheduled=scheduled,
         annulled=stage.annulled,

@@ -30,6 +30,8 @@ class Confirmation(AppendOnly):
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
     phone = phone_field()
     reason = models.CharField(max_length=200, blank=True)
+    # Where it confirms: that nobody else has to. Told by the rule of its time, so that what was confirmed stays so.
+    settles = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -55,6 +57,8 @@ class ProposedCorrection(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     pad_link = models.ForeignKey(PadLink, on_delete=models.PROTECT, null=True)
     phone = phone_field()
+    # On which the seat that stands for it said so, where it came from the table's own address.
+    backed_on = phone_field()
     reason = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     answer = models.CharField(max_length=10, choices=Answer, blank=True)

@@ -15,12 +15,16 @@ class Ruling(AppendOnly):
         DECISION = "decision", _("decided by the director")
         # value: the indexes of the seats that did not play
         FORFEIT = "forfeit", _("forfeit")
-        # value: empty; whatever was ruled before is taken back
+        # value: empty, and whatever was ruled before is taken back; on a tie, ids of those whose newest settlement is
         LIFTED = "lifted", _("ruling taken back")
         # value: ids of entrants in the order settled among them
         ORDER = "order", _("tie settled at the table")
         # value: ids of entrants in the order of the lots drawn among them at a cut, from the stage's seed
         LOTS = "lots", _("lots drawn")
+        # value: the same, drawn for first place of the last stage
+        FIRST_LOTS = "first-lots", _("lots drawn for first place")
+        # value: ids of entrants who share first place of the last stage
+        SHARED = "shared", _("first place shared")
         # value: ids of entrants, best first: they moved on in this order, whatever a correction says since; or empty
         ADVANCED = "advanced", _("moved on as before")
 

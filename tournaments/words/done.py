@@ -9,6 +9,15 @@ CODES_GOOD_AGAIN = gettext_lazy("The codes are good again for a day.")
 UNDONE = gettext_lazy("Undone. The deals say what they said before.")
 
 
+CORRECTED = gettext_lazy("The result is corrected.")
+TIE_SETTLED = gettext_lazy("The tie is settled.")
+FIRST_PLACE = {
+    "play-off": gettext_lazy("First place is played off: the tables are open."),
+    "shared": gettext_lazy("First place is shared."),
+    "lots": gettext_lazy("A lot was drawn for first place. It is recorded with its seed."),
+}
+
+
 def players_added(count: int) -> str:
     """So many in all."""
     text = ngettext("Saved. The roster has %(count)s player.", "Saved. The roster has %(count)s players.", count)

@@ -70,6 +70,7 @@ SENTENCES = {
     "director-needed": _(
         "Only the director can decide against the cards: call the director where the pad says who wins this deal."
     ),
+    "directors-word": _("The director decided or changed this: call the director to change it again."),
     "reason-needed": _("Say why: the director reads it."),
     "claim-waits": _(
         "The director is called about a deal of this table already: wait for the director, or take that back."
@@ -119,6 +120,10 @@ SENTENCES = {
     "level-at-cut": _(
         "%(count)s are level at the cut, and only so many places are left: %(places)s. Play it off, draw lots, let all "
         "of them in, or tick who goes on."
+    ),
+    "tie-not-asked": _(
+        "What is settled at the table does not count in this stage, and would move others too. Put “Decided at the "
+        "table” among its tie-breaks first, and see what moves."
     ),
     "no-tie-breaks": _("The places of this stage do not come from points, so no tie-break decides them."),
     "play-off-drawn": _("A play-off has been drawn after the last round: the number of rounds stays."),
@@ -171,6 +176,17 @@ SENTENCES = {
     ),
     "bye-drawn": _("Round %(rounds)s is drawn already. Discard its preview first, or leave it as it is."),
     "bye-too-much": _("The plan of this stage does not allow such a bye. Choose one of those that are offered."),
+    "bye-last": _(
+        "There are no byes on request in round %(rounds)s, among the last: who does not come then withdraws."
+    ),
+    "byes-scored": _(
+        "%(name)s may have %(most)s byes with points here, and this would make it %(wanted)s. Ask for one without "
+        "points, or play."
+    ),
+    "byes-zero": _(
+        "%(name)s may have %(most)s byes without points here, and this would make it %(wanted)s. Who misses more "
+        "withdraws."
+    ),
     "not-in-stage": _("%(name)s does not play in this stage."),
     "byes-asked": _(
         "%(names)s: asked for byes that this plan does not have. Take these back first, in the list of entrants."

@@ -49,6 +49,17 @@ def test_whom_only_a_lot_tells_apart_are_level():
     assert by_lot(shared) == set()
 
 
+def test_no_lot_parts_who_share_their_place_and_others_are_parted_as_before():
+    record = cross_table({"a": "=b", "b": "=a", "c": "=d", "d": "=c", "e": "--"})
+    by_lots = [row.id for row in standings(record, rule=WIN, chain=["score", "lots"])]
+    known = Known()
+    standings(record, rule=WIN, chain=["score", "lots"], known=known)
+    together = frozenset(by_lots[1:3])
+    rows = standings(replace(record, shared=frozenset([together])), rule=WIN, chain=["score", "lots"], known=known)
+    assert [row.rank for row in rows] == [1, 2, 2, 4, 5]
+    assert {row.id for row in rows[1:3]} == together and rows[0].id == by_lots[0]
+
+
 @pytest.mark.parametrize(
     ("decisions", "tiers"),
     [

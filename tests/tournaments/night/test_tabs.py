@@ -62,6 +62,7 @@ def test_every_page_of_a_tournament_has_its_head_and_marks_one_tab(client, admin
         "Entrants": [("entrants", event.pk), ("entrants-list", planned.pk), ("entrants-order", planned.pk)],
         "Desk": [
             *[("desk", event.pk), ("round", second.pk), ("stage-start", stage.pk), ("tie", stage.pk)],
+            ("first-place", stage.pk),
             *[("table-correct", table.pk), ("table-ruling", table.pk), ("event-cards", event.pk)],
         ],
         "Log": [("event-log", event.pk)],

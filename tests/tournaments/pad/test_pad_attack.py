@@ -3,10 +3,13 @@
 import json
 import uuid
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection, models
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.urls import reverse
 
@@ -113,15 +116,36 @@ def test_what_one_phone_entered_of_a_table_it_does_not_confirm_because_another_e
     enter(Client(), table, pad_token(table, 0), "table")
     assert confirm(phone, table, pad_token(table, 1), "table") == "own-phone"
     assert not may_confirm(phone, pad_token(table, 1), "table")
+    assert confirm(Client(), table, pad_token(table, 2), "table") == "waiting", "one deal came from no seat"
     assert confirm(Client(), table, pad_token(table, 1), "table") == "confirmed"
 
 
-def test_a_phone_that_entered_deals_for_its_own_seat_confirms_a_table_whose_last_is_anothers() -> None:
+def test_who_entered_all_deals_but_the_last_does_not_confirm_the_table_alone() -> None:
     table = table_of_three("table")
     phone = Client()
     send(phone, table, pad_token(table, 1), "deals/", payload=won_by(1))
     enter(Client(), table, pad_token(table, 0), "table")
-    assert confirm(phone, table, pad_token(table, 1), "table") == "confirmed"
+    assert confirm(phone, table, pad_token(table, 1), "table") == "waiting"
+    assert not may_confirm(phone, pad_token(table, 1), "table")
+    assert confirm(Client(), table, pad_token(table, 2), "table") == "confirmed"
+
+
+def test_two_who_entered_a_table_between_them_confirm_what_the_other_entered() -> None:
+    table = table_of_three("table")
+    phones = {seat: Client() for seat in (0, 1)}
+    send(phones[1], table, pad_token(table, 1), "deals/", payload=won_by(1))
+    enter(phones[0], table, pad_token(table, 0), "table")
+    assert may_confirm(phones[0], pad_token(table, 0), "table")
+    assert confirm(phones[0], table, pad_token(table, 0), "table") == "waiting"
+    assert confirm(phones[1], table, pad_token(table, 1), "table") == "confirmed"
+    call_command("check_scores")
+
+
+def test_who_changed_phones_in_mid_game_is_the_same_seat() -> None:
+    table = table_of_three("table")
+    send(Client(), table, pad_token(table, 0), "deals/", payload=won_by(1))
+    enter(Client(), table, pad_token(table, 0), "table")
+    assert confirm(Client(), table, pad_token(table, 0), "table") == "own-entry"
 
 
 def test_one_phone_is_not_two_seats() -> None:
@@ -187,6 +211,36 @@ def test_what_one_seat_confirmed_before_phones_had_names_stays_confirmed() -> No
     assert table.confirmation == "confirmed"
 
 
+def upgraded() -> None:
+    models.QuerySet(Confirmation).update(settles=True)
+    apps = MigrationLoader(connection).project_state(("tournaments", "0076_words_and_first_places")).apps
+    import_module("tournaments.migrations.0076_words_and_first_places").mark_first_words(apps, None)
+    call_command("check_scores", rebuild=True)
+
+
+@MODES
+def test_what_waited_for_a_second_seat_before_an_upgrade_waits_after_it(mode: str) -> None:
+    table = table_of_three(mode)
+    enter(Client(), table, pad_token(table), mode)
+    confirm(Client(), table, pad_token(table, 0), mode)
+    upgraded()
+    table.refresh_from_db()
+    assert table.confirmation == "waiting"
+    assert confirm(Client(), table, pad_token(table, 1), mode) == "confirmed"
+
+
+def test_what_was_confirmed_by_an_earlier_rule_stays_so() -> None:
+    table = table_of_three("table")
+    send(Client(), table, pad_token(table, 1), "deals/", payload=won_by(1))
+    enter(Client(), table, pad_token(table, 0), "table")
+    assert confirm(Client(), table, pad_token(table, 1), "table") == "waiting", (
+        "the earlier rule looked at the last deal"
+    )
+    upgraded()
+    table.refresh_from_db()
+    assert table.confirmation == "confirmed"
+
+
 def test_a_correction_proposed_on_the_table_s_address_takes_two_seats() -> None:
     table = table_of_three("table")
     enter(Client(), table, pad_token(table, 0), "table")
@@ -204,6 +258,24 @@ def test_a_correction_proposed_on_the_table_s_address_takes_two_seats() -> None:
     assert agree(Client(), 1) == "2"
     table.refresh_from_db()
     assert (table.deals.get(version=2).seat, table.confirmation) == (2, "confirmed")
+
+
+def test_one_phone_is_not_the_two_seats_that_a_proposal_takes() -> None:
+    table = table_of_three("table")
+    enter(Client(), table, pad_token(table, 0), "table")
+    assert confirm(Client(), table, pad_token(table, 1), "table") == "confirmed"
+    asked = send(Client(), table, pad_token(table), "deals/1/", payload=won_by(2)).json()["proposal"]["id"]
+    phone = Client()
+
+    def agree(client: Client, seat: int) -> str:
+        answer = send(client, table, pad_token(table, seat), f"proposals/{asked}/", answer="agreed").json()
+        return str(answer.get("error", {}).get("code", table.deals.count()))
+
+    assert agree(phone, 2) == "1"
+    assert agree(phone, 1) == "own-phone"
+    (told,) = phone.get(f"/pad/{pad_token(table, 1)}/state/").json()["proposals"]
+    assert not told["may_agree"]
+    assert agree(Client(), 1) == "2"
 
 
 def test_a_phone_keeps_its_name_and_takes_none_that_is_not_signed() -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.confirmation_scenes import ask
-from tests.factories import announce, deal, make_club, make_member, make_table, make_user, pad_token
+from tests.factories import announce, correct, deal, make_club, make_member, make_table, make_user, pad_token
 from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
 from tournaments.audit import SYSTEM
 from tournaments.codes import claim_code
@@ -75,7 +75,7 @@ def test_nor_by_a_forgotten_deal(table: Table) -> None:
 def test_what_the_director_upheld_may_be_restored_and_mended_but_not_for_other_cards(table: Table) -> None:
     upheld = showdown(claimed=[1], override="misdeal")
     deal(table, upheld)
-    assert send(table, "deals/1/void/").status_code == 200
+    correct(table, 1, None)
     assert send(table, "deals/1/", payload=upheld).status_code == 200
     assert send(table, "deals/1/", payload=upheld | {"dealer": 1}).status_code == 200
     other = upheld | {"hands": {"0": ANA, "1": ["P1", "P1", "G1", "G1", "O1", "O1"]}}

@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.confirmation_scenes import CONFIRMED, later, say, table_to_confirm, won_by
+from tests.confirmation_scenes import CONFIRMED, director, later, say, table_to_confirm, won_by
 from tests.factories import announce, correct, deal, make_member, make_table, pad_token, recorded
 from tests.tournament_scenes import finish_table, make_tournament, next_round, start
 from tests.tournaments.pad.test_pad import ANA, BRUNO, showdown
 from tournaments.models import AuditEntry, Deal, Member, Table
+from tournaments.services.stage.rulings import decide_places, lift_ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +107,58 @@ def test_a_pad_undoes_nothing_that_takes_another_seat_s_consent() -> None:
     assert code_of(undo(table)) == "consent-needed"
 
 
+def test_what_the_director_changed_no_pad_undoes(table: Table) -> None:
+    correct(table, 1, announce(1, 3, 2), actor=director(table))
+    assert code_of(undo(table)) == "directors-word"
+    assert recorded(table) == {1: announce(1, 3, 2), 2: SECOND}
+
+
+UPHELD = showdown(claimed=[1], override="shown too late")
+
+
+@pytest.mark.parametrize(
+    ("path", "facts"),
+    [
+        ("undo/", {}),
+        ("deals/1/void/", {}),
+        ("deals/1/", {"payload": showdown()}),
+        ("amend/", {"kind": "exchange", "seats": [0, 1], "from": 1}),
+    ],
+)
+def test_no_pad_takes_a_ruling_of_the_director_away(path: str, facts: dict[str, Any]) -> None:
+    table = make_table(game="colonial-italian")
+    deal(table, UPHELD)
+    table.refresh_from_db()
+    assert code_of(post(table, path, **{"revision": table.revision} | facts)) == "directors-word"
+    assert recorded(table) == {1: UPHELD}
+
+
+@pytest.mark.parametrize("path", ["undo/", "deals/1/void/", "deals/1/"])
+def test_a_table_on_whose_end_the_director_has_ruled_is_changed_by_no_pad(path: str) -> None:
+    event = make_tournament(4)
+    start(event)
+    table = next_round(event)[0]
+    finish_table(table, winner=0)
+    decide_places(table_id=table.pk, places=[2, 1], reason="slow play", actor=director(table))
+    table.refresh_from_db()
+    sent = {"revision": table.deals.get().revision, "payload": {"dealer": 0, "claimed": [1]}}
+    assert code_of(post(table, path, **sent)) == "correction-closed"
+    table.refresh_from_db()
+    assert (table.status, table.deals.count()) == ("finished", 1)
+    assert Client().get(f"/pad/{pad_token(table)}/state/").json()["opinion"]["right"] == "closed"
+    lift_ruling(table_id=table.pk, reason="", actor=director(table))
+    assert post(table, "deals/1/", payload={"dealer": 0, "claimed": [1]}).status_code == 200
+
+
+def test_a_pad_undoes_its_own_change_beside_a_ruling() -> None:
+    table = make_table(game="colonial-italian")
+    deal(table, UPHELD)
+    forgotten = post(table, "amend/", kind="insert", at=1, payload=showdown())
+    assert forgotten.status_code == 200
+    assert undo(table).status_code == 200
+    assert recorded(table) == {1: UPHELD, 2: None}
+
+
 def directing(table: Table) -> Client:
     client = Client()
     client.force_login(make_member(table.event.club, Member.Role.DIRECTOR, name=uuid.uuid4().hex))
@@ -156,19 +209,6 @@ def test_an_undoing_that_comes_too_late_says_so(table: Table) -> None:
     answer = client.post(reverse("table-undo", args=[table.pk]), offered, follow=True)
     assert "Something else was recorded or changed since" in answer.content.decode()
     assert recorded(table)[1] is None
-
-
-def test_no_undoing_is_offered_where_later_rounds_rest_on_the_result() -> None:
-    event = make_tournament(4)
-    start(event)
-    tables = next_round(event)
-    for each in tables:
-        finish_table(each, winner=0)
-    client = directing(tables[0])
-    correct(tables[0], 1, tables[0].deals.first().payload | {"claimed": [1]})
-    assert table_page(client, tables[0]).context["undo"] is not None
-    next_round(event)
-    assert table_page(client, tables[0]).context["undo"] is None
 
 
 def test_a_deal_that_was_struck_out_says_what_it_was_wherever_it_is_shown(table: Table) -> None:

@@ -251,7 +251,7 @@ NO_NAMES = {
     # Where the name itself stands
     "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",
 }  # fmt: skip
-CODES = {"action", "colour", "game", "phone", "unit"}
+CODES = {"action", "backed_on", "colour", "game", "phone", "unit"}
 
 
 def test_every_column_that_may_name_somebody_is_cleaned_or_known_to_name_nobody():

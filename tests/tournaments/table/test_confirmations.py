@@ -94,13 +94,14 @@ def test_a_table_that_plays_is_not_confirmed_as_a_whole_but_its_deals_are():
     assert standing(table) == "waiting"
 
 
-def test_who_entered_last_leaves_the_table_to_another():
+@pytest.mark.parametrize(("said", "becomes"), [((2,), "waiting"), ((2, 0), "confirmed"), ((1,), "confirmed")])
+def test_who_entered_none_of_a_table_confirms_it_alone_and_two_who_did_each_for_the_other(said, becomes):
     table = table_to_confirm("table", ended=False)
     enter(table, 2)
     end_table(table_id=table.pk, actor=SYSTEM)
-    assert refused(table, CONFIRMED, 2) == "own-entry"
-    say(table, CONFIRMED, 0)
-    assert table.confirmation == "confirmed"
+    for seat in said:
+        say(table, CONFIRMED, seat)
+    assert table.confirmation == becomes
 
 
 @pytest.mark.parametrize("mode", ["table", "deal"])

@@ -70,6 +70,7 @@ def pages(event: Event) -> Iterator[str]:
     yield reverse("why", args=[event.pk, entrant.pk])
     yield reverse("stage-start", args=[stage.pk])
     yield reverse("tie", args=[stage.pk])
+    yield reverse("first-place", args=[stage.pk])
 
 
 @pytest.mark.parametrize("named", STAGES)

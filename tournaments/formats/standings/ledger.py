@@ -165,8 +165,9 @@ class Ledger:
 
     @cached_property
     def lots(self) -> Mapping[Id, int]:
-        """Everybody's lot, from 1."""
-        return {who: lot for lot, who in enumerate(drawn_lots(self.record.entrants, seed=self.record.seed), start=1)}
+        """Everybody's lot, from 1; who shares a place shares the best of their lots."""
+        lots = {who: lot for lot, who in enumerate(drawn_lots(self.record.entrants, seed=self.record.seed), start=1)}
+        return lots | {who: min(lots[other] for other in each) for each in self.record.shared for who in each}
 
 
 def _table_turns(

@@ -119,7 +119,7 @@ def _as_before(ledger: Ledger, before: Ledger | None) -> set[Id]:
 
 def _frame(ledger: Ledger) -> tuple[object, ...]:
     record = ledger.record
-    return ledger.rule, ledger.edition, record.entrants, record.seed, record.scheduled
+    return ledger.rule, ledger.edition, record.entrants, record.seed, record.scheduled, record.shared
 
 
 def _split(ledger: Ledger, tiebreak: TieBreak, group: list[Id], figures: dict[Id, dict[str, Figure]]) -> list[list[Id]]:

@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
 from tournaments.formats.bracket.matches import LARGEST
-from tournaments.formats.plan import NUMBERS
+from tournaments.formats.plan import LIMITS, NUMBERS
 from tournaments.formats.stages import Options
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.words.stage.formats import REMAINDERS, sizes_offered
 from tournaments.words.stage.plans import EDITION_NAMES, REQUEST_NAMES, SCHEME_NAMES, SHARED_NAMES
+from tournaments.words.stage.presets import USUAL_BYES
 
 NUMBER = re.compile(r"-?\d{1,4}([.,]\d{1,3}|/[1-9]\d{0,2})?", re.ASCII)
 OWN_LABELS = {
@@ -154,6 +155,28 @@ def requested_field() -> forms.ChoiceField:
     )
 
 
+def bye_fields() -> dict[str, forms.Field]:
+    """What a Swiss allows to who says beforehand not to play a round; offered with the usual limits."""
+    return {
+        "requested": requested_field(),
+        "scored_byes": _number(
+            "scored_byes",
+            label=_("Byes with points, for each player"),
+            initial=USUAL_BYES["scored_byes"],
+            help_text=_("How many one may ask for. Empty: any number."),
+        ),
+        "zero_byes": _number(
+            "zero_byes", label=_("Byes without points, for each player"), help_text=_("Empty: any number.")
+        ),
+        "byes_end": _number(
+            "byes_end",
+            label=_("Last rounds without byes on request"),
+            initial=USUAL_BYES["byes_end"],
+            help_text=_("Who misses one of these withdraws. Empty: none."),
+        ),
+    }
+
+
 def edition_field() -> forms.ChoiceField:
     return forms.ChoiceField(
         label=_("Rounds that were not played"),
@@ -172,5 +195,5 @@ def own_row(size: int) -> RowField:
 
 
 def _number(name: str, **kwargs: Any) -> forms.IntegerField:
-    low, high = NUMBERS[name]
+    low, high = (NUMBERS | LIMITS)[name]
     return forms.IntegerField(min_value=low, max_value=high, required=False, **kwargs)

@@ -9,19 +9,19 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Game
-from tournaments.formats.plan import NUMBERS, POINTS, PlanError, read_plan
+from tournaments.formats.plan import LIMITS, NUMBERS, POINTS, PlanError, read_plan
 from tournaments.formats.stages import FORMATS
 from tournaments.formats.standings.ledger import EDITIONS
 from tournaments.formats.standings.points import TABLE_SIZES, PointsError, own_scheme
 from tournaments.forms.layout import fields_only
 from tournaments.forms.stage.chains import ChainChoices, chain_fields
 from tournaments.forms.stage.stage_fields import (
+    bye_fields,
     edition_field,
     entry_fields,
     format_fields,
     own_fields,
     points_fields,
-    requested_field,
 )
 from tournaments.models import Event
 from tournaments.words.stage.formats import FORMAT_NAMES, sizes_offered
@@ -79,7 +79,7 @@ class StageForm(ChainChoices):
             own = own_fields(self._sizes()) if self.scheme == "own" else {}
             self.fields.update(points_fields() | own | chain_fields())
         if self.key == "swiss":
-            self.fields |= {"requested": requested_field(), "edition": edition_field()}
+            self.fields |= {**bye_fields(), "edition": edition_field()}
 
     def _sizes(self) -> Iterable[int]:
         """A table may turn out smaller than planned, or larger."""
@@ -120,8 +120,9 @@ class StageForm(ChainChoices):
         entry = "size" if "size" in qualify else "group" if "per_group" in qualify else ""
         own = {f"own_{size}": " ".join(map(str, row)) for size, row in (options.get("own_points") or {}).items()}
         chain = ChainChoices.given_by_chain(options.get("chain") or ChainChoices.usual(game))
-        edition = {"edition": EDITIONS[0]} if key == "swiss" else {}  # what was planned before there were two
-        return {"seats": 2, **edition, **options, "format": key, "entry": entry, **qualify, **own, **chain}
+        # What was planned before there were two editions, and limits of byes.
+        before = {"edition": EDITIONS[0], **dict.fromkeys(LIMITS)} if key == "swiss" else {}
+        return {"seats": 2, **before, **options, "format": key, "entry": entry, **qualify, **own, **chain}
 
     @property
     def planned(self) -> tuple[str, dict[str, Any]]:
@@ -138,7 +139,7 @@ class StageForm(ChainChoices):
     @property
     def shown_points(self) -> list[BoundField]:
         rows = (name for name in self.fields if name.startswith("own_"))
-        return [self[name] for name in ("points", *rows, *POINTS, "requested") if name in self.fields]
+        return [self[name] for name in ("points", *rows, *POINTS, "requested", *LIMITS) if name in self.fields]
 
     @property
     def points_open(self) -> bool:
@@ -207,6 +208,7 @@ class StageForm(ChainChoices):
         if self.key == "swiss":
             options["edition"] = given["edition"] or EDITIONS[-1]
             options |= {"requested": given["requested"]} if given["requested"] else {}
+            options |= {name: given[name] for name in LIMITS if given.get(name) is not None}
         return options | {"chain": self.chosen or self.usual(self.game)}
 
     def _qualify(self) -> dict[str, int] | None:

@@ -42,7 +42,16 @@ class StartForm(forms.Form):
         return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
 
 
+FIRST_PLACE = ("play-off", "shared", "lots")
+
+
 class LevelForm(forms.Form):
     """Who is level at the cut, and is to be told apart."""
 
     level = SpacedIdsField(required=False)
+
+
+class FirstPlaceForm(LevelForm):
+    """And how it is settled who of them is first."""
+
+    choice = forms.ChoiceField(choices=[(each, "") for each in FIRST_PLACE])

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from tournaments.formats.consequences import Leaving, Standing, leaving
 from tournaments.formats.plan import has_next_round, read_plan
 from tournaments.formats.record import StageRecord
-from tournaments.formats.stages import FORMATS, swiss_length
+from tournaments.formats.stages import FORMATS, Options, swiss_length
 from tournaments.models import ByeRequest, Entrant, Event, Round, Stage, StageEntry
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.records import stage_state
@@ -16,11 +16,11 @@ from tournaments.selectors.stage.records import stage_state
 
 @dataclass(frozen=True)
 class ByesPage:
-    """The rounds of a stage for one entrant; ``worths`` are those that the event allows, empty where it has no byes."""
+    """The rounds of a stage for one entrant; its options say what is allowed, ``worths`` none where it has no byes."""
 
     entrant: Entrant
     stage: Stage | None
-    worths: tuple[str, ...]
+    options: Options
     asked: dict[int, str]  # by the rounds that are not drawn yet: what was asked for, or empty
     past: list[tuple[int, str]]  # rounds drawn, in which the entrant rested on request
 
@@ -30,19 +30,26 @@ def byes_page(event: Event, entrant_id: int) -> ByesPage:
     entrant = event.entrants.select_related("player").get(pk=entrant_id)
     stage = stage_with_byes(event.stages.all())
     if stage is None:
-        return ByesPage(entrant, None, (), {}, [])
+        return ByesPage(entrant, None, Options(requested="none"), {}, [])
+    options = read_plan(stage.format, stage.options).options
     entry = stage.entries.filter(entrant=entrant).first()
     first = max(first_open_round(stage), entry.from_round if entry else 1)
     requests = dict(stage.bye_requests.filter(entrant=entrant).values_list("round", "worth"))
-    drawn = stage.rounds.exclude(status=Round.Status.UNDONE)
-    past = [(each.number, each.seating.requested[entrant.pk]) for each in drawn if entrant.pk in each.seating.requested]
+    rounds = range(first, stage_length(stage, entry) + 1)
+    offered = {*rounds[: max(0, len(rounds) - options.byes_end)], *requests}
     return ByesPage(
         entrant,
         stage,
-        read_plan(stage.format, stage.options).options.worths,
-        {number: requests.get(number, "") for number in range(first, _length(event, stage, entry) + 1)},
-        past,
+        options,
+        {number: requests.get(number, "") for number in rounds if number in offered},
+        rested(stage, entrant),
     )
+
+
+def rested(stage: Stage, entrant: Entrant) -> list[tuple[int, str]]:
+    """The rounds drawn in which the entrant rests on request, and for what."""
+    drawn = stage.rounds.exclude(status=Round.Status.UNDONE)
+    return [(each.number, each.seating.requested[entrant.pk]) for each in drawn if entrant.pk in each.seating.requested]
 
 
 @dataclass(frozen=True)
@@ -126,8 +133,9 @@ def upcoming_byes(stage: Stage | None) -> dict[int, list[int]]:
     return found
 
 
-def _length(event: Event, stage: Stage, entry: StageEntry | None) -> int:
-    """Before the stage begins, for those who would begin it as things are."""
-    group = stage.entries.filter(group=entry.group) if entry else event.entrants.filter(status=Entrant.Status.ACTIVE)
+def stage_length(stage: Stage, entry: StageEntry | None) -> int:
+    """How many rounds the entrant's group plays; before the stage begins, those who would begin it as things are."""
+    here = stage.event.entrants.filter(status=Entrant.Status.ACTIVE)
+    group = stage.entries.filter(group=entry.group) if entry else here
     people = tuple(group.values_list("pk", flat=True))
     return swiss_length(StageRecord(entrants=people), read_plan(stage.format, stage.options).options)

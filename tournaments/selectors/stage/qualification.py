@@ -24,8 +24,9 @@ from tournaments.formats.stages import Places
 from tournaments.formats.standings.ranking import Row, level_tiers
 from tournaments.formats.standings.settled import settled_tiers
 from tournaments.models import Entrant, Stage
+from tournaments.selectors.settled import How
 from tournaments.selectors.stage.chain import stage_before
-from tournaments.selectors.stage.records import How, StageState, stage_state
+from tournaments.selectors.stage.records import StageState, stage_state
 
 UNSEEDED_LAST = F("seed").asc(nulls_last=True)
 

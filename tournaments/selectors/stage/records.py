@@ -1,12 +1,11 @@
 """A stage as the formats read it, made from what the database keeps, in a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import combinations
-from typing import Literal
 
 from django.db.models import Prefetch
 
@@ -15,7 +14,6 @@ from tournaments.formats.plan import StagePlan, read_plan
 from tournaments.formats.record import ByeRecord, Points, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import Places, places_of, stage_standings, undecided
 from tournaments.formats.standings.ranking import Known, Row, by_lot
-from tournaments.formats.standings.settled import Settled
 from tournaments.models import (
     Entrant,
     Event,
@@ -29,21 +27,8 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors.kept import kept, kept_for_tables
+from tournaments.selectors.settled import Decision, settled_by, sharing
 from tournaments.selectors.table.confirmations import has_counting_result
-
-How = Literal["decided", "lots", "play-off"]
-
-
-SETTLED_BY: Mapping[str, How] = {Ruling.Kind.ORDER: "decided", Ruling.Kind.LOTS: "lots"}
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What told some apart who were level: the director's word, a lot, or tables played for it."""
-
-    how: How
-    at: datetime
-    places: Settled
 
 
 @dataclass(frozen=True)
@@ -86,7 +71,10 @@ class StageState:
     @cached_property
     def placed_by_lot(self) -> set[Id]:
         """Whose place nothing but a lot tells from a neighbour's."""
-        return {who for rows in self.standings for who in by_lot(rows)} if self.plan.form.standings else set()
+        if not self.plan.form.standings:
+            return set()
+        drawn = {who for each in self.decisions if each.how == "first-lots" for who in each.places}
+        return drawn.union(*(by_lot(rows) for rows in self.standings))
 
     @property
     def all_tables(self) -> list[Table]:
@@ -177,7 +165,7 @@ def _state(
         not has_result(table, rulings[table.pk], at=at) for each in play_offs for table in tables[each.pk]
     )
     played_off = [found for each in play_offs if (found := reader.play_off(each))]
-    decisions = sorted([*_settled_by(ruled), *played_off], key=lambda decision: decision.at)
+    decisions = sorted([*settled_by(ruled), *played_off], key=lambda decision: decision.at)
     return StageState(
         stage=stage,
         plan=plan,
@@ -191,13 +179,6 @@ def _state(
         ],
         decisions=decisions,
     )
-
-
-def _settled_by(rulings: Iterable[Ruling]) -> Iterator[Decision]:
-    for ruling in rulings:
-        if ruling.kind in SETTLED_BY:
-            places = {who: place for place, who in enumerate(ruling.value, start=1)}
-            yield Decision(SETTLED_BY[ruling.kind], ruling.created_at, places)
 
 
 KnownTables = dict[int, tuple[int, Table]]
@@ -245,7 +226,7 @@ class _RecordReader:
     provisional: Provisional
     at: datetime | None
 
-    def group(self, stage: Stage, number: int, decisions: Iterable[Decision], *, playing_off: bool) -> StageRecord:
+    def group(self, stage: Stage, number: int, decisions: Sequence[Decision], *, playing_off: bool) -> StageRecord:
         entries = [entry for entry in self.entries if entry.group == number]
         ids = tuple(entry.entrant_id for entry in entries)
         members = set(ids)
@@ -265,6 +246,7 @@ class _RecordReader:
             decisions=tuple(
                 each.places for each in decisions if each.how != "lots" and members.issuperset(each.places)
             ),
+            shared=sharing(decisions, members),
             closed=stage.status == Stage.Status.FINISHED or stage.event.status == Event.Status.FINISHED,
             playing_off=playing_off,
             kept=_left_with(entries, StageEntry.Results.KEPT),

@@ -8,8 +8,10 @@ from tournaments.formats.draw import Id
 from tournaments.formats.plan import read_plan
 from tournaments.formats.stages import Places
 from tournaments.formats.standings.ranking import Row, by_lot
+from tournaments.formats.standings.settled import settled_tiers
 from tournaments.models import Entrant, Ruling, Stage, Table
-from tournaments.selectors.stage.records import newest, stage_state
+from tournaments.selectors.stage.qualification import tiers_of
+from tournaments.selectors.stage.records import StageState, newest, stage_state
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.selectors.table.page import TablePage, table_page
 
@@ -94,3 +96,51 @@ def settles_ties(stage: Stage) -> bool:
     """Whether the order of the stage asks what was decided at the table."""
     plan = read_plan(stage.format, stage.options)
     return plan.form.standings and "decided" in plan.options.chain
+
+
+@dataclass(frozen=True)
+class LevelFirst:
+    """Some whom nothing that was played tells apart, in a group (None: of one) of the last stage."""
+
+    entrants: list[Entrant]
+    group: int | None
+    shared: bool  # they share it, as the director has said
+    by_lot: bool  # without a word of his a lot says who is first
+    tables: list[int]  # numbers of those at which they play it off just now
+
+    @property
+    def ids(self) -> list[int]:
+        return [entrant.pk for entrant in self.entrants]
+
+    @property
+    def is_open(self) -> bool:
+        return not (self.shared or self.tables)
+
+
+def level_for_first_place(stage: Stage) -> list[LevelFirst]:
+    return level_first(stage_state(stage))
+
+
+def level_first(state: StageState) -> list[LevelFirst]:
+    """In a bracket, and where lives are lost, it is always told at a table who is first."""
+    if not (state.plan.form.standings and state.rounds):
+        return []
+    known = [each.places for each in state.decisions if each.how != "lots"]
+    found = []
+    for number, tiers in enumerate(tiers_of(state), start=1):
+        first = settled_tiers(known, tiers[0])[0] if tiers else []
+        if len(first) > 1:
+            found.append(_shown_level(state, first, number))
+    return found
+
+
+def _shown_level(state: StageState, ids: list[int], number: int) -> LevelFirst:
+    tables = [t.number for t in state.open_play_offs() if any(seat.entrant_id in ids for seat in t.seats.all())]
+    shared = any(each.issuperset(ids) for each in state.groups[number - 1].shared)
+    return LevelFirst(
+        entrants=[state.entrants[who] for who in ids],
+        group=number if len(state.groups) > 1 else None,
+        shared=shared,
+        by_lot=not shared and state.placed_by_lot.issuperset(ids),
+        tables=tables,
+    )

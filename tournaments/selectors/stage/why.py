@@ -11,7 +11,8 @@ from tournaments.formats.plan import StagePlan
 from tournaments.formats.record import StageRecord
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Entrant, Event, Round, Stage, StageEntry, Table
-from tournaments.selectors.stage.records import Decision, StageState, shown_state
+from tournaments.selectors.settled import Decision
+from tournaments.selectors.stage.records import StageState, shown_state
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,6 @@ class Confirmations:
 
     @property
     def last(self) -> DealRow:
-        """What was entered last; who did that entered the table as a whole."""
         return max(self.deals, key=lambda deal: deal.revision)
 
     @cached_property
@@ -122,7 +121,7 @@ class Confirmations:
         last = self.last
         said = self.of_table(last)
         over = max(table.ended_at or last.created_at, last.created_at)
-        return _newest(last, said) or _by_director(last, over) or _waiting(over, said, event)
+        return _newest(said) or _by_director(last, over) or _waiting(over, said, event)
 
     @cached_property
     def by_deal(self) -> dict[int, ConfirmationStatus]:
@@ -134,7 +133,7 @@ class Confirmations:
 
     def _for_deal(self, deal: DealRow, event: Event) -> ConfirmationStatus:
         said = self.of_deal(deal)
-        return _newest(deal, said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, said, event)
+        return _newest(said) or _by_director(deal, deal.created_at) or _waiting(deal.created_at, said, event)
 
 
 SAID = [field.attname for field in Confirmation._meta.concrete_fields]
@@ -160,32 +159,31 @@ def standing_words(said: Sequence[Confirmation]) -> list[Confirmation]:
     return words
 
 
-def _newest(entered: DealRow, said: list[Confirmation]) -> ConfirmationStatus | None:
+def _newest(said: list[Confirmation]) -> ConfirmationStatus | None:
     newest = max(said, key=attrgetter("pk"), default=None)
     if newest is None or newest.verdict == Confirmation.Verdict.WITHDRAWN:
         return None
-    if newest.verdict == Confirmation.Verdict.CONFIRMED and _is_first_of_two(entered, standing_words(said)):
+    if newest.verdict == Confirmation.Verdict.CONFIRMED and not newest.settles:
         return None
     return ConfirmationStatus(State(newest.verdict), newest.created_at, newest)
 
 
-def _is_first_of_two(entered: DealRow, words: Sequence[Confirmation]) -> bool:
-    """Whose hand it was that entered it on the table's own address, nobody knows: it takes two seats, or the director.
-    Before phones were told apart it took one, and what that confirmed stays so.
+def is_vouched_for(entered: Sequence[DealRow], said: Sequence[Confirmation], seat: int) -> bool:
+    """Whether the word of this seat, with those before it, is enough: for each deal that of one seat that did not enter
+    it, or of two where it came from the table's own address, nobody knows by whose hand.
     """
-    nameless = entered.pad_link_id is not None and entered.seat is None
-    settled = words[-1].pad_link_id is None or not words[-1].phone
-    return nameless and not settled and len({each.seat for each in words}) < 2
+    seats = {seat, *(each.seat for each in standing_words(said))} - {None}
+    return all(len(seats - {row.seat}) >= (2 if row.pad_link_id and row.seat is None else 1) for row in entered)
 
 
 def objection(entered: Sequence[DealRow], said: Sequence[Confirmation], actor: Actor, *, shared: bool) -> str | None:
     """Why this phone cannot confirm the deals that were `entered` (the code of a refusal), where that is not settled:
-    its seat entered the last, or the phone some for others. `shared`: a phone may speak for several seats.
+    its seat entered all of them, or the phone some for others. `shared`: a phone may speak for several seats.
     """
     words = standing_words(said)
     if actor.seat is None:
         return "seat-needed"
-    if actor.seat == max(entered, key=attrgetter("revision")).seat:
+    if all(row.seat == actor.seat for row in entered):
         return "own-entry"
     others = (row.phone for row in entered if row.seat != actor.seat)
     if not shared and actor.phone and actor.phone in (*others, *(each.phone for each in words)):

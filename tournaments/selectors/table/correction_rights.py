@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Literal
 
-from tournaments.models import Event, Table
+from tournaments.models import Event, Ruling, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import Confirmations, ConfirmationStatus
 from tournaments.selectors.table.later_rounds import has_later_round
@@ -19,7 +19,7 @@ def correction_rights(
     """By number of the deal; None stands for the table as a whole, and for deals not named. `confirmations` and
     `people` (entrants' ids), where they have been read already.
     """
-    if has_later_round(table, people=people):
+    if has_later_round(table, people=people) or _is_ruled_on(table):
         return {None: "closed"}
     said = confirmations or Confirmations(table)
     by_deal: dict[int | None, Right] = {
@@ -32,6 +32,16 @@ def right_to(table: Table, *numbers: int | None, now: datetime) -> Right:
     """To correct all these deals together: as strict as the strictest of them."""
     rights = correction_rights(table, now=now)
     return max((rights.get(number, rights[None]) for number in numbers or (None,)), key=STRICTNESS.index)
+
+
+def _is_ruled_on(table: Table) -> bool:
+    """The director has said how it ended, and no seat is asked, whose consent could open it again."""
+    if table.round_id is None or table.status not in ENDED or table.event.confirmation != Event.ConfirmationMode.NONE:
+        return False
+    ruling = table.rulings.exclude(kind=Ruling.Kind.ADVANCED).order_by("pk").last()
+    if ruling is None or ruling.kind == Ruling.Kind.LIFTED:
+        return False
+    return ruling.kind == Ruling.Kind.DECISION or len(ruling.value) >= table.seats.count() - 1
 
 
 def _right(table: Table, standing: ConfirmationStatus, now: datetime) -> Right:

@@ -21,7 +21,6 @@ from tournaments.selectors.table.deal_history import (
     last_change,
     score_table,
 )
-from tournaments.selectors.table.later_rounds import has_later_round
 
 Role = Member.Role
 
@@ -106,13 +105,13 @@ def _read_table(table_id: int) -> Table:
 
 
 def undoable(page: TablePage, *, now: datetime) -> LastChange | None:
-    """What the director may still undo at a tap: a correction, or what he entered, while nothing rests on it."""
+    """What the director may still undo: a correction, or what he entered."""
     last = last_change(page.history)
     if last is None or now - last.at > UNDO_FOR:
         return None
     rows = [row for row in page.history if row.revision == last.revision]
     changed = any(row.version > 1 or row.user_id for row in rows)
-    return last if changed and not has_later_round(page.table) else None
+    return last if changed else None
 
 
 def deal_versions(table: Table, names: list[str], history: History) -> dict[int, list[DealVersion]]:

@@ -42,7 +42,8 @@ def no_consent_of(actor: Actor, proposed: ProposedCorrection, event: Event) -> s
         return "seat-needed"
     if actor.seat == proposed.seat:
         return "own-proposal"
-    return "own-phone" if actor.phone and actor.phone == proposed.phone and not event.shared_phones else None
+    own = actor.phone and actor.phone in (proposed.phone, proposed.backed_on)
+    return "own-phone" if own and not event.shared_phones else None
 
 
 def is_overtaken(proposed: ProposedCorrection) -> bool:

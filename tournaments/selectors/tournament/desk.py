@@ -11,6 +11,7 @@ from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, newest, shown_state
+from tournaments.selectors.stage.rulings import LevelFirst, level_first
 from tournaments.selectors.table.clock import clock_of
 from tournaments.selectors.table.clock_view import ClockView, clock_view
 from tournaments.selectors.table.confirmations import is_stopped
@@ -74,6 +75,11 @@ class TournamentDesk:
     entered: int
     checked_in: int
     level: list[LevelAtCut]  # where only the next stage is to come, at the cut before it
+    first: list[LevelFirst]  # where everything is played, who are level for first place
+
+    @property
+    def asks_who_is_first(self) -> bool:
+        return any(each.is_open for each in self.first)
 
     @property
     def tables(self) -> dict[int, DeskTable]:
@@ -108,6 +114,7 @@ def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
         entered=len(here),
         checked_in=sum(here),
         level=start_list(next_stage, before=state).level if next_stage and step == "next-stage" else [],
+        first=level_first(state) if state and step == "finish" else [],
     )
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from django.db import transaction
 
 from tournaments.audit import Actor
-from tournaments.models import Event, Player, Table
+from tournaments.models import Event, Player, Ruling, Table
 from tournaments.models.table import ENDED
 from tournaments.services.change import load, lock_event
 from tournaments.services.door import registrations
 from tournaments.services.night import nights, seating
-from tournaments.services.stage import registration, rulings
+from tournaments.services.stage import registration, rulings, ties
 from tournaments.services.table import life
 
 Step = tuple[str, tuple[int, ...]]
@@ -78,6 +78,10 @@ def _lift(event: Event, given: Sequence[int], actor: Actor) -> None:
     rulings.lift_ruling(table_id=load(event.tables.all(), pk=given[0]).pk, reason="", actor=actor)
 
 
+def _open_tie(event: Event, given: Sequence[int], actor: Actor) -> None:
+    ties.open_tie(ruling_id=load(Ruling.objects.filter(stage__event=event), pk=given[0]).pk, actor=actor)
+
+
 def _at_door(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
     return lambda event, given, actor: service(event_id=event.pk, registrations=given, actor=actor)
 
@@ -114,6 +118,7 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "finish-event": _of_event(nights.finish_event),
     "discard-event": _of_event(nights.discard_event),
     "lift": _lift,
+    "open-tie": _open_tie,
     "reinstate": _status(registration.reinstate),
     "withdraw": _status(registration.withdraw),
     "let-in-as": _let_in_as,
@@ -135,8 +140,12 @@ GIVEN = {
 MANY = ("here", "not-here", "check-in", "check-out", "let-in", "wait-again")
 
 
+SHOWN_FIRST = "correct-back"
+"""Of a table on which later rounds rest: what undoing its latest change moves is seen before."""
+
+
 def is_step(key: str, given: Sequence[int]) -> bool:
-    return key in STEPS and (bool(given) if key in MANY else len(given) == GIVEN.get(key, 1))
+    return key in (*STEPS, SHOWN_FIRST) and (bool(given) if key in MANY else len(given) == GIVEN.get(key, 1))
 
 
 def changes_event(steps: Sequence[Step]) -> bool:

@@ -7,7 +7,7 @@ from django.db import transaction
 from tournaments.audit import Actor, Details, the_player
 from tournaments.formats.plan import read_plan
 from tournaments.models import ByeRequest, Entrant, Stage
-from tournaments.selectors.stage.absences import first_open_round, stage_with_byes
+from tournaments.selectors.stage.absences import first_open_round, rested, stage_length, stage_with_byes
 from tournaments.services.change import commit_change, load
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_tournament
@@ -26,6 +26,7 @@ def request_byes(*, event_id: int, entrant_id: int, byes: Mapping[int, str], act
     _require_open(stage, entrant, byes)
     asked = stage.bye_requests.filter(entrant=entrant, round__gte=first_open_round(stage))
     before = dict(asked.values_list("round", "worth"))
+    _require_within_limits(stage, entrant, before, byes)
     if before == dict(byes):
         return
     asked.delete()
@@ -49,6 +50,23 @@ def _require_open(stage: Stage, entrant: Entrant, byes: Mapping[int, str]) -> No
         raise Refused("not-in-stage", name=entrant.player.name)
     if entry and min(byes, default=entry.from_round) < entry.from_round:
         raise Refused("bye-before-entry", name=entrant.player.name, round=entry.from_round)
+
+
+def _require_within_limits(stage: Stage, entrant: Entrant, before: Mapping[int, str], byes: Mapping[int, str]) -> None:
+    """For what is asked for anew: what was granted before stays."""
+    options = read_plan(stage.format, stage.options).options
+    added = {number: worth for number, worth in byes.items() if before.get(number) != worth}
+    last = stage_length(stage, stage.entries.filter(entrant=entrant).first()) - options.byes_end
+    if options.byes_end and (late := sorted(number for number in added if number > last)):
+        raise Refused("bye-last", rounds=late)
+    had = [worth for number, worth in rested(stage, entrant) if number not in byes]
+    for code, most, worths in (
+        ("byes-scored", options.scored_byes, ("half", "full")),
+        ("byes-zero", options.zero_byes, ("zero",)),
+    ):
+        wanted = sum(worth in worths for worth in [*had, *byes.values()])
+        if most is not None and wanted > most and any(worth in worths for worth in added.values()):
+            raise Refused(code, name=entrant.player.name, most=most, wanted=wanted)
 
 
 def _listed(byes: Mapping[int, str]) -> list[dict[str, object]]:

@@ -21,6 +21,7 @@ from tournaments.services.refusals import Refused
 from tournaments.services.stage import rulings
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.rounds import draw_round, tables_begun, take_back
+from tournaments.services.table.correct_many import undo
 from tournaments.services.table.deals import correct_deal
 
 
@@ -59,7 +60,19 @@ class ForfeitChange:
         return {"forfeit": self.seats}
 
 
-Change = DealChange | PlacesChange | ForfeitChange
+@dataclass(frozen=True)
+class UndoChange:
+    """What was changed last at the table, which had this revision by it, is as it was before."""
+
+    revision: int
+    client_id: UUID
+
+    @property
+    def written(self) -> dict[str, Any]:
+        return {"undo": self.revision, "client_id": str(self.client_id)}
+
+
+Change = DealChange | PlacesChange | ForfeitChange | UndoChange
 
 
 @dataclass(frozen=True)
@@ -93,6 +106,9 @@ def read_change(raw: Mapping[str, Any]) -> Change:
             return PlacesChange(_numbers(raw["places"]))
         if "forfeit" in raw:
             return ForfeitChange(_numbers(raw["forfeit"]))
+        if "undo" in raw:
+            (revision,) = _numbers([raw["undo"]])
+            return UndoChange(revision, UUID(raw["client_id"]))
         (number,), payload = _numbers([raw["deal"]]), raw["payload"]
         if payload is not None and not isinstance(payload, dict):
             raise ValueError(payload)
@@ -201,26 +217,24 @@ def _round(table: Table) -> Round:
 
 
 def _make(table_id: int, change: Change, reason: str, actor: Actor) -> None:
-    if isinstance(change, DealChange):
-        _make_deal(table_id, change, reason, actor)
+    if isinstance(change, DealChange | UndoChange):
+        _make_in_deals(table_id, change, reason, actor)
     elif isinstance(change, PlacesChange):
         rulings.decide_places(table_id=table_id, places=change.places, reason=reason, actor=actor, late=True)
     else:
         rulings.forfeit(table_id=table_id, seats=change.seats, reason=reason, actor=actor, late=True)
 
 
-def _make_deal(table_id: int, change: DealChange, reason: str, actor: Actor) -> None:
+def _make_in_deals(table_id: int, change: DealChange | UndoChange, reason: str, actor: Actor) -> None:
+    given: dict[str, Any] = {"table_id": table_id, "client_id": change.client_id, "actor": actor, "late": True}
     try:
-        correct_deal(
-            table_id=table_id,
-            number=change.number,
-            payload=change.payload,
-            client_id=change.client_id,
-            base_revision=None,
-            actor=actor,
-            reason=reason,
-            late=True,
-        )
+        if isinstance(change, DealChange):
+            number, payload = change.number, change.payload
+            correct_deal(number=number, payload=payload, base_revision=None, reason=reason, **given)
+        elif rulings.is_ruled_last(table_id):
+            rulings.undo_ruling(table_id=table_id, revision=change.revision, actor=actor)
+        else:
+            undo(revision=change.revision, **given)
     except Refused as refused:
         if refused.code != "players-elsewhere":
             raise

@@ -4,12 +4,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details, players_of, seated_at, the_player
 from tournaments.models import PadLink, Round, Ruling, Seat, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.stage.records import newest
+from tournaments.selectors.table.deal_history import UNDO_FOR, deal_history, last_change
 from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.services.change import commit_change, commit_table_change, load, lock_table
 from tournaments.services.refusals import Refused
@@ -71,6 +73,32 @@ def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
     _commit(table, Ruling.Kind.LIFTED, [], reason, actor, before=before)
 
 
+def is_ruled_last(table_id: int) -> bool:
+    """Whether the director's word is the latest change at the table, and no deal."""
+    word = _words_on(Table.objects.get(pk=table_id)).last()
+    last = last_change(deal_history(table_id))
+    return word is not None and (last is None or last.at < word.created_at)
+
+
+@transaction.atomic
+def undo_ruling(*, table_id: int, revision: int, actor: Actor) -> None:
+    """The newest ruling on a result that later rounds rest on, a minute old at most: what was ruled before counts."""
+    table = _lock(table_id, late=True)
+    *earlier, newest = _words_on(table)
+    if table.revision != revision:
+        raise Refused("undo-overtaken")
+    if timezone.now() - newest.created_at > UNDO_FOR:
+        raise Refused("undo-late")
+    before = _ruled(table)
+    kind, value = (earlier[-1].kind, earlier[-1].value) if earlier else (Ruling.Kind.LIFTED, [])
+    _rule(table, Ruling.Kind(kind), value, "", actor)
+    _commit(table, Ruling.Kind(kind), value, "", actor, before=before)
+
+
+def _words_on(table: Table) -> QuerySet[Ruling]:
+    return table.rulings.exclude(kind=Ruling.Kind.ADVANCED).order_by("pk")
+
+
 @transaction.atomic
 def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> None:
     """Who forfeited, so that the others play without, sits down after all, as long as they have not begun."""
@@ -92,7 +120,7 @@ def sit_again(*, table_id: int, entrant_id: int, index: int, actor: Actor) -> No
 
 
 @transaction.atomic
-def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor) -> None:
+def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor) -> Ruling:
     """Entrants (ids) who were level and settled it at the table, the best first."""
     stage = lock_stage(stage_id)
     groups = list(stage.entries.filter(entrant__in=order).values_list("group", flat=True))
@@ -100,9 +128,11 @@ def settle_tie(*, stage_id: int, order: Sequence[int], reason: str, actor: Actor
         raise Refused("list-changed")
     if len(set(groups)) > 1:
         raise Refused("other-group")
-    Ruling.objects.create(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
+    ruling = Ruling(stage=stage, kind=Ruling.Kind.ORDER, value=list(order), reason=reason[:200], user=actor.user)
+    ruling.save()
     after: Details = {"stage": stage.number, "order": list(order), "players": players_of(order), "reason": reason[:200]}
     commit_change(stage.event, actor, "tie-settled", after=after)
+    return ruling
 
 
 def keep_who_moved_on(*, stage: Stage, table: Table, order: Sequence[int], actor: Actor) -> None:
@@ -141,8 +171,7 @@ def _end(table: Table) -> None:
 
 def _ruled(table: Table) -> Details:
     """What counts until now, and whom its seats (indexes) mean."""
-    rulings = table.rulings.exclude(kind=Ruling.Kind.ADVANCED).order_by("pk")
-    newest = rulings.last()
+    newest = _words_on(table).last()
     ruled: Details = {"kind": newest.kind, "value": newest.value} if newest else {"kind": None, "value": []}
     return {**ruled, "seats": seated_at(table)}
 

@@ -1,4 +1,4 @@
-"""Who is level where places decide: by lot or a play-off at a cut, or by another order of tie-breaks."""
+"""Who is level where places decide: at a cut, for first place of all, or by another order of tie-breaks."""
 
 import hashlib
 import itertools
@@ -10,9 +10,11 @@ from django.db import transaction
 from tournaments.audit import Actor, Details, players_of
 from tournaments.formats.consequences import PlaceMoved, moved_by_chain
 from tournaments.formats.standings.settled import drawn_lots
-from tournaments.models import Ruling, Stage, Table
+from tournaments.models import Entrant, Ruling, Stage, Table
+from tournaments.selectors.settled import SETTLED_BY
 from tournaments.selectors.stage.qualification import LevelAtCut, StartList, start_list
 from tournaments.selectors.stage.records import StageState, stage_state
+from tournaments.selectors.stage.rulings import LevelFirst, level_first
 from tournaments.services.change import commit_change
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage, require_over
@@ -37,6 +39,84 @@ def play_off(*, stage_id: int, level: Sequence[int], actor: Actor) -> list[Table
     """Those level at the cut play for who goes on into this stage, at as few tables as hold them."""
     state, _ = _level_at_cut(stage_id, level)
     return open_play_off(state=state, people=level, actor=actor)
+
+
+@transaction.atomic
+def play_off_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> list[Table]:
+    """Those level for first place of the last stage play for it."""
+    state, found = _asking(stage_id, level, actor)
+    if gone := next((each for each in found.entrants if each.status != Entrant.Status.ACTIVE), None):
+        raise Refused("plays-no-more", name=gone.player.name)
+    return open_play_off(state=state, people=level, actor=actor)
+
+
+@transaction.atomic
+def draw_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
+    """A lot decides between those level for first place: that of the stored seed, as in the standings."""
+    state, found = _asking(stage_id, level, actor)
+    stage, seed = state.stage, state.groups[(found.group or 1) - 1].seed
+    order = drawn_lots(level, seed=seed)
+    ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.FIRST_LOTS, value=order, user=actor.user)
+    after: Details = {"stage": stage.number, "order": order, "players": players_of(order), "lots_seed": seed}
+    commit_change(stage.event, actor, "first-lots-drawn", after=after)
+    return ruling
+
+
+@transaction.atomic
+def share_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
+    """Those level for first place are first together, whatever a lot would say."""
+    state, found = _level_first(stage_id, level)
+    stage, together = state.stage, sorted(found.ids)
+    if found.shared:
+        return stage.rulings.filter(kind=Ruling.Kind.SHARED).latest("pk")
+    ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.SHARED, value=together, user=actor.user)
+    after: Details = {"stage": stage.number, "players": players_of(together)}
+    commit_change(stage.event, actor, "first-shared", after=after)
+    return ruling
+
+
+@transaction.atomic
+def open_tie(*, ruling_id: int, actor: Actor) -> None:
+    """What was last settled among some who are level is taken back, and they are level again."""
+    ruling = Ruling.objects.select_related("stage").get(pk=ruling_id)
+    stage = lock_stage(ruling.stage_id)
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
+    if ruling.kind not in SETTLED_BY or stage.rulings.filter(table=None).order_by("pk").last() != ruling:
+        raise Refused("list-changed")
+    Ruling.objects.create(stage=stage, kind=Ruling.Kind.LIFTED, value=ruling.value, user=actor.user)
+    subject: Details = {"stage": stage.number, "players": players_of(ruling.value)}
+    before: Details = {**subject, "kind": ruling.kind}
+    commit_change(stage.event, actor, "tie-opened", before=before, after={**subject, "kind": None})
+
+
+def _asking(stage_id: int, level: Sequence[int], actor: Actor) -> tuple[StageState, LevelFirst]:
+    """As `_level_first`; from now on the order of tie-breaks asks what is settled, before any lot. Refused where that
+    would move others, whose tie was settled in vain: it is seen first.
+    """
+    state, found = _level_first(stage_id, level)
+    chain = [key for key in state.plan.options.chain if key not in ("decided", "lots")]
+    asking = [*chain, "decided", *(["lots"] if "lots" in state.plan.options.chain else [])]
+    if asking == list(state.plan.options.chain):
+        return state, found
+    impact = _chain_impact(state.stage, asking)
+    if impact.moves:
+        raise Refused("tie-not-asked")
+    set_chain(stage_id=stage_id, chain=asking, seen=impact.seal, actor=actor)
+    return _level_first(stage_id, level)
+
+
+def _level_first(stage_id: int, level: Sequence[int]) -> tuple[StageState, LevelFirst]:
+    """The last stage, and those level for its first place. Raises Refused where they are not, or no more."""
+    stage = lock_stage(stage_id)
+    if stage.status != Stage.Status.RUNNING:
+        raise Refused("stage-not-running")
+    state = stage_state(stage)
+    found = next((each for each in level_first(state) if {*each.ids} == {*level}), None)
+    if found is None or stage.event.stages.filter(number__gt=stage.number).exists():
+        raise Refused("list-changed")
+    require_over(state, people=level)
+    return state, found
 
 
 @dataclass(frozen=True)

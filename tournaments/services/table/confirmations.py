@@ -1,6 +1,6 @@
 """Confirmations: another seat confirms what was recorded, anybody at the table disputes it, the director rules."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TypedDict
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from tournaments.selectors.table.confirmations import (
     ConfirmationStatus,
     State,
     has_counting_result,
+    is_vouched_for,
     objection,
     table_confirmation,
 )
@@ -55,7 +56,9 @@ def confirm_or_dispute(
     if open_ones := [subject for subject in subjects if not _said_already(subject, verdict, actor)]:
         for entered, standing, said in open_ones:
             _require_right(table.event, entered, standing, said, verdict, actor)
-        _give(table, [deal for (deal,), _, _ in open_ones] if by_deal else [None], verdict, reason, actor)
+        firsts = [_about(each, by_deal=by_deal) for each in open_ones if not _is_enough(each, actor)]
+        deals_said = [_about(each, by_deal=by_deal) for each in open_ones]
+        _give(table, deals_said, verdict, reason, actor, firsts=firsts)
 
 
 @transaction.atomic
@@ -109,6 +112,15 @@ Subject = tuple[Sequence[DealRow], ConfirmationStatus, list[Confirmation]]
 """What a confirmation is about (one deal, or all of a table), where it stands, and what was said of it."""
 
 
+def _about(subject: Subject, *, by_deal: bool) -> DealRow | None:
+    return subject[0][0] if by_deal else None
+
+
+def _is_enough(subject: Subject, actor: Actor) -> bool:
+    entered, _, said = subject
+    return actor.seat is None or is_vouched_for(entered, said, actor.seat)
+
+
 def _deals(table: Table, wanted: Sequence[DealVersion], base_revision: int) -> list[Subject]:
     said = Confirmations(table)
     newest, standings = {deal.number: deal for deal in said.deals}, said.by_deal
@@ -160,10 +172,18 @@ def _require_right(
         raise Refused(code)
 
 
-def _give(table: Table, deals: Sequence[DealRow | None], verdict: Verdict, reason: str, actor: Actor) -> None:
+def _give(
+    table: Table,
+    deals: Sequence[DealRow | None],
+    verdict: Verdict,
+    reason: str,
+    actor: Actor,
+    *,
+    firsts: Collection[DealRow | None] = (),
+) -> None:
     """No phone of the table needs to have seen it before it saves again, so the table's revision stays."""
     before = table.confirmation
-    write_confirmations(table, deals, verdict, reason, actor)
+    write_confirmations(table, deals, verdict, reason, actor, firsts=firsts)
     keep_confirmation(table)
     table.save(update_fields=["confirmation", "accepted_at"])
     said: Details = {"verdict": verdict, "deals": [deal.number for deal in deals if deal], "reason": reason[:200]}
@@ -173,9 +193,16 @@ def _give(table: Table, deals: Sequence[DealRow | None], verdict: Verdict, reaso
 
 
 def write_confirmations(
-    table: Table, deals: Sequence[DealRow | None], verdict: Verdict, reason: str, actor: Actor
+    table: Table,
+    deals: Sequence[DealRow | None],
+    verdict: Verdict,
+    reason: str,
+    actor: Actor,
+    *,
+    firsts: Collection[DealRow | None] = (),
 ) -> None:
-    """On each of these deals, None for the table as a whole; the caller commits the change."""
+    """On each of these deals, None for the table as a whole; on the ``firsts`` it is the first word of two. The caller
+    commits the change."""
     for deal in deals:
         Confirmation.objects.create(
             table=table,
@@ -187,6 +214,7 @@ def write_confirmations(
             pad_link=actor.pad_link,
             phone=actor.phone,
             reason=reason[:200],
+            settles=deal not in firsts,
         )
 
 

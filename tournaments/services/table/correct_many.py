@@ -40,6 +40,7 @@ from tournaments.services.table.deals import (
     require_by_the_cards,
     require_current,
     require_right,
+    require_rulings_kept,
     seats_of,
     write_deals,
 )
@@ -162,9 +163,9 @@ def correct_many(
 
 
 @transaction.atomic
-def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor) -> Recorded:
+def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: bool = False) -> Recorded:
     """The change made at this revision, if it is the latest and a minute old at most: every deal says what it said
-    before, in a further version. What is undone can be undone in turn.
+    before, in a further version. What is undone can be undone in turn. ``late`` as in ``correct_deal``.
     """
     table = lock_for(actor, table_id)
     history = deal_history(table_id)
@@ -175,14 +176,17 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor) -> Reco
         raise Refused("undo-overtaken")
     if timezone.now() - last.at > UNDO_FOR:
         raise Refused("undo-late")
-    if has_later_round(table):
+    if not late and has_later_round(table):
         raise Refused("later-round")
     if actor.pad_link:
+        if any(row.user_id for row in history if row.revision == revision):
+            raise Refused("directors-word")
         require_right(table, *last.numbers, consent=False)
     seats = seats_of(table)
     sheet, struck = _sheets(table, seats=len(seats))
     earlier, said = _sheets(table, seats=len(seats), until=revision)
     after: dict[int, PlayedDeal | None] = {**dict.fromkeys(last.numbers), **earlier}
+    require_rulings_kept(actor, sheet.values(), after.values())
     written = [row for number in last.numbers for row in _rows(number, sheet, after, (struck, said))]
     rows = [(number, deal, uuid5(client_id, name)) for number, deal, name in written]
     deals, _ = write_deals(OpenTable(table, seats, history, actor), sheet, Written(rows, actor))
@@ -242,6 +246,7 @@ def _look(table: Table, change: Rearrangement, actor: Actor) -> Impact:
     rows = [row for number in after for row in _rows(number, before, after, (struck, _numbered(said)))]
     if not rows:
         raise Refused("nothing-changes", deal=change.start if isinstance(change, Exchange) else change.at)
+    require_rulings_kept(actor, before.values(), {**before, **after}.values())
     then = copy(table)
     if not judged.errors:
         settle(OpenTable(then, seats, deal_history(table.pk), actor), before, {**before, **after})

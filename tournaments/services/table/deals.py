@@ -1,7 +1,7 @@
 """Recording at a table: deals, corrections, voids. Nothing recorded is ever changed; newer versions count."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 from uuid import UUID
@@ -147,6 +147,8 @@ def correct_deal(
         raise Refused("deal-unknown", deal=number)
     if deal is None and sheet[number] is None:
         raise Refused("deal-voided", deal=number)
+    if not upheld:
+        require_rulings_kept(actor, [sheet[number]], [deal])
     if actor.pad_link:
         # A new version would lift whatever was said of this one.
         if same_deal(sheet[number], deal):
@@ -266,6 +268,17 @@ def require_by_the_cards(actor: Actor, deal: PlayedDeal | None, *said: PlayedDea
         return
     if all(each is None or not is_read(each) or each.ruling != deal.ruling for each in said):
         raise Refused("director-needed")
+
+
+def require_rulings_kept(actor: Actor, before: Iterable[PlayedDeal | None], after: Iterable[PlayedDeal | None]) -> None:
+    """No phone strikes out, or makes another one of, what the director let stand against the cards."""
+    said, kept = _rulings(before), _rulings(after)
+    if actor.pad_link and any(said.count(each) > kept.count(each) for each in said):
+        raise Refused("directors-word")
+
+
+def _rulings(deals: Iterable[PlayedDeal | None]) -> list[tuple[object, ...]]:
+    return [deal.ruling for deal in deals if deal is not None and is_read(deal) and deal.ruling is not None]
 
 
 @dataclass(frozen=True)

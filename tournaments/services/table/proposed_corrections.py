@@ -93,8 +93,8 @@ def _stand_for(table: Table, proposed: ProposedCorrection, actor: Actor) -> None
     """Whose hand proposed it on the table's own address, nobody knows: the first seat that agrees stands for it, and
     another one has to agree.
     """
-    proposed.seat = actor.seat
-    proposed.save(update_fields=["seat"])
+    proposed.seat, proposed.backed_on = actor.seat, actor.phone
+    proposed.save(update_fields=["seat", "backed_on"])
     opinion: Details = {"opinion": table.confirmation}
     after: Details = {**_details(proposed), **opinion}
     commit_change(table.event, actor, "proposal-backed", table=table, before=opinion, after=after)

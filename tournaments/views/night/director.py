@@ -3,8 +3,10 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.forms.night.again import AgainForm
 from tournaments.forms.night.closing import ClosingForm
@@ -15,7 +17,7 @@ from tournaments.selectors.night.closing import closing
 from tournaments.services.desk.again import open_again
 from tournaments.services.desk.closing import close_tables
 from tournaments.services.desk.no_show import no_show as mark_no_show
-from tournaments.services.desk.undo import Step, changes_event
+from tournaments.services.desk.undo import SHOWN_FIRST, Step, changes_event
 from tournaments.services.desk.undo import undo as undo_steps
 from tournaments.services.night.nights import discard_event
 from tournaments.services.refusals import Refused
@@ -33,6 +35,8 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     steps = form.cleaned_data["steps"]
+    if steps[0][0] == SHOWN_FIRST:
+        return _shown_first(request, steps[0][1][0])
     if changes_event(steps):
         require(Right.RUN, request.user, event.club, event)
 
@@ -43,6 +47,11 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     answer = attempt(request, event, None, act, anew=changes_event(steps))
     page = form.cleaned_data["page"]
     return redirect(page, event.pk) if page in ("entrants", "door") else answer
+
+
+def _shown_first(request: SignedInRequest, table: int) -> HttpResponse:
+    page = f"{reverse('table-correct', args=[table])}?undo=1"
+    return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
 
 
 @require_POST

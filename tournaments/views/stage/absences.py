@@ -20,6 +20,7 @@ from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import SAVED
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.leaving import leaving_rows
+from tournaments.words.stage.plans import bye_limits
 
 Page = TypeVar("Page")
 
@@ -29,7 +30,7 @@ def byes(request: SignedInRequest, event: int, pk: int) -> HttpResponse:
     """The rounds to come of one entrant: whether they play, and what a bye is worth."""
     tournament = tournament_to_direct(request.user, event)
     page = _page(byes_page, tournament, pk)
-    form = ByesForm(request.POST if request.method == "POST" else None, asked=page.asked, worths=page.worths)
+    form = ByesForm(request.POST if request.method == "POST" else None, asked=page.asked, worths=page.options.worths)
 
     def act() -> None:
         request_byes(event_id=event, entrant_id=pk, byes=form.byes, actor=actor_of(request))
@@ -38,7 +39,8 @@ def byes(request: SignedInRequest, event: int, pk: int) -> HttpResponse:
         return redirect("entrants", event)
     names = dict(ByeRequest.Worth.choices)
     past = [(number, names[worth]) for number, worth in page.past]
-    context = {"event": tournament, "club": tournament.club, "page": page, "past": past, "form": form}
+    limits = list(bye_limits(page.options))
+    context = {"event": tournament, "club": tournament.club, "page": page, "past": past, "form": form, "limits": limits}
     return render(request, "stage/absences/byes.html", context)
 
 

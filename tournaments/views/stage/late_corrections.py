@@ -26,11 +26,14 @@ from tournaments.services.stage.late_corrections import (
     DealChange,
     ForfeitChange,
     PlacesChange,
+    UndoChange,
     correct_late,
     preview,
 )
 from tournaments.services.table.deals import correct_deal
+from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import CORRECTED, UNDONE_AT_DESK
 from tournaments.words.refusals import refusal_text
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
 from tournaments.words.stage.moves import moves_page
@@ -67,6 +70,8 @@ def table_correct(request: SignedInRequest, pk: int) -> HttpResponse:
             "apply": _apply,
         }
         return steps.get(request.POST.get("step", ""), _choose)(desk)
+    if "undo" in request.GET:
+        return _undo(desk)
     return _deal(desk) if "deal" in request.GET else _choose(desk)
 
 
@@ -138,6 +143,15 @@ def _forfeit(desk: CorrectRequest) -> HttpResponse:
     return _choose(desk, forfeit=form)
 
 
+def _undo(desk: CorrectRequest) -> HttpResponse:
+    """What undoing the latest change would move."""
+    try:
+        return _look(desk, UndoChange(desk.ruling.page.table.revision, uuid4()))
+    except Refused as refused:
+        messages.error(desk.request, refusal_text(refused))
+    return redirect("table-correct", desk.table.pk)
+
+
 def _rule(desk: CorrectRequest, form: PlacesForm | ForfeitForm, change: Change) -> HttpResponse:
     if not desk.ruling.has_later_round:
         return redirect("table-ruling", desk.table.pk)
@@ -151,13 +165,16 @@ def _rule(desk: CorrectRequest, form: PlacesForm | ForfeitForm, change: Change) 
 def _look(desk: CorrectRequest, change: Change, *, form: ConfirmForm | None = None) -> HttpResponse:
     """What moves, before anything does."""
     impact = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
-    form = form or ConfirmForm(initial={"change": change, "seen": impact.seal})
+    undoes = isinstance(change, UndoChange)
+    reason = UNDONE_AT_DESK if undoes else ""
+    form = form or ConfirmForm(initial={"change": change, "seen": impact.seal, "reason": reason})
     form.offer(impact)
     return desk.show(
         "correct_moves",
         form=form,
         impact=impact,
         moves=moves_page(impact),
+        undoes=undoes,
     )
 
 
@@ -185,6 +202,7 @@ def _make(desk: CorrectRequest, form: ConfirmForm) -> HttpResponse:
             raise
         messages.error(desk.request, refusal_text(refused))
         return _look(desk, form.cleaned_data["change"])
+    tell(desk.request, desk.table.event, Done(CORRECTED, [("correct-back", (desk.table.pk,))]))
     return redirect("desk", desk.table.event_id)
 
 

@@ -1,4 +1,4 @@
-"""The director rules: who did not play, how a table ended, who came out of a tie as what."""
+"""The director rules: who did not play, how a table ended, who came out of a tie as what, who is first of all."""
 
 from collections.abc import Callable
 
@@ -8,13 +8,24 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from tournaments.forms.stage.starting import FirstPlaceForm
 from tournaments.forms.table.rulings import ForfeitForm, PlacesForm, ReasonForm, TieForm
 from tournaments.permissions import Right, stage_to_direct, table_to_direct
-from tournaments.selectors.stage.rulings import RulingPage, ruling_page, settles_ties, tie_lines
+from tournaments.selectors.stage.rulings import (
+    RulingPage,
+    level_for_first_place,
+    ruling_page,
+    settles_ties,
+    tie_lines,
+)
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
+from tournaments.services.stage.ties import draw_first, play_off_first, share_first
+from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import FIRST_PLACE, TIE_SETTLED
 from tournaments.words.refusals import refusal_text
+from tournaments.words.stage.qualification import first_words
 from tournaments.words.stage.rulings import ruling_words
 
 Forms = dict[str, forms.Form]
@@ -87,10 +98,11 @@ def tie(request: SignedInRequest, pk: int) -> HttpResponse:
     if form.is_bound and form.is_valid():
         order, reason = form.cleaned_data["order"], form.cleaned_data["reason"]
         try:
-            settle_tie(stage_id=stage.pk, order=order, reason=reason, actor=actor_of(request))
+            ruling = settle_tie(stage_id=stage.pk, order=order, reason=reason, actor=actor_of(request))
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
+            tell(request, stage.event, Done(TIE_SETTLED, [("open-tie", (ruling.pk,))]))
             return redirect("desk", stage.event_id)
     context = {
         "stage": stage,
@@ -102,3 +114,34 @@ def tie(request: SignedInRequest, pk: int) -> HttpResponse:
         "counts": settles_ties(stage),
     }
     return render(request, "stage/rulings/tie.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def first_place(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Who are level for it once everything is played: they play it off, share it, or a lot decides."""
+    stage = stage_to_direct(request.user, pk)
+    form = FirstPlaceForm(request.POST)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tell(request, stage.event, _settle_first(request, stage.pk, **form.cleaned_data))
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
+            return redirect("first-place", pk)
+        return redirect("desk", stage.event_id)
+    level = level_for_first_place(stage) if stage.status == stage.Status.RUNNING else []
+    context = {
+        "stage": stage,
+        "event": stage.event,
+        "club": stage.event.club,
+        "level": [(each, first_words(each)) for each in level],
+    }
+    return render(request, "stage/rulings/first_place.html", context)
+
+
+def _settle_first(request: SignedInRequest, stage_id: int, *, level: list[int], choice: str) -> Done:
+    actor = actor_of(request)
+    if choice == "play-off":
+        play_off_first(stage_id=stage_id, level=level, actor=actor)
+        return Done(FIRST_PLACE[choice])
+    settle = share_first if choice == "shared" else draw_first
+    return Done(FIRST_PLACE[choice], [("open-tie", (settle(stage_id=stage_id, level=level, actor=actor).pk,))])

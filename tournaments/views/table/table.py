@@ -18,6 +18,7 @@ from tournaments.live.parts import table_context
 from tournaments.models import Event, Table
 from tournaments.permissions import Right, event_to_direct, rights_in, table_to_direct
 from tournaments.selectors.revisions import table_version
+from tournaments.selectors.table.later_rounds import has_later_round
 from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page, undoable
 from tournaments.views.live import live_partial
@@ -37,9 +38,13 @@ def table(request: Request, pk: int) -> HttpResponse:
         raise Http404 from error
     now, rights = timezone.now(), request.seen.rights
     last = undoable(page, now=now) if Right.SCORE in rights else None
+    rested_on = last is not None and has_later_round(page.table)
+    if rested_on and Right.RULE not in rights:
+        last = None
     context = table_context(page, now=now) | {
         "undo": UndoForm(initial={"revision": last.revision, "client_id": uuid4()}) if last else None,
         "undoes": last.numbers if last else [],
+        "rested_on": rested_on,
         "club": page.event.club,
         "rights": rights,
         "live_event": page.event,

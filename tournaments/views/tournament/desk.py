@@ -6,7 +6,7 @@ from django.utils import timezone
 from tournaments.selectors.tournament.desk import tournament_desk
 from tournaments.views.desk import show_desk
 from tournaments.views.requests import SignedInRequest
-from tournaments.words.stage.qualification import level_words
+from tournaments.words.stage.qualification import first_words, level_words
 from tournaments.words.stage.rounds import PROVISIONAL
 
 
@@ -18,6 +18,7 @@ def show_tournament(request: SignedInRequest, event_id: int, *, table: int | Non
         "panel": "tournament/desk/_desk_table.html",
         "progress": page.progress,
         "level": [level_words(each) for each in page.level],
+        "first": [(each, first_words(each)) for each in page.first],
         "provisional": PROVISIONAL.items(),
     }
     return show_desk(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.plan import PlanError, StagePlan, chain_from, read_plan
+from tournaments.formats.stages import Options
 from tournaments.words.stage.formats import FORMAT_NAMES, REMAINDERS, SIZES
 from tournaments.words.tiebreaks import NAMES
 
@@ -93,7 +94,23 @@ def _phrases(plan: StagePlan, *, short: bool) -> Iterator[str]:
         yield str(SCHEME_NAMES[options.points.scheme.key])
     if form.key == "swiss" and not short:
         yield _("rounds not played: %(edition)s") % {"edition": EDITION_NAMES[options.edition]}
+        yield from bye_limits(options)
     yield from _entry_phrases(plan)
+
+
+def bye_limits(options: Options) -> Iterator[str]:
+    """How many byes on request a Swiss gives, and when none; nothing where it does not say."""
+    if "half" in options.worths and options.scored_byes is not None:
+        most = options.scored_byes
+        yield ngettext("%(most)s bye with points at most", "%(most)s byes with points at most", most) % {"most": most}
+    if options.worths and options.zero_byes is not None:
+        most = options.zero_byes
+        words = ngettext("%(most)s bye without points at most", "%(most)s byes without points at most", most)
+        yield words % {"most": most}
+    if options.worths and options.byes_end:
+        end = options.byes_end
+        words = ngettext("no byes on request in the last round", "no byes on request in the last %(end)s rounds", end)
+        yield words % {"end": end}
 
 
 def _knockout_phrases(plan: StagePlan) -> Iterator[str]:

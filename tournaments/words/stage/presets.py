@@ -12,7 +12,8 @@ from tournaments.formats.standings.ledger import EDITIONS
 Planned = tuple[str, Mapping[str, Any]]
 
 USUAL = "swiss"
-NEWEST = {"edition": EDITIONS[-1]}
+USUAL_BYES = {"scored_byes": 2, "byes_end": 1}
+NEWEST = {"edition": EDITIONS[-1], **USUAL_BYES}
 PRESETS: Mapping[str, tuple[str | Promise, Sequence[Planned]]] = {
     "swiss": (_("Swiss"), [("swiss", {"seats": 4, **NEWEST})]),
     "swiss-cut": (

@@ -1,6 +1,8 @@
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.selectors.stage.qualification import LevelAtCut, StartLine
+from tournaments.selectors.stage.rulings import LevelFirst
 
 REASONS = {
     "seeded": gettext_lazy("by seed"),
@@ -46,3 +48,13 @@ def level_words(level: LevelAtCut) -> str:
             level.places,
         )
     return words % facts
+
+
+def first_words(level: LevelFirst) -> str:
+    """Who is level for first place, in a sentence."""
+    facts = {"count": len(level.entrants), "group": level.group}
+    if level.shared:
+        one, many = _("%(count)s share first place"), _("Group %(group)s: %(count)s share first place")
+    else:
+        one, many = _("%(count)s are level for first place"), _("Group %(group)s: %(count)s are level for first place")
+    return (many if level.group else one) % facts

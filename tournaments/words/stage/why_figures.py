@@ -11,7 +11,7 @@ from tournaments.formats.standings.ranking import Row
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Entrant, Stage, Table
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.stage.records import Decision
+from tournaments.selectors.settled import Decision
 from tournaments.selectors.stage.why import StageWhy
 from tournaments.words.stage.why import names, round_sentences
 from tournaments.words.tiebreaks import AT_LARGER_TABLES, DEFINITIONS, NAMES
@@ -31,7 +31,9 @@ NOTES = {
 DECISIONS = {
     "decided": gettext_lazy("Level with %(names)s, and settled by the director: %(place)s of %(size)s."),
     "lots": gettext_lazy("Level at the cut with %(names)s, and lots were drawn: %(place)s of %(size)s."),
-    "play-off": gettext_lazy("Level at the cut with %(names)s, and played off: place %(place)s."),
+    "play-off": gettext_lazy("Level with %(names)s, and played off: place %(place)s."),
+    "first-lots": gettext_lazy("Level for first place with %(names)s, and lots were drawn: %(place)s of %(size)s."),
+    "shared": gettext_lazy("Level for first place with %(names)s: they share it."),
 }
 BASES = {
     "direct-encounter": gettext_lazy("Result"),

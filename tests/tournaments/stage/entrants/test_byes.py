@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from django.urls import reverse
 
+from scoring.games import GAMES
 from tests.tournament_scenes import (
     begun,
     draw,
@@ -19,6 +20,7 @@ from tests.tournament_scenes import (
 from tournaments.audit import SYSTEM
 from tournaments.formats.plan import PlanError, read_plan
 from tournaments.formats.stages import history_of
+from tournaments.forms.stage.stages import StageForm
 from tournaments.models import AuditEntry, ByeRequest, Event
 from tournaments.selectors.stage.entrants import entrants_page
 from tournaments.selectors.stage.records import stage_state
@@ -35,6 +37,7 @@ from tournaments.services.stage.preview import (
 )
 from tournaments.services.stage.registration import withdraw
 from tournaments.services.stage.rounds import publish_round, undo_round
+from tournaments.words.stage.presets import preset_stages
 
 pytestmark = pytest.mark.django_db
 
@@ -178,6 +181,65 @@ def test_what_the_plan_does_not_allow_is_refused_and_changes_nothing(stages, bye
         ask(event, ids(event)[0], **byes)
     assert refusal.value.code == code
     assert not ByeRequest.objects.exists()
+
+
+LIMITED = (("swiss", {"rounds": 5, "requested": "full", "scored_byes": 2, "zero_byes": 1, "byes_end": 1}),)
+
+
+@pytest.mark.parametrize(
+    ("byes", "code"),
+    [
+        ({"round1": "half", "round2": "full", "round3": "half"}, "byes-scored"),
+        ({"round1": "zero", "round2": "zero"}, "byes-zero"),
+        ({"round5": "zero"}, "bye-last"),
+        ({"round1": "half", "round2": "full", "round3": "zero"}, None),
+    ],
+)
+def test_a_person_has_as_many_byes_as_the_plan_says_and_none_in_the_last_rounds(byes, code):
+    event = begun(6, stages=LIMITED)
+    if code is None:
+        ask(event, ids(event)[0], **byes)
+        assert ByeRequest.objects.count() == 3
+        return
+    with pytest.raises(Refused) as refusal:
+        ask(event, ids(event)[0], **byes)
+    assert refusal.value.code == code
+    assert not ByeRequest.objects.exists()
+
+
+def test_byes_of_rounds_that_are_drawn_count_and_what_was_granted_stays():
+    event = begun(6, stages=LIMITED)
+    who = ids(event)[0]
+    ask(event, who, round1="half")
+    play_round(event)
+    ask(event, who, round2="full", round3="zero")
+    with pytest.raises(Refused, match="byes-scored"):
+        ask(event, who, round2="full", round3="half")
+    event.stages.update(options={**LIMITED[0][1], "rounds": 3, "scored_byes": 0})
+    ask(event, who, round3="zero")
+    assert list(ByeRequest.objects.values_list("round", flat=True)) == [1, 3]
+
+
+def test_a_new_swiss_is_offered_the_usual_limits_and_one_of_before_has_none():
+    (_key, options) = preset_stages("swiss")[0]
+    assert (options["scored_byes"], options["byes_end"]) == (2, 1)
+    plan = read_plan("swiss", {"rounds": 5}).options
+    assert (plan.scored_byes, plan.zero_byes, plan.byes_end) == (None, None, 0)
+    form = StageForm(number=1, game=GAMES["vilnius"], given={"format": "swiss"})
+    assert (form["scored_byes"].value(), form["zero_byes"].value(), form["byes_end"].value()) == (2, None, 1)
+    stored = StageForm.given_by("swiss", {"rounds": 5}, game=GAMES["vilnius"])
+    assert StageForm(number=1, game=GAMES["vilnius"], given=stored)["scored_byes"].value() is None
+
+
+def test_the_page_of_an_entrant_says_the_limits_and_offers_no_round_of_the_last(client):
+    event = begun(6, stages=LIMITED)
+    client.force_login(event.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse("entrant-byes", args=[event.pk, ids(event)[0]])
+    page = client.get(address).content.decode()
+    assert "2 byes with points at most" in page and "No byes on request in the last round" in page
+    assert 'name="round-4"' in page and 'name="round-5"' not in page
+    answer = client.post(address, {"round-1": "half", "round-2": "half", "round-3": "half"}).content.decode()
+    assert "P1 may have 2 byes with points here, and this would make it 3." in answer
 
 
 def test_who_has_left_or_plays_elsewhere_cannot_ask():

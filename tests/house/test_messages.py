@@ -23,6 +23,7 @@ from tournaments.imports.entry_lists import COLUMN_OF, COLUMNS
 from tournaments.models import Member, plain_letters
 from tournaments.selectors.numbers import number_text
 from tournaments.words.games import game_name
+from tournaments.words.languages import listed
 from tournaments.words.log.fields import LABELS
 from tournaments.words.pad.sentences import pad_words, unsent_words
 
@@ -156,6 +157,13 @@ def test_numbers_and_dates_are_written_as_the_reader_writes_them(language):
     with translation.override(language):
         day = written.render(Context({"day": date(2026, 11, 6)}))
         assert (number_text(Fraction(-5, 2)), day) == NUMBERS_AND_DAYS[language]
+
+
+@pytest.mark.parametrize(("language", "sentence"), [("en", "A, B and C"), ("it", "A, B e C"), ("lt", "A, B ir C")])
+def test_people_are_listed_as_in_a_sentence(language, sentence):
+    with translation.override(language):
+        assert [listed(list(names)) for names in ("ABC", "A", "")] == [sentence, "A", ""]
+
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -44,7 +44,7 @@ LENGTHS = {"deals": _("After so many deals"), "race_to": _("When somebody reache
 
 CARDS_RUN_OUT = _(
     "With %(players)s at a table the cards may run out: %(dealt)s are dealt and up to %(drawn)s drawn, the deck has "
-    "%(deck)s. Agree before the first deal what happens then, or seat fewer."
+    "%(deck)s. Agree what happens then before it does, or seat fewer."
 )
 
 UNITS = {"hands": _("Deals won"), "cubits": _("Cubits")}

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -125,4 +124,4 @@ def _seat_names(seats: object, names: Sequence[str]) -> str:
     """Names of one seat or several; whoever sits nowhere is "somebody"."""
     listed = seats if isinstance(seats, list) else [seats]
     known = [names[seat] if isinstance(seat, int) and seat in range(len(names)) else _("somebody") for seat in listed]
-    return get_text_list(known, _("and"))
+    return listed(known)

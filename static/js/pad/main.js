@@ -32,11 +32,13 @@ async function start() {
   /** @type {Boot} */
   const boot = JSON.parse(part("pad-boot").textContent || "");
   const storage = await openStorage((durable) => store.set({ durable }));
-  const [page, kept] = await Promise.all([storage.read("pages", boot.base), storage.read("drafts", boot.base)]);
+  const { base } = boot;
+  const [page, kept, entries] = await Promise.all([storage.read("pages", base), storage.read("drafts", base), storage.entries(base)]);
   const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
   const link = /** @type {PadState["link"]} */ (document.body.dataset.kept ? "waiting" : "live");
   const facts = { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base), settings: readSettings(), knows: knowsHow(boot.game) };
-  const blank = { ...blankState(boot, facts), alone: aloneAt(boot) };
+  const empty = blankState(boot, facts);
+  const blank = { ...empty, alone: aloneAt(boot), queue: { ...empty.queue, entries } };
   const draw = calmly(() => {
     drawAll(viewOf(store.state), actions);
     phone.drawn(viewOf(store.state));
@@ -79,9 +81,10 @@ async function start() {
     if (left?.length) due = setTimeout(sendAll, OTHERS);
   }
 
-  await actions.takeUpKept(kept, page);
+  actions.takeUpKept(kept, page);
   ready = true;
-  store.set({});
+  persist.soon();
+  draw();
   sendAll();
   follow({ store, api, actions, sendAll, queue });
   setInterval(tellDesk, REPORTED);
@@ -157,10 +160,11 @@ function drawAll(pad, actions) {
   drawClock(pad, part("pad-clock"));
   fill(part("pad-banners"), layout.banners(pad, actions));
   fill(body, layout.body(pad, actions));
+  fill(part("pad-dock"), layout.dock(pad, actions));
+  // Everything is written before anything is measured: it is laid out once.
   body.scrollTop = scrolled;
   showCurrent(body);
   body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1; // to be scrolled by keys
-  fill(part("pad-dock"), layout.dock(pad, actions));
   if (body.dataset.view !== view) scrollTo(0, 0);
   body.dataset.view = view;
   keepStill(pad);

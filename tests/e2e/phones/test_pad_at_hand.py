@@ -75,6 +75,21 @@ def test_back_on_the_verdict_goes_back_to_the_hands(page):
     assert goes_back_to_the_rules(page)
 
 
+DRAWN = """() => document.addEventListener("DOMContentLoaded", () => {
+    window.drawn = 0;
+    const seen = new MutationObserver(() => { window.drawn += 1; });
+    seen.observe(document.getElementById("pad-body"), { childList: true });
+})"""
+
+
+def test_a_pad_that_is_opened_is_drawn_once(phone):
+    page, table = phone(), make_table()
+    page.add_init_script(f"({DRAWN})()")
+    Pad(page, table)
+    expect(page.locator("body")).to_have_attribute("data-live-state", "live")
+    assert page.evaluate("drawn") == 1
+
+
 FELT = """() => {
     window.felt = [];
     window.flown = 0;

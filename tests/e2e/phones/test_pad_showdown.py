@@ -69,6 +69,8 @@ def test_shapes_take_four_hands_of_six_down_to_14_taps(phone):
 def test_an_ordinary_showdown_fits_a_small_phone_upright_and_on_its_side(phone):
     table = make_table(seats=4, game="colonial-italian")
     pad = Pad(phone(), table)
+    pad.page.set_viewport_size({"width": 640, "height": 340})
+    expect(pad.page.locator(".hand-now .hand-fold")).to_be_visible()
     show(pad, [*LEVEL_2, "P3"])
     for width, height in ((360, 600), (640, 340)):
         pad.page.set_viewport_size({"width": width, "height": height})

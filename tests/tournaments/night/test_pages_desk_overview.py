@@ -16,7 +16,7 @@ from tournaments.models import Club, Event, Message, Table
 from tournaments.services.night.messages import send_message
 from tournaments.services.table.calls import call_director
 from tournaments.services.table.confirmations import confirm_or_dispute, set_confirmation
-from tournaments.services.table.life import end_table
+from tournaments.services.table.life import adjourn_table, end_table, resume_table
 
 pytestmark = pytest.mark.django_db
 
@@ -338,3 +338,14 @@ def test_that_the_cards_may_run_out_is_said_when_somebody_sits_down_too(client, 
     table, late = seat_table(night, *NAMES[:seats]), night.entrants.get(player__name=NAMES[seats])
     said = words(post(director(client, night.club), "desk-sit-down", night.pk, place=f"{late.pk}-{table.pk}"))
     assert ("With 6 at a table the cards may run out" in said) is (seats == 5)
+
+
+@pytest.mark.parametrize("seats", [5, 6])
+def test_a_table_that_was_carried_on_says_too_that_the_cards_may_run_out(client, seats):
+    night = make_night(game="colonial-italian", names=NAMES[:seats])
+    later = make_night(club=night.club, game="colonial-italian", names=[])
+    table = seat_table(night, *NAMES[:seats])
+    adjourn_table(table_id=table.pk, actor=SYSTEM)
+    resume_table(table_id=table.pk, event_id=later.pk, actor=SYSTEM)
+    said = words(director(client, night.club).get(reverse("table-desk", args=[table.pk])).content.decode())
+    assert ("With 6 at a table the cards may run out" in said) is (seats == 6)

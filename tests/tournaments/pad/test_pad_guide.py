@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 
 from scoring.games import GAMES
@@ -64,3 +65,16 @@ def test_at_a_night_who_moved_on_from_a_table_is_told_the_next(client: Client):
     later = seat_table(night, "Chiara", "Ana")
     state = client.get(f"/pad/{pad_token(table)}/state/").json()
     assert state["next"] == [{"seat": 0, "round": None, "table": later.number}]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "files"), [("en", 2), ("lt", 4)])
+def test_a_phone_that_was_here_before_loads_its_typefaces_first(client: Client, language: str, files: int) -> None:
+    address = f"/pad/{pad_token(make_table())}/"
+    headers = {"accept-language": language}
+    opened = [
+        re.findall(r'rel="preload" as="font".*?href="(.*?)"', client.get(address, headers=headers).text)
+        for _ in range(2)
+    ]
+    assert [len(fonts) for fonts in opened] == [0, files]
+    assert all(finders.find(font.removeprefix("/static/")) for font in opened[1])

@@ -1,6 +1,7 @@
 """What a pad's page is made of: one style and one script, or the sources of both while they are being worked on."""
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -21,10 +22,19 @@ class PadFiles(NamedTuple):
 
 BUNDLE = PadFiles("bundle/pad.css", "bundle/pad.js", "bundle/pad-over.js", "bundle/pad-worker.js")
 SOURCES = PadFiles("css/pad/all.css", "js/pad/main.js", "js/pad/over.js", "")
+FONT = "vendor/{name}/{name}-{letters}-wght-normal.woff2"
+FONTS = ("hanken-grotesk", "source-serif-4")
 
 
 def pad_files() -> PadFiles:
     return SOURCES if settings.DEBUG else BUNDLE
+
+
+def fonts_to_load_first(words: Iterable[str]) -> list[str]:
+    """The typefaces a page in these words shows, so that a phone that has them need not lay it out twice."""
+    beyond_latin_1 = any(letter > "\xff" and letter.isalpha() for letter in "".join(words))
+    letters = ["latin", "latin-ext"] if beyond_latin_1 else ["latin"]
+    return [FONT.format(name=name, letters=each) for each in letters for name in FONTS]
 
 
 def rules_text(game: str, rules: Rules) -> str:

@@ -32,8 +32,8 @@ from tournaments.selectors.table.proposed_corrections import proposed_correction
 from tournaments.services.refusals import Refused, Stale
 from tournaments.services.table.deals import Recorded, set_first_dealer
 from tournaments.templatetags.capstone import drawn_cards
-from tournaments.views.pad.files import pad_files, rules_text
-from tournaments.views.pad.phones import knowing_phone, phone_of
+from tournaments.views.pad.files import fonts_to_load_first, pad_files, rules_text
+from tournaments.views.pad.phones import has_been_here, knowing_phone, phone_of
 from tournaments.views.visits import give_codes
 from tournaments.words.games import category_name
 from tournaments.words.languages import own_names
@@ -57,14 +57,14 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
     page = table_page(holder.link.table_id)
     game = GAMES[page.event.game]
     rules = page.event.game_rules
-    described, deck = game.descriptor(rules), game.deck_by(rules)
+    described, deck, words = game.descriptor(rules), game.deck_by(rules), pad_words(game.sheet)
     boot = {
         "base": reverse("pad", args=[token]),
         "csrf": get_token(request),
         "results": reverse("event", args=[page.event.pk]),
         "sprite": static("img/cards.svg"),
         "state": state_of(page, holder.actor),
-        "strings": pad_words(game.sheet),
+        "strings": words,
         "fields": FIELDS,
         "unsent": unsent_words(),
         "game": described,
@@ -80,6 +80,8 @@ def pad(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "boot": boot,
         "files": pad_files(),
+        # The first time they would only be in the way of the script.
+        "fonts": fonts_to_load_first(words.values()) if has_been_here(request) else [],
         "rules": rules_text(game.key, rules),
     }
     answer = give_codes(request, render(request, "pad/pad.html", context), [page.event])

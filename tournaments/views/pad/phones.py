@@ -13,6 +13,10 @@ def phone_of(request: HttpRequest) -> str:
     return _kept(request) or get_random_string(LETTERS)
 
 
+def has_been_here(request: HttpRequest) -> bool:
+    return bool(_kept(request))
+
+
 def knowing_phone(request: HttpRequest, response: HttpResponse, phone: str) -> HttpResponse:
     """The answer by which a phone learns its name."""
     if _kept(request) != phone:

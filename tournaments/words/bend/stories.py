@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.bend.course import standard_error
 from scoring.bend.story import TableStory
 from tournaments.selectors.bend.page import ToldBend, ToldTable
+from tournaments.words.languages import listed
 from tournaments.words.pictures.lines import PAGE, Curve, LineChart, line_chart
 from tournaments.words.pictures.race import FigureRow, ShownRace
 
@@ -133,7 +133,7 @@ def _turn_facts(table: ToldTable) -> dict[str, object]:
 
 
 def _listed(names: list[str]) -> str:
-    return get_text_list(names, _("and"))
+    return listed(names)
 
 
 def _picture(told: ToldBend, says: Sentence | None) -> ShownRace:

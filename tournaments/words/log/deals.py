@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from scoring.deals import Deal
 from tournaments.words.cards import card_name
+from tournaments.words.languages import listed
 from tournaments.words.table.verdicts import TRUMPS
 
 Names = Sequence[str]
@@ -40,7 +40,7 @@ def seat_name(seat: Any, names: Names) -> str:
 
 
 def seats_words(seats: Sequence[Any], names: Names) -> str:
-    return get_text_list([seat_name(seat, names) for seat in seats], _("and"))
+    return listed([seat_name(seat, names) for seat in seats])
 
 
 def hand_words(cards: Sequence[str]) -> str:

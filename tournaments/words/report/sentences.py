@@ -7,7 +7,6 @@ from itertools import accumulate
 from math import ceil
 
 from django.urls import reverse
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -16,6 +15,7 @@ from tournaments.selectors.numbers import number_text
 from tournaments.selectors.report.page import PlacedPlayer, ReadMoment
 from tournaments.selectors.statistics.pages import Holding, RecordKind
 from tournaments.words.games import category_name
+from tournaments.words.languages import listed
 from tournaments.words.statistics.records import RECORDS
 
 SEVERAL = {"pot", "bend"}  # kinds that may be of some together
@@ -203,7 +203,7 @@ def _address(each: ReadMoment, event: Event) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
-    return get_text_list(list(names), _("and"))
+    return listed(list(names))
 
 
 def feed_title(club: Club) -> str:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.formats.draw import Id
 from tournaments.formats.faults import Fault
 from tournaments.models import PreviewStep
 from tournaments.selectors.numbers import number_text
+from tournaments.words.languages import listed
 
 PROVISIONAL = {
     "standing": gettext_lazy("as the table stands"),
@@ -45,12 +44,12 @@ def step_words(step: PreviewStep, names: Mapping[Id, str]) -> str:
 
 
 def _listed(ids: Iterable[Id], names: Mapping[Id, str]) -> str:
-    return get_text_list([names[who] for who in ids], _("and"))
+    return listed([names[who] for who in ids])
 
 
 def fault_words(fault: Fault, names: Mapping[Id, str]) -> str:
     people = _listed(fault.ids, names)
-    rounds = get_text_list([str(number) for number in fault.rounds], _("and"))
+    rounds = listed([str(number) for number in fault.rounds])
     match fault.code:
         case "met":
             return ngettext(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,6 +10,7 @@ from tournaments.formats.explain import Other, Reason
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.why import RoundWhy, StageWhy
 from tournaments.words.bracket.boxes import source_words
+from tournaments.words.languages import listed
 
 NAMED = 8
 
@@ -80,7 +80,7 @@ def _score(reason: Reason, stage: StageWhy) -> Iterator[str]:
     if reason.kept_apart:
         yield _("Kept apart by the director: %(names)s.") % {"names": names(reason.kept_apart, stage)}
     for other in reason.repeats:
-        rounds = get_text_list([str(number) for number in other.met], _("and"))
+        rounds = listed([str(number) for number in other.met])
         yield _("Met again: %(name)s, as in round %(rounds)s.") % {"name": names([other.id], stage), "rounds": rounds}
 
 
@@ -133,5 +133,5 @@ def names(ids: Sequence[Id], stage: StageWhy) -> str:
     """The first few by name."""
     known = [stage.entrants[who].player.short_name for who in ids]
     if len(known) <= NAMED + 1:
-        return str(get_text_list(known, _("and")))
+        return listed(known)
     return _("%(names)s and %(count)d more") % {"names": ", ".join(known[:NAMED]), "count": len(known) - NAMED}

@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-
 from scoring.deals import ShowdownDeal
 from scoring.errors import ScoringError
 from scoring.result import ShowdownResult
@@ -13,6 +10,7 @@ from tournaments.selectors.pad.state import preview
 from tournaments.selectors.table.deal_history import read_deal
 from tournaments.selectors.table.messages import deal_claimed
 from tournaments.selectors.table.page import TablePage
+from tournaments.words.languages import listed
 from tournaments.words.table.deals import ShownHand, entered_words, shown_hands
 from tournaments.words.table.verdicts import deal_words
 
@@ -53,4 +51,4 @@ def claim_words(page: TablePage, claim: Claim) -> dict[str, str]:
 
 
 def _names(page: TablePage, deal: ShowdownDeal) -> str:
-    return str(get_text_list([page.names[seat] for seat in deal.claimed], _("and")))
+    return listed([page.names[seat] for seat in deal.claimed])

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,6 +11,7 @@ from scoring.deals import Deal, same_deal
 from scoring.errors import ScoringError
 from tournaments.selectors.numbers import number_text
 from tournaments.services.table.correct_many import Impact, Insertion, Rearrangement
+from tournaments.words.languages import listed
 from tournaments.words.scoring_errors import collision_sentence, error_sentence
 from tournaments.words.table.deals import entered_words
 from tournaments.words.table.verdicts import deal_words
@@ -156,4 +156,4 @@ def _listed(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     parts = [[f"{run[0]}–{run[-1]}"] if len(run) > 2 else list(map(str, run)) for run in runs]
-    return get_text_list(list(chain.from_iterable(parts)), _("and"))
+    return listed(list(chain.from_iterable(parts)))

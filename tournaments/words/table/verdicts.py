@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from django.utils.text import get_text_list
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
@@ -11,6 +10,7 @@ from scoring.deals import Deal, VilniusDeal
 from scoring.result import AnnouncementResult, DealResult, ShowdownResult
 from tournaments.words.cards import card_name
 from tournaments.words.games import category_name
+from tournaments.words.languages import listed
 
 TRUMPS = {
     "S": gettext_lazy("spades"),
@@ -66,7 +66,7 @@ def _announced(_language: str, name: str, announced: int, taken: int, trump: str
 def _showdown(result: ShowdownResult, names: Sequence[str]) -> str:
     best = result.hands.get(result.winners[0])
     facts: dict[str, object] = {
-        "names": get_text_list([names[seat] for seat in result.winners], _("and")),
+        "names": listed([names[seat] for seat in result.winners]),
         "hand": category_name(best.category) if best else _("no cards shown"),
     }
     if result.override:

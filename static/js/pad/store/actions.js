@@ -73,10 +73,9 @@ function load({ queue }) {
   return queue.load();
 }
 
-// What the phone has kept of this table: the queue, and what was being entered.
+// What was being entered at this table.
 /** @param {Context} context @param {KeptDraft | undefined} kept @param {KeptPage | undefined} page */
-async function takeUpKept(context, kept, page) {
-  await context.queue.load();
+function takeUpKept(context, kept, page) {
   context.store.set({ revealed: stillRevealed(context.store.state, kept, page) });
   const pad = context.store.state;
   if (!kept?.draft || isRecorded(pad, kept.draft)) return;

@@ -6,15 +6,18 @@ export function createStore(initial, changed) {
 
   /** @param {Partial<PadState>} changes */
   function replace(changes) {
-    state = frozen({ ...state, ...changes });
+    const before = state;
+    state = frozen({ ...before, ...changes });
+    const names = /** @type {(keyof PadState)[]} */ (Object.keys(changes));
+    return names.some((name) => state[name] !== before[name]);
   }
 
   return Object.freeze({
     get state() { return state; },
+    // What is as it was is not drawn anew.
     /** @param {Partial<PadState>} changes */
     set(changes) {
-      replace(changes);
-      changed(false);
+      if (replace(changes)) changed(false);
     },
     // What is being typed: drawn anew, the field would lose the keyboard.
     /** @param {Partial<PadState>} changes */

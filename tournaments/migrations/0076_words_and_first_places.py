@@ -30,7 +30,7 @@ def standing_seats(said: Any) -> set[int | None]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0070_api_tokens")]
+    dependencies = [("tournaments", "0072_hands_beside_the_others")]
 
     operations = [
         migrations.AddField("confirmation", "settles", models.BooleanField(default=True)),

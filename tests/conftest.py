@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def migrated(pytestconfig: pytest.Config) -> Path:
-    """Where a database lies, or will, that all migrations have gone through, as long as nothing they stand on changes."""
+    """Where a database lies, or will, that has gone through all migrations, while nothing they stand on changes."""
     what = sha256()
     for path in [TESTS.parent / "requirements.txt", *sorted((TESTS.parent / "tournaments/migrations").glob("*.py"))]:
         what.update(path.read_bytes())

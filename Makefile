@@ -12,7 +12,8 @@ UVICORN := $(BIN)/uvicorn pyramid_site.asgi:application --host $(LISTEN) --port 
 # Compiled files are kept, whatever the shell says: to read all tests anew takes longer than to run most of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev ready backup restore help unit test test-postgres lint lint-js fmt bench load messages bundle check lock vendor
+.PHONY: run dev ready backup restore help unit test test-postgres lint lint-types lint-style lint-templates lint-js fmt bench load \
+	messages bundle check lock vendor
 .DEFAULT_GOAL := run
 
 run: .venv/runtime.stamp var/static/staticfiles.json ready ## serve on port 8000 (WORKERS=2: by two processes), with the demo club where there is none
@@ -53,12 +54,20 @@ test: lint ## every check there is: rules, database, browser, types, style, cove
 test-postgres: .venv/dev.stamp ## the tests of the database on a throw-away PostgreSQL; needs its package only
 	scripts/test-postgres
 
-lint: .venv/dev.stamp lint-js ## the quick half of test: style, types, layers, migrations, templates
+# All else is done while the types are looked at.
+lint: .venv/dev.stamp ## the quick half of test: style, types, layers, migrations, templates
+	@$(MAKE) --no-print-directory --jobs lint-types lint-style lint-templates lint-js
+
+lint-types:
+	$(BIN)/mypy
+
+lint-style:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(MANAGE) makemigrations --check --dry-run
+
+lint-templates:
 	$(BIN)/djlint --quiet --lint templates
 
 lint-js: .venv/dev.stamp ## types and style of the phone's code

@@ -1,10 +1,21 @@
-"""Databases beside the tests' own."""
+"""Databases beside the tests' own, and what several tests find in theirs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from django.db import connection
+from django.db import connection, transaction
+from pytest_django import DjangoDbBlocker
+
+
+@contextmanager
+def standing(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What is made in here all tests of a file find as it was made, and it is gone after the last: a scene that costs
+    more than what is asked of it. For a fixture of scope "module"; not where anything is committed.
+    """
+    with blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @contextmanager

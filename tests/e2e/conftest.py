@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection
 from django.test import Client
@@ -52,9 +53,12 @@ expect.set_options(timeout=12_000)
 OpenPage = Callable[..., Page]
 
 
-@pytest.fixture
-def quick_settings() -> None:
-    """Overrides the one for the other tests: here the server's process has to agree with ours."""
+@pytest.fixture(scope="module", autouse=True)
+def quick_settings() -> Iterator[None]:
+    """Instead of the one for the other tests: the server's process has to agree. Accounts are hashed in one round."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PBKDF2PasswordHasher, "iterations", 1)
+        yield
 
 
 @pytest.fixture(scope="session")

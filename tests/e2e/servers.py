@@ -42,7 +42,7 @@ class Server:
         command += ["--timeout-keep-alive", "75", "--workers", str(self.workers)]
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=output, stderr=output)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while not self._answers():
             if time.monotonic() > deadline or self.process.poll() is not None:
                 pytest.fail(f"the server did not start:\n{self.log.read_text()}")

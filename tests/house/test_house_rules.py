@@ -37,6 +37,7 @@ OUR_PIECE = re.compile(r"#|/_| _| mfa/")  # or one of allauth's
 INCLUDES = re.compile(r"""{%-?\s*include\s+["']([^"']+)["']""")
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")  # of statements, in which functions may stand
 
 
 def ours(*suffixes: str) -> list[Path]:
@@ -87,9 +88,11 @@ def functions() -> tuple[Function, ...]:
 
 
 def functions_of(path: Path) -> Iterator[FunctionNode]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    nodes: list[ast.AST] = [ast.parse(path.read_text())]
+    for node in nodes:
         if isinstance(node, FunctionNode):
             yield node
+        nodes += [inner for block in BLOCKS for inner in getattr(node, block, ())]
 
 
 def place(path: Path, line: int | None = None) -> str:
@@ -101,7 +104,8 @@ def lines_with(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
     return [
         f"{place(path, number)} {match[0].strip()}"
         for path in paths
-        for number, line in enumerate(path.read_text(errors="replace").splitlines(), start=1)
+        if pattern.search(text := path.read_text(errors="replace"))
+        for number, line in enumerate(text.splitlines(), start=1)
         if (match := pattern.search(line))
     ]
 

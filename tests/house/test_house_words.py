@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -27,7 +28,9 @@ def test_only_words_models_and_forms_speak_to_people() -> None:
 
 def marks_texts(path: Path) -> bool:
     """Whether it imports gettext; which language is spoken may be asked anywhere."""
-    imports = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
+    if not re.search("gettext|translation", source := path.read_text()):
+        return False
+    imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     names = {f"{node.module}.{alias.name}" for node in imports for alias in node.names}
     return any("gettext" in name or name == "django.utils.translation" for name in names)
 

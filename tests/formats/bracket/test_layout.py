@@ -1,7 +1,7 @@
 """Drawings small enough to check by eye, and laws for every size of every bracket."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 
 import pytest
@@ -27,6 +27,12 @@ BRACKETS: dict[str, Callable[[int], Bracket]] = {
 
 def every(law):
     return pytest.mark.parametrize("kind", BRACKETS)(law)
+
+
+@cache
+def of_every_size(kind: str) -> list[tuple[Bracket, Layout]]:
+    brackets = [BRACKETS[kind](size) for size in SIZES]
+    return [(bracket, layout(bracket)) for bracket in brackets]
 
 
 def boxes(drawing: Layout) -> dict[int, Box]:
@@ -106,9 +112,7 @@ def test_a_part_is_drawn_as_if_nothing_had_been_before():
 
 @every
 def test_nothing_overlaps_and_everything_is_inside(kind):
-    for size in SIZES:
-        bracket = BRACKETS[kind](size)
-        drawing = layout(bracket)
+    for bracket, drawing in of_every_size(kind):
         assert [box.match for box in drawing.boxes] == [match.number for match in bracket.matches]
         assert [box.height for box in drawing.boxes] == [len(match.seats) for match in bracket.matches]
         assert touching(drawing) == []
@@ -119,9 +123,7 @@ def test_nothing_overlaps_and_everything_is_inside(kind):
 
 @every
 def test_a_line_leads_wherever_somebody_goes_on_and_always_to_the_right(kind):
-    for size in SIZES:
-        bracket = BRACKETS[kind](size)
-        drawing = layout(bracket)
+    for bracket, drawing in of_every_size(kind):
         where = boxes(drawing)
         advance = {match.number: match.advance for match in bracket.matches}
         expected = {
@@ -140,8 +142,7 @@ def test_a_line_leads_wherever_somebody_goes_on_and_always_to_the_right(kind):
 
 @pytest.mark.parametrize("kind", [kind for kind in BRACKETS if "two" not in kind and "three" not in kind])
 def test_in_a_tree_everybody_stands_amid_those_they_come_from_and_no_line_crosses_a_box(kind):
-    for size in SIZES:
-        drawing = layout(BRACKETS[kind](size))
+    for _, drawing in of_every_size(kind):
         where = boxes(drawing)
         assert not drawing.fans
         sources: dict[int, list[float]] = {}

@@ -165,7 +165,6 @@ def test_people_are_listed_as_in_a_sentence(language, sentence):
         assert [listed(list(names)) for names in ("ABC", "A", "")] == [sentence, "A", ""]
 
 
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_list_of_entrants_may_head_its_columns_in_the_words_of_the_pages(language):
     with translation.override(language):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from tournaments.words.cards import card_name
+from tournaments.words.languages import listed
 
 SENTENCES = {
     "unknown-card": gettext_lazy("“%(card)s” is no card of this deck: choose another."),
@@ -122,6 +123,6 @@ def _facts(error: ScoringError, names: Sequence[str]) -> dict[str, object]:
 
 def _seat_names(seats: object, names: Sequence[str]) -> str:
     """Names of one seat or several; whoever sits nowhere is "somebody"."""
-    listed = seats if isinstance(seats, list) else [seats]
-    known = [names[seat] if isinstance(seat, int) and seat in range(len(names)) else _("somebody") for seat in listed]
+    places = seats if isinstance(seats, list) else [seats]
+    known = [names[seat] if isinstance(seat, int) and seat in range(len(names)) else _("somebody") for seat in places]
     return listed(known)

@@ -126,14 +126,10 @@ def _turn_facts(table: ToldTable) -> dict[str, object]:
     assert turn
     return {
         "deal": turn.deal,
-        "names": _listed([table.players[seat].short_name for seat in turn.seats]),
+        "names": listed([table.players[seat].short_name for seat in turn.seats]),
         "before": chance_text(turn.before),
         "after": chance_text(turn.after),
     }
-
-
-def _listed(names: list[str]) -> str:
-    return listed(names)
 
 
 def _picture(told: ToldBend, says: Sentence | None) -> ShownRace:

@@ -90,11 +90,11 @@ def _alike(seen: Impact, changes: list[ChangedDeal]) -> list[str]:
     """Exchanged in what the words of a deal do not say."""
     if isinstance(seen.change, Insertion):
         return []
-    listed = {change.number for change in changes}
+    changed = {change.number for change in changes}
     silent = [
         number
         for number in seen.touched
-        if number not in listed
+        if number not in changed
         and seen.before[number] is not None
         and not same_deal(_unmarked(seen.before[number]), _unmarked(seen.after[number]))
     ]

@@ -49,6 +49,10 @@ Details = TypedDict(
         "from_day": str,
         "to_day": str,
         "counts": bool,
+        "league_rules": Mapping[str, Any],
+        "divisions": list[list[PlayerRef]],
+        "fixture": int,
+        "drawn": bool,
         # What was said, chosen or entered
         "reason": str,
         "text": str,

@@ -21,6 +21,7 @@ from tournaments.models.club import (
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.bends import TableBend
+from tournaments.models.kept.leagues import LeagueTable
 from tournaments.models.kept.meetings import ClubMeeting, EventMeeting
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
 from tournaments.models.kept.reports import EventReport
@@ -33,6 +34,7 @@ from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
 from tournaments.models.year.calendar import ComingNight, NightAnswer
+from tournaments.models.year.league import Fixture, League, LeaguePlayer
 from tournaments.models.year.season import Season, SeasonEvent
 
 __all__ = [
@@ -60,7 +62,11 @@ __all__ = [
     "EventRating",
     "EventReport",
     "EventTally",
+    "Fixture",
     "Invitation",
+    "League",
+    "LeaguePlayer",
+    "LeagueTable",
     "Member",
     "Message",
     "NameAside",

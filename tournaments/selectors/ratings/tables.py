@@ -50,6 +50,14 @@ def before(event: Event) -> Q:
 
 def tables_of(events: Iterable[int]) -> dict[int, Tables]:
     """By event, in the order they ended. Who forfeited did not play, and places the director decided are the places."""
+    found: dict[int, Tables] = defaultdict(list)
+    for (event, _), seats in by_table(events).items():
+        found[event].append(seats)
+    return found
+
+
+def by_table(events: Iterable[int]) -> dict[tuple[int, int], list[Seat]]:
+    """The same, by event and table."""
     ids = list(events)
     rows = (
         TableSeat.objects.filter(table__event__in=ids, table__deal_count__gt=0)
@@ -61,10 +69,7 @@ def tables_of(events: Iterable[int]) -> dict[int, Tables]:
     for event, table, index, substitute, player, place in rows:
         sitting[event, table].append((index, (substitute or player, place)))
     rulings = _rulings(ids)
-    found: dict[int, Tables] = defaultdict(list)
-    for (event, table), seats in sitting.items():
-        found[event].append(_played(seats, *rulings.get(table, ("", []))))
-    return found
+    return {key: _played(seats, *rulings.get(key[1], ("", []))) for key, seats in sitting.items()}
 
 
 def _played(seats: list[tuple[int, Seat]], kind: str, value: list[int]) -> list[Seat]:

@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.formats.leagues.rules import read_rules as read_league_rules
 from tournaments.formats.seasons.counting import read_rules
 from tournaments.models import (
     ApiToken,
@@ -31,6 +32,7 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.words.games import NAMES
+from tournaments.words.league.rules import league_words
 from tournaments.words.season.counting import rules_words
 from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.tiebreaks import NAMES as TIE_BREAKS
@@ -63,6 +65,8 @@ LABELS: Words = {
     "deals": gettext_lazy("Deals"),
     "ends": gettext_lazy("Ends"),
     "entries": gettext_lazy("Entries"),
+    "divisions": gettext_lazy("Divisions"),
+    "drawn": gettext_lazy("Fixtures drawn"),
     "edited": gettext_lazy("What was changed"),
     "exact": gettext_lazy("Exact"),
     "fixed_table": gettext_lazy("Fixed table"),
@@ -78,6 +82,7 @@ LABELS: Words = {
     "invitation": gettext_lazy("Invitation"),
     "is_player": gettext_lazy("On the list as"),
     "kind": gettext_lazy("Ruling"),
+    "league_rules": gettext_lazy("Rules of the league"),
     "late_points": gettext_lazy("Points"),
     "level": gettext_lazy("Level at the cut"),
     "level_in": gettext_lazy("Of these in by the director’s word"),
@@ -194,6 +199,7 @@ VALUES: Mapping[str, Words] = {
 NOT_SHOWN = {
     "coming",
     "event",
+    "fixture",
     "season",
     "version",
     "client_id",
@@ -269,6 +275,10 @@ def _season_rules(stored: Mapping[str, Any]) -> str:
     return " ".join(rules_words(read_rules(stored)))
 
 
+def _league_rules(stored: Mapping[str, Any]) -> str:
+    return " ".join(league_words(read_league_rules(stored)))
+
+
 SHAPES: Mapping[str, Callable[[Any], str]] = {
     "tables": _tables,
     "stages": _stages,
@@ -279,4 +289,5 @@ SHAPES: Mapping[str, Callable[[Any], str]] = {
     "ends": _date_and_time,
     "dates": _dates,
     "season_rules": _season_rules,
+    "league_rules": _league_rules,
 }

@@ -10,6 +10,7 @@ from django.db.models import Q
 from tournaments.models import (
     Entrant,
     Event,
+    LeaguePlayer,
     Member,
     NightAnswer,
     Player,
@@ -19,6 +20,7 @@ from tournaments.models import (
     plain_letters,
 )
 from tournaments.selectors.club.contests import Contest
+from tournaments.selectors.club.people.same import all_of
 from tournaments.selectors.club.players import own_seats
 from tournaments.selectors.club.tallies import all_time
 
@@ -74,6 +76,9 @@ def stands_against(into: Player, gone: Player) -> str:
         return "merge-anonymous"
     if Member.objects.filter(player__in=[into, gone]).count() > 1:
         return "merge-accounts"
+    leagues = LeaguePlayer.objects.filter(player__in=[*all_of(into), *all_of(gone)]).values_list("league", flat=True)
+    if len(leagues) > len(set(leagues)):
+        return "merge-league"
     return ""
 
 

@@ -82,7 +82,7 @@ class DivisionPage:
     @property
     def now(self) -> list[FixtureLine]:
         """Whose turn it is: tonight's, those that are late, and those of this round."""
-        return [each for each in self.fixtures if each.state in ("tonight", "late", "due")]
+        return [each for state in ("tonight", "late", "due") for each in self.fixtures if each.state == state]
 
     @property
     def rounds(self) -> list[tuple[FixtureLine, list[FixtureLine]]]:

@@ -102,17 +102,12 @@ def fixture_title(fixture: FixtureLine) -> str:
 
 def fixture_text(fixture: FixtureLine) -> str:
     """How it went, or when it is to be played."""
-    facts = {
-        "first": date_format(fixture.starts, "SHORT_DATE_FORMAT"),
-        "last": date_format(fixture.ends, "SHORT_DATE_FORMAT"),
-    }
     if fixture.state == "tonight":
         return _("At a table of tonight: it counts once the night is over.")
+    if fixture.state == "late":
+        return _("Late: it was to be played until %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
     if not fixture.is_over:
-        text = _(
-            "To be played from %(first)s to %(last)s, at a table of any club night at which these players alone sit."
-        )
-        return text % facts
+        return _("To be played until %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
     best = [each.player.short_name for each in fixture.sat if each.place == 1]
     went = _("A draw.") if len(best) == len(fixture.sat) else _("%(names)s won.") % {"names": ", ".join(best)}
     if fixture.state == "decided":

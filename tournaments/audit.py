@@ -53,6 +53,10 @@ Details = TypedDict(
         "divisions": list[list[PlayerRef]],
         "fixture": int,
         "drawn": bool,
+        "ladder": int,
+        "ladder_rules": Mapping[str, Any],
+        "rung": int | None,
+        "won": bool | None,
         # What was said, chosen or entered
         "reason": str,
         "text": str,

@@ -21,6 +21,7 @@ from tournaments.models.club import (
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.bends import TableBend
+from tournaments.models.kept.ladders import ChallengeTable, LadderMove
 from tournaments.models.kept.leagues import LeagueTable
 from tournaments.models.kept.meetings import ClubMeeting, EventMeeting
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
@@ -34,6 +35,7 @@ from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
 from tournaments.models.year.calendar import ComingNight, NightAnswer
+from tournaments.models.year.ladder import Challenge, Ladder, LadderAct
 from tournaments.models.year.league import Fixture, League, LeaguePlayer
 from tournaments.models.year.season import Season, SeasonEvent
 
@@ -42,6 +44,8 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "ByeRequest",
+    "Challenge",
+    "ChallengeTable",
     "Claim",
     "Club",
     "ClubCounts",
@@ -64,6 +68,9 @@ __all__ = [
     "EventTally",
     "Fixture",
     "Invitation",
+    "Ladder",
+    "LadderAct",
+    "LadderMove",
     "League",
     "LeaguePlayer",
     "LeagueTable",

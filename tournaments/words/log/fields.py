@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.formats.ladders.rules import read_rules as read_ladder_rules
 from tournaments.formats.leagues.rules import read_rules as read_league_rules
 from tournaments.formats.seasons.counting import read_rules
 from tournaments.models import (
@@ -32,6 +33,7 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.words.games import NAMES
+from tournaments.words.ladder.rules import ladder_words
 from tournaments.words.league.rules import league_words
 from tournaments.words.season.counting import rules_words
 from tournaments.words.stage.plans import stage_in_words
@@ -83,6 +85,7 @@ LABELS: Words = {
     "is_player": gettext_lazy("On the list as"),
     "kind": gettext_lazy("Ruling"),
     "league_rules": gettext_lazy("Rules of the league"),
+    "ladder_rules": gettext_lazy("Rules of the ladder"),
     "late_points": gettext_lazy("Points"),
     "level": gettext_lazy("Level at the cut"),
     "level_in": gettext_lazy("Of these in by the director’s word"),
@@ -127,6 +130,7 @@ LABELS: Words = {
     "says_player": gettext_lazy("Asks to be on the list as"),
     "scores": gettext_lazy("Scores"),
     "seats": gettext_lazy("Seats"),
+    "rung": gettext_lazy("Place on the ladder"),
     "second_opinion": gettext_lazy("Second opinion asked for"),
     "season_rules": gettext_lazy("Rules of the season"),
     "seed": gettext_lazy("Seed"),
@@ -154,6 +158,7 @@ LABELS: Words = {
     "version": gettext_lazy("Version"),
     "visibility": gettext_lazy("Who sees it"),
     "where": gettext_lazy("Where"),
+    "won": gettext_lazy("The challenger has won"),
     "years": gettext_lazy("Names kept for years"),
 }
 
@@ -200,6 +205,7 @@ NOT_SHOWN = {
     "coming",
     "event",
     "fixture",
+    "ladder",
     "season",
     "version",
     "client_id",
@@ -279,6 +285,10 @@ def _league_rules(stored: Mapping[str, Any]) -> str:
     return " ".join(league_words(read_league_rules(stored)))
 
 
+def _ladder_rules(stored: Mapping[str, Any]) -> str:
+    return " ".join(ladder_words(read_ladder_rules(stored)))
+
+
 SHAPES: Mapping[str, Callable[[Any], str]] = {
     "tables": _tables,
     "stages": _stages,
@@ -290,4 +300,5 @@ SHAPES: Mapping[str, Callable[[Any], str]] = {
     "dates": _dates,
     "season_rules": _season_rules,
     "league_rules": _league_rules,
+    "ladder_rules": _ladder_rules,
 }

@@ -7,11 +7,12 @@ from django.db.models import Q
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
-from tournaments.models import Club, Entrant, Event, League, Member, NightAnswer, Player, PlayerMerge, Seat
+from tournaments.models import Club, Entrant, Event, Ladder, League, Member, NightAnswer, Player, PlayerMerge, Seat
 from tournaments.selectors.club.people.merging import Moves, both_in, moves_of, stands_against
 from tournaments.selectors.club.people.same import all_of
 from tournaments.services.change import lock_events, redraw
 from tournaments.services.kept.keeping import keep_up
+from tournaments.services.kept.ladders import write_ladder
 from tournaments.services.kept.leagues import write_league
 from tournaments.services.refusals import Missing, Refused
 
@@ -93,9 +94,11 @@ def _keep_up(moves: Moves) -> None:
 
 
 def _keep_leagues(players: Iterable[Player]) -> None:
-    """Of whom fixtures are drawn for, all that both played counts."""
+    """Of whom fixtures and challenges are, all that both played counts."""
     for league in League.objects.filter(players__player__in=players).distinct().select_related("season"):
         write_league(league)
+    for ladder in Ladder.objects.filter(acts__player__in=players).distinct():
+        write_ladder(ladder)
 
 
 def _concerned(moves: Moves) -> Q:

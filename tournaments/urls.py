@@ -23,6 +23,8 @@ from tournaments.views.club.people import data as people
 from tournaments.views.club.people import merging, retention
 from tournaments.views.door import director as door
 from tournaments.views.door import entering
+from tournaments.views.ladder import pages as ladder
+from tournaments.views.ladder import running as ladder_running
 from tournaments.views.league import pages as league
 from tournaments.views.league import planning as league_planning
 from tournaments.views.log import log
@@ -193,6 +195,15 @@ urlpatterns = [
     path("seasons/<int:pk>/fixtures/<int:number>/", league.fixture, name="fixture"),
     path("seasons/<int:pk>/fixtures/<int:number>/decide/", league_planning.decide, name="fixture-decide"),
     path("seasons/<int:pk>/fixtures/<int:number>/open/", league_planning.open_table, name="fixture-open"),
+    # Ladders of a club
+    path("clubs/<slug:slug>/ladders/new/", ladder_running.new, name="ladder-new"),
+    path("clubs/<slug:slug>/ladders/<int:number>/", ladder.ladder, name="ladder"),
+    path("clubs/<slug:slug>/ladders/<int:number>/edit/", ladder_running.edit, name="ladder-edit"),
+    path("clubs/<slug:slug>/ladders/<int:number>/own/", ladder.own, name="ladder-own"),
+    path("clubs/<slug:slug>/ladders/<int:number>/challenge/", ladder_running.challenge_for, name="ladder-challenge"),
+    path("clubs/<slug:slug>/ladders/<int:number>/outcome/", ladder_running.outcome, name="ladder-outcome"),
+    path("clubs/<slug:slug>/ladders/<int:number>/place/", ladder_running.place, name="ladder-place"),
+    path("codes/<str:code>/ladders/<int:number>/", ladder.by_code, name="own-ladder"),
     # What every page that shows results follows
     path("events/<int:pk>/stream/", live.event_stream, name="event-live"),
     path("events/<int:pk>/revision/", live.event_revision_now, name="event-revision"),

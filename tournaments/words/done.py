@@ -79,6 +79,16 @@ FIXTURE_AS_PLAYED = gettext_lazy("It counts as it is played.")
 FIXTURE_OPENED = gettext_lazy("Its table is open.")
 GIVE_EVERYBODY_A_PLACE = gettext_lazy("Give every player a place.")
 CHOOSE_A_NIGHT = gettext_lazy("Choose a night that is open.")
+ON_LADDER = {
+    "challenge": gettext_lazy("Challenged. The first table at which both sit counts."),
+    "withdraw": gettext_lazy("The challenge is withdrawn."),
+    "decide": gettext_lazy("Decided. The ladder counts it."),
+    "join": gettext_lazy("Joined, below all others."),
+    "leave": gettext_lazy("Off the ladder. What was played stays in its history."),
+    "place": gettext_lazy("Saved."),
+}
+CHOOSE_TWO = gettext_lazy("Choose who challenges whom.")
+CHOOSE_A_PLAYER = gettext_lazy("Choose a player, and a place from 1 on.")
 CHOOSE_AN_EVENT = gettext_lazy("Choose the event that counts.")
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.ladders.climbing import Act, climbed
+from tournaments.formats.ladders.climbing import Act, climbed, taken_back
 from tournaments.formats.ladders.rules import TAKES, LadderRules, read_rules, write_rules
 
 A, B, C, D = range(1, 5)
@@ -67,6 +67,14 @@ def test_whatever_happens_everybody_stands_on_one_rung_at_most_and_a_win_never_m
     assert all(move.now <= move.was for move in moves if move.act.kind == "won" and move.was and move.now)
     joined = {move.act.player for move in moves if move.act.kind == "joined"}
     assert set(found) <= joined
+
+
+@given(st.lists(ACTS, max_size=30), st.sampled_from(TAKES))
+def test_the_moves_taken_back_one_by_one_lead_through_every_order_there_was(acts, takes):
+    rules = LadderRules(takes=takes)
+    found, moves = climbed(acts, rules)
+    before = taken_back(found, reversed(moves), rules)
+    assert before == [climbed(acts[:number], rules)[0] for number in reversed(range(len(acts)))]
 
 
 def test_rules_are_read_as_they_were_written():

@@ -64,3 +64,19 @@ def _apply(order: list[int], act: Act, rules: LadderRules) -> None:
 
 def _put(order: list[int], player: int, place: int | None) -> None:
     order.insert(len(order) if place is None else place - 1, player)
+
+
+def taken_back(order: list[int], moves: Iterable[Move], rules: LadderRules) -> list[list[int]]:
+    """The order before each of the latest moves, the newest first."""
+    found = []
+    order = list(order)
+    for act, was, now in moves:
+        if now and was and act.kind == "won" and rules.takes == "exchange":
+            order[now - 1], order[was - 1] = order[was - 1], order[now - 1]
+        else:
+            if now:
+                order.remove(act.player)
+            if was:
+                _put(order, act.player, was)
+        found.append(list(order))
+    return found

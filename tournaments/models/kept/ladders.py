@@ -25,6 +25,7 @@ class LadderMove(models.Model):
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="moves")
     number = models.PositiveIntegerField()
+    at = models.DateTimeField()
     act = models.ForeignKey(LadderAct, on_delete=models.PROTECT, null=True, related_name="+")
     challenge = models.ForeignKey(Challenge, on_delete=models.PROTECT, null=True, related_name="+")
     won = models.BooleanField(null=True)

@@ -1,6 +1,7 @@
 """Keeping up the tables that count for challenges, and the order of the ladders they move."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from tournaments.audit import the_player
 from tournaments.models import Challenge, ChallengeTable, Club, Event, Ladder, LadderMove
@@ -54,23 +55,23 @@ def climb(ladder: Ladder) -> list[Difference]:
     first = min(len(kept), len(now)) if same is None else same
     LadderMove.objects.filter(ladder=ladder, number__gt=first).delete()
     LadderMove.objects.bulk_create(
-        LadderMove(ladder=ladder, number=at, act_id=act, challenge_id=challenge, won=won, was=before, now=after)
-        for at, (act, challenge, won, before, after) in enumerate(now[first:], start=first + 1)
+        LadderMove(ladder=ladder, number=number, at=at, act_id=act, challenge_id=challenge, won=won, was=was, now=now)
+        for number, (at, act, challenge, won, was, now) in enumerate(now[first:], start=first + 1)
     )
     orders = ({"order": [the_player(pk) for pk in each]} for each in (was, found.order))
     return [Difference(str(ladder), None, *({**each} for each in orders))]
 
 
-Row = tuple[int | None, int | None, bool | None, int | None, int | None]
+Row = tuple[datetime, int | None, int | None, bool | None, int | None, int | None]
 
 
 def _moves(found: Climbed) -> list[Row]:
-    return [(source.act, source.challenge, source.won, move.was, move.now) for source, move in found.moves]
+    return [(*source, move.was, move.now) for source, move in found.moves]
 
 
 def _kept_moves(ladder: Ladder) -> list[Row]:
     rows = LadderMove.objects.filter(ladder=ladder).order_by("number")
-    return list(rows.values_list("act", "challenge", "won", "was", "now"))
+    return list(rows.values_list("at", "act", "challenge", "won", "was", "now"))
 
 
 def write_ladder(ladder: Ladder) -> list[Difference]:

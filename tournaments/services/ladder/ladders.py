@@ -105,10 +105,13 @@ def challenge(
 
 
 @transaction.atomic
-def withdraw_challenge(*, pk: int, challenge_id: int, now: datetime, actor: Actor) -> None:
-    """As long as nothing has come of it."""
+def withdraw_challenge(
+    *, pk: int, challenge_id: int, now: datetime, actor: Actor, challenger: Player | None = None
+) -> None:
+    """As long as nothing has come of it. ``challenger``: whose it has to be."""
     ladder = _open(pk)
-    found = load(ladder.challenges.all(), pk=challenge_id)
+    made = ladder.challenges.filter(challenger=challenger) if challenger else ladder.challenges.all()
+    found = load(made, pk=challenge_id)
     if found.withdrawn_at:
         return
     if found.decided is not None or found.tables.exists():

@@ -1,26 +1,22 @@
 """A ladder is climbed by challenges: which tables count, and what a late correction does to the order."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from django.utils import timezone
 
-from tests.factories import announce, correct, make_club, told
+from tests.factories import announce, correct, told
+from tests.tournaments.ladder.ladders import a_ladder, acted, challenged, named, order
 from tests.tournaments.season.seasons import FIRST, night, played
 from tournaments.audit import SYSTEM
-from tournaments.formats.ladders.rules import LadderRules
-from tournaments.models import AuditEntry, Challenge, ChallengeTable, Club, Ladder, LadderMove, Player
+from tournaments.models import AuditEntry, ChallengeTable, Ladder, LadderMove
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.deleting import delete_player
 from tournaments.services.club.people.merging import merge, part
 from tournaments.services.ladder.ladders import (
-    challenge,
     decide_challenge,
     edit_ladder,
     leave_ladder,
     put_on_ladder,
-    set_up_ladder,
     withdraw_challenge,
 )
 from tournaments.services.night.nights import finish_event, reopen_event
@@ -28,35 +24,6 @@ from tournaments.services.refusals import Refused
 from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
-
-NAMES = ("Ana", "Bruno", "Chiara", "Dovas", "Elena")
-
-
-def named(name: str) -> Player:
-    return Player.objects.get(name=name)
-
-
-def a_ladder(club: Club | None = None, **rules: Any) -> Ladder:
-    club = club or make_club()
-    players = add_players(club=club, names=NAMES, actor=SYSTEM)
-    given = {"name": "Ladder", "game": "vilnius", "now": timezone.now(), "actor": SYSTEM}
-    return set_up_ladder(club=club, rules=LadderRules(**rules), players=players, **given)
-
-
-def acted(**more: Any) -> dict[str, Any]:
-    return {"now": timezone.now(), "actor": SYSTEM, **more}
-
-
-def challenged(ladder: Ladder, challenger: str, other: str) -> Challenge:
-    """On the first day of the season that the nights are played in."""
-    people = {"challenger": named(challenger), "challenged": named(other)}
-    return challenge(pk=ladder.pk, **people, **acted(today=FIRST))
-
-
-def order(ladder: Ladder) -> str:
-    """By initials."""
-    names = dict(Player.objects.values_list("pk", "name"))
-    return "".join(names[pk][0] for pk in Ladder.objects.get(pk=ladder.pk).order)
 
 
 def test_who_wins_a_challenge_takes_the_place_once_the_night_is_over():

@@ -4,12 +4,14 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import NAMES, make_club, make_member, make_night, make_user
-from tests.tournaments.ladder.test_kept_ladders import a_ladder, acted, named, order
+from tests.tournaments.ladder.ladders import a_ladder, acted, named, order
 from tests.tournaments.season.seasons import night
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
@@ -175,3 +177,15 @@ def test_a_ladder_of_another_club_is_not_found(client):
     director(client, other)
     for name in ("ladder-challenge", "ladder-outcome", "ladder-place", "ladder-own", "ladder-edit"):
         assert client.post(reverse(name, args=[other.slug, ladder.pk])).status_code == 404
+
+
+def test_the_page_costs_as_many_queries_after_ten_moves_as_after_two(client, django_assert_max_num_queries):
+    ladder = a_ladder()
+    with CaptureQueriesContext(connection) as few:
+        text(client, "ladder", ladder.club.slug, ladder.pk)
+    for week in range(3):
+        challenged_today(ladder, "Bruno" if week % 2 == 0 else "Ana", "Ana" if week % 2 == 0 else "Bruno")
+        night(ladder.club, *(("Bruno", "Ana") if week % 2 == 0 else ("Ana", "Bruno")), week=week)
+    challenged_today(ladder, "Dovas", "Chiara")
+    with django_assert_max_num_queries(len(few)):
+        text(client, "ladder", ladder.club.slug, ladder.pk)

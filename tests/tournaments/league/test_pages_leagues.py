@@ -4,7 +4,9 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -233,3 +235,19 @@ def test_fixtures_that_are_not_there_are_not_found(client):
     row = other.players.all()[0]
     leave_league(season_id=other.season_id, player_id=row.pk, left=False, actor=SYSTEM)
     assert "A draw." in text(client, "fixture", other.season_id, wrong)
+
+
+def test_the_pages_cost_as_many_queries_for_two_divisions_and_results_as_for_one_without(client):
+    small = a_league()
+    large = a_league(FOUR, ("Elena", "Faust", "Giulia"), club=make_club(name="Vilnia"))
+    club = large.season.club
+    for names in (("Ana", "Bruno"), ("Elena", "Faust"), ("Ana", "Chiara")):
+        night(club, *names, week=1)
+    played(club, "Dovas", "Bruno", week=2)
+    counts = []
+    for league in (small, large):
+        with CaptureQueriesContext(connection) as queries:
+            text(client, "league", league.season_id)
+            text(client, "division", league.season_id, 1)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

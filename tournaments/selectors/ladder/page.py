@@ -12,7 +12,7 @@ from tournaments.models import Challenge, Club, ClubRating, Ladder, LadderMove, 
 from tournaments.selectors.ladder.counting import open_challenges
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
-MOVES = 20
+MOVES = 12
 SHOWN_FOR = timedelta(days=30)
 """How long a challenge that was not played is still told of."""
 Can = Literal["", "challenge", "withdraw"]

@@ -86,6 +86,7 @@ Details = TypedDict(
         "visibility": str,
         "shown_names": str,
         "ratings_for": str,
+        "ratings_begin": str,
         "unranked": bool,
         "address": str,
         "date": str,

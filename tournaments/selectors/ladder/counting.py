@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 
-from django.db.models import Max, Q
+from django.db.models import Exists, OuterRef, Q
 
 from tournaments.formats.ladders.climbing import Act, Move, climbed
 from tournaments.models import Challenge, ChallengeTable, Event, Ladder, LadderAct, Player, Table
@@ -28,14 +28,21 @@ class Climbed:
     moves: list[tuple[Source, Move]]
 
 
-def challenges_on(event: Event) -> list[Challenge]:
-    """Those for which a table of a night that is over may count."""
-    if event.kind != Event.Kind.CLUB_NIGHT or event.status != Event.Status.FINISHED:
-        return []
-    latest = event.tables.aggregate(latest=Max("opened_at"))["latest"] or event.created_at
-    found = Challenge.objects.filter(ladder__club=event.club_id, ladder__game=event.game, withdrawn_at=None)
-    found = found.filter(last_day__gte=event.date, made_at__lte=latest)
+def challenges_of(event: Event) -> list[Challenge]:
+    """For which one of its tables may count, or has counted."""
+    latest = event.tables.order_by("-opened_at").values("opened_at")[:1]
+    counts = Q(ladder__club=event.club_id, ladder__game=event.game, withdrawn_at=None)
+    counts &= Q(last_day__gte=event.date, made_at__lte=latest)
+    held = Exists(ChallengeTable.objects.filter(challenge=OuterRef("pk"), event=event))
+    found = Challenge.objects.filter(counts | held)
     return list(found.select_related("ladder", "challenger__merge__into", "challenged__merge__into"))
+
+
+def counts_for(event: Event, challenge: Challenge) -> bool:
+    """The tables of a night that is over count until the challenge's last day."""
+    is_over = event.kind == Event.Kind.CLUB_NIGHT and event.status == Event.Status.FINISHED
+    is_its_game = challenge.ladder.game == event.game
+    return is_over and is_its_game and challenge.withdrawn_at is None and event.date <= challenge.last_day
 
 
 def tables_for(challenges: Iterable[Challenge], events: Sequence[int]) -> dict[int, dict[int, tuple[int, bool]]]:

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
+from django.db.models import Exists, OuterRef, Q
+
 from tournaments.models import Event, Fixture, League, LeagueTable, Player, Seat
 from tournaments.selectors.numbers import plain_number_text
 from tournaments.selectors.ratings.tables import by_table
@@ -13,12 +15,19 @@ Sitting = list[list[int | str]]
 Sets = set[frozenset[int]]
 
 
-def leagues_counting(event: Event) -> list[League]:
-    """Those whose fixtures are drawn."""
-    if event.kind != Event.Kind.CLUB_NIGHT or event.status != Event.Status.FINISHED:
-        return []
-    drawn = League.objects.exclude(drawn_at=None).filter(season__club=event.club_id, game=event.game)
-    return list(drawn.filter(season__starts__lte=event.date, season__ends__gte=event.date))
+def leagues_of(event: Event) -> list[League]:
+    """For which it counts, or has counted."""
+    counts = Q(drawn_at__isnull=False, game=event.game, season__club=event.club_id)
+    counts &= Q(season__starts__lte=event.date, season__ends__gte=event.date)
+    held = Exists(LeagueTable.objects.filter(league=OuterRef("pk"), event=event))
+    return list(League.objects.filter(counts | held).select_related("season"))
+
+
+def counts_for(event: Event, league: League) -> bool:
+    """Those whose fixtures are drawn count the nights that are over."""
+    is_over = event.kind == Event.Kind.CLUB_NIGHT and event.status == Event.Status.FINISHED
+    on_its_days = league.season.starts <= event.date <= league.season.ends
+    return is_over and on_its_days and league.drawn_at is not None and league.game == event.game
 
 
 def counting_events(league: League) -> list[Event]:

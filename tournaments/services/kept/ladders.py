@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tournaments.audit import the_player
 from tournaments.models import Challenge, ChallengeTable, Club, Event, Ladder, LadderMove
-from tournaments.selectors.ladder.counting import Climbed, challenges_on, climbed_so_far, tables_for
+from tournaments.selectors.ladder.counting import Climbed, challenges_of, climbed_so_far, counts_for, tables_for
 from tournaments.services.kept.differences import Difference
 
 Rows = dict[int, tuple[int, bool]]
@@ -16,10 +16,9 @@ def keep_ladders(event: Event) -> None:
     """Part of every change of an event that is over, and of the one by which it is open again. A ladder is climbed anew
     only where a table of this event has come, gone or turned.
     """
-    counts = {each.pk: each for each in challenges_on(event)}
-    held = {each.pk: each for each in Challenge.objects.filter(tables__event=event).select_related("ladder")}
-    found = tables_for(counts.values(), [event.pk])
-    moved = {each.ladder for each in (held | counts).values() if _keep(each, event.pk, found.get(each.pk, {}))}
+    challenges = challenges_of(event)
+    found = tables_for([each for each in challenges if counts_for(event, each)], [event.pk])
+    moved = {each.ladder for each in challenges if _keep(each, event.pk, found.get(each.pk, {}))}
     for ladder in moved:
         climb(ladder)
 

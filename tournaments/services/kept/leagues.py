@@ -6,8 +6,9 @@ from tournaments.models import Club, Event, League, LeagueTable
 from tournaments.selectors.league.counting import (
     Sitting,
     counting_events,
+    counts_for,
     kept_tables,
-    leagues_counting,
+    leagues_of,
     sets_of,
     tables_for,
 )
@@ -16,9 +17,8 @@ from tournaments.services.kept.differences import Difference
 
 def keep_leagues(event: Event) -> None:
     """Part of every change of an event that is over, and of the one by which it is open again."""
-    counts = leagues_counting(event)
-    for league in {*counts, *League.objects.filter(tables__event=event)}:
-        found = tables_for(sets_of(league), [event]) if league in counts else {}
+    for league in leagues_of(event):
+        found = tables_for(sets_of(league), [event]) if counts_for(event, league) else {}
         _keep(league, event.pk, found.get(event.pk, {}))
 
 

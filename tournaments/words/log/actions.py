@@ -162,7 +162,7 @@ ACTIONS = {
     "challenge-decided": Action(DIRECTOR, _("A challenge on the ladder %(name)s was decided, or is as it was played.")),
     "season-event": Action(DIRECTOR, _("What counts for the season %(name)s was changed: %(night)s.")),
     "club-visibility-set": Action(DIRECTOR, _("It was chosen who sees the club.")),
-    "club-ratings-set": Action(DIRECTOR, _("It was chosen who sees ratings.")),
+    "club-ratings-set": Action(DIRECTOR, _("It was chosen who sees ratings, and when they begin anew.")),
     "event-visibility-set": Action(DIRECTOR, _("It was chosen who sees the event.")),
     "member-set": Action(DIRECTOR, _("%(person)s: %(role)s.")),
     "member-removed": Action(DIRECTOR, _("%(person)s is a member no more.")),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.ladders.climbing import Act, climbed, taken_back
-from tournaments.formats.ladders.rules import TAKES, LadderRules, read_rules, write_rules
+from tournaments.formats.ladders.reach import TAKES, LadderRules, read_rules, write_rules
 
 A, B, C, D = range(1, 5)
 RULES = LadderRules()

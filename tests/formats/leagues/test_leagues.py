@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.formats.leagues.counting import LeagueRules, read_rules, write_rules
 from tournaments.formats.leagues.fixtures import fixtures, next_divisions, windows
-from tournaments.formats.leagues.rules import LeagueRules, read_rules, write_rules
 from tournaments.formats.leagues.standing import LeagueRow, Result, standing, with_ways
 
 A, B, C, D = range(4)

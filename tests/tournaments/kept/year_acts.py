@@ -9,8 +9,8 @@ from django.utils import timezone
 from tests.tournaments.kept.night_acts import ask, play
 from tests.tournaments.kept.year_walk import FIRST, GAME_RULES, Walk
 from tournaments.audit import SYSTEM
-from tournaments.formats.ladders.rules import LadderRules
-from tournaments.formats.leagues.rules import LeagueRules
+from tournaments.formats.ladders.reach import LadderRules
+from tournaments.formats.leagues.counting import LeagueRules
 from tournaments.formats.seasons.counting import EVENTS, POINTS, Events, Points, SeasonRules
 from tournaments.models import Event, Player, Round, Season, Stage, Table
 from tournaments.selectors.stage.qualification import start_list

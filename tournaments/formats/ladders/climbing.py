@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from tournaments.formats.ladders.rules import LadderRules
+from tournaments.formats.ladders.reach import LadderRules
 
 Kind = Literal["joined", "left", "placed", "won", "held"]
 

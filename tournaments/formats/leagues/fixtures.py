@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
-from tournaments.formats.leagues.rules import LeagueRules, exchanged
+from tournaments.formats.leagues.counting import LeagueRules, exchanged
 from tournaments.formats.systems.round_robin import schedule
 
 Fixture = tuple[int, ...]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Literal
 
-from tournaments.formats.leagues.rules import LeagueRules
+from tournaments.formats.leagues.counting import LeagueRules
 
 Result = Sequence[tuple[int, int]]
 """Who sat at the table of a fixture, each with his place."""
@@ -84,7 +84,7 @@ def _direct(
     against = {player: _against(group, met[player], rules) for player in group}
     if len(set(against.values())) < 2:
         return {player: (points,) for player, points in against.items()}
-    found = {}
+    found: dict[int, tuple[Fraction, ...]] = {}
     for points in set(against.values()):
         still = [player for player in group if against[player] == points]
         found |= {player: (points, *rest) for player, rest in _direct(still, met, rules).items()}

@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.ladders.rules import TAKES, LadderRules
+from tournaments.formats.ladders.reach import TAKES, LadderRules
 from tournaments.forms.layout import fields_only
 from tournaments.models import Club, Ladder, Player
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.words.games import game_choices
-from tournaments.words.ladder.rules import TAKES as TAKES_WORDS
+from tournaments.words.ladder.reach import TAKES as TAKES_WORDS
 
 OWN_ACTS = ("challenge", "withdraw", "join", "leave")
 HOW = ("withdraw", "won", "held", "as-played")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.games import GAMES
-from tournaments.formats.leagues.rules import POINTS, LeagueRules
+from tournaments.formats.leagues.counting import POINTS, LeagueRules
 from tournaments.forms.layout import fields_only
 from tournaments.forms.stage.stage_fields import PointsField
 from tournaments.models import Event
@@ -138,7 +138,7 @@ class DecisionForm(forms.Form):
         return [int(self.cleaned_data[name]) for name in self.fields]
 
 
-class NightForm(forms.Form):
+class FixtureNightForm(forms.Form):
     """At which night that is open a fixture is played."""
 
     helper = fields_only()

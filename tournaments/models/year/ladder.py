@@ -1,6 +1,6 @@
 from django.db import models
 
-from tournaments.formats.ladders.rules import LadderRules, read_rules, write_rules
+from tournaments.formats.ladders.reach import LadderRules, read_rules, write_rules
 from tournaments.models.append_only import AppendOnly
 from tournaments.models.club import Club, Player
 

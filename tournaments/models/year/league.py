@@ -1,6 +1,6 @@
 from django.db import models
 
-from tournaments.formats.leagues.rules import LeagueRules, read_rules, write_rules
+from tournaments.formats.leagues.counting import LeagueRules, read_rules, write_rules
 from tournaments.models.club import Player
 from tournaments.models.year.season import Season
 

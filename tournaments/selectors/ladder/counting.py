@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.db.models import Exists, OuterRef, Q
 
-from tournaments.formats.ladders.climbing import Act, Move, climbed
+from tournaments.formats.ladders.climbing import Act, Kind, Move, climbed
 from tournaments.models import Challenge, ChallengeTable, Event, Ladder, LadderAct, Player, Table
 from tournaments.selectors.ratings.tables import by_table
 
@@ -66,7 +66,7 @@ def tables_for(challenges: Iterable[Challenge], events: Sequence[int]) -> dict[i
 def climbed_so_far(ladder: Ladder) -> Climbed:
     """From all that was done on it and all that was played for it."""
     acts = [
-        (Source(act.at, act.pk, None, None), Act(LadderAct.Kind(act.kind).value, act.player.one.pk, act.place))
+        (Source(act.at, act.pk, None, None), Act(cast(Kind, act.kind), act.player.one.pk, act.place))
         for act in LadderAct.objects.filter(ladder=ladder).select_related("player__merge__into").order_by("pk")
     ]
     acts += [
@@ -80,7 +80,7 @@ def climbed_so_far(ladder: Ladder) -> Climbed:
 
 def _results(ladder: Ladder) -> Iterable[tuple[Challenge, Source]]:
     """Of every challenge the director's word, or its first table."""
-    first: dict[int, tuple[datetime, bool]] = {}
+    first: dict[int, tuple[datetime | None, bool]] = {}
     rows = ChallengeTable.objects.filter(challenge__ladder=ladder).order_by("event__date", "table__ended_at", "table")
     for challenge, at, won in rows.values_list("challenge", "table__ended_at", "won"):
         first.setdefault(challenge, (at, won))

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal, cast
 
 from tournaments.formats.ladders.climbing import Act, Kind, Move, taken_back
-from tournaments.formats.ladders.rules import LadderRules
+from tournaments.formats.ladders.reach import LadderRules
 from tournaments.models import Challenge, Club, ClubRating, Ladder, LadderMove, Player, name_order
 from tournaments.selectors.ladder.counting import open_challenges
 from tournaments.selectors.table.cards import PlayerTag, player_tag
@@ -50,7 +50,7 @@ class MoveLine:
 
 
 @dataclass(frozen=True)
-class PlaceLine:
+class RungCourse:
     """Somebody's places, from the earliest of the latest moves on."""
 
     player: PlayerTag
@@ -60,17 +60,17 @@ class PlaceLine:
 @dataclass(frozen=True)
 class LadderPage:
     ladder: Ladder
-    rules: LadderRules
+    ladder_rules: LadderRules
     rungs: list[Rung]
     challenges: list[OpenChallenge]
     moves: list[MoveLine]
-    courses: list[PlaceLine]
+    courses: list[RungCourse]
     own: PlayerTag | None
     stands: bool  # whoever looks is on it
 
 
 @dataclass
-class _Reading:
+class _LadderReading:
     ladder: Ladder
     own: Player | None
     today: date
@@ -147,10 +147,10 @@ def _place(ladder: Ladder, player: Player) -> int | None:
 
 
 def ladder_page(ladder: Ladder, *, today: date, own: Player | None = None) -> LadderPage:
-    reading = _Reading(ladder, own, today)
+    reading = _LadderReading(ladder, own, today)
     return LadderPage(
         ladder=ladder,
-        rules=ladder.ladder_rules,
+        ladder_rules=ladder.ladder_rules,
         rungs=_rungs(reading),
         challenges=reading.challenges,
         moves=[_move_line(reading, each) for each in reading.moves if not _is_hidden(reading, each)],
@@ -160,7 +160,7 @@ def ladder_page(ladder: Ladder, *, today: date, own: Player | None = None) -> La
     )
 
 
-def _rungs(reading: _Reading) -> list[Rung]:
+def _rungs(reading: _LadderReading) -> list[Rung]:
     """Who is anonymous has a place and no row."""
     own = _place(reading.ladder, reading.own) if reading.own else None
     return [
@@ -170,7 +170,7 @@ def _rungs(reading: _Reading) -> list[Rung]:
     ]
 
 
-def _can(reading: _Reading, place: int, pk: int, own: int | None) -> Can:
+def _can(reading: _LadderReading, place: int, pk: int, own: int | None) -> Can:
     if own is None or reading.ladder.closed_at:
         return ""
     mine = reading.by_player.get(reading.ladder.order[own - 1])
@@ -187,7 +187,7 @@ def _players(move: LadderMove) -> tuple[int, int | None]:
     return move.challenge.challenger_id, move.challenge.challenged_id
 
 
-def _is_hidden(reading: _Reading, move: LadderMove) -> bool:
+def _is_hidden(reading: _LadderReading, move: LadderMove) -> bool:
     return any(pk and reading.people[pk].anonymised_at for pk in _players(move))
 
 
@@ -195,14 +195,14 @@ def _kind(move: LadderMove) -> Kind:
     return cast(Kind, move.act.kind) if move.act else "won" if move.won else "held"
 
 
-def _move_line(reading: _Reading, move: LadderMove) -> MoveLine:
+def _move_line(reading: _LadderReading, move: LadderMove) -> MoveLine:
     player, other = _players(move)
     tags = reading.tags
     against = tags[other] if other else None
     return MoveLine(move.at, _kind(move), tags[player], against, move.was, move.now, move.challenge_id)
 
 
-def _courses(reading: _Reading) -> list[PlaceLine]:
+def _courses(reading: _LadderReading) -> list[RungCourse]:
     """Of those who stood on it all the while, the highest first."""
     moves = [Move(Act(_kind(each), reading.people[_players(each)[0]].pk), each.was, each.now) for each in reading.moves]
     order = reading.ladder.order
@@ -217,10 +217,10 @@ def _courses(reading: _Reading) -> list[PlaceLine]:
 
 def _lines(
     orders: Sequence[Sequence[int]], tags: Mapping[int, PlayerTag], people: Mapping[int, Player]
-) -> list[PlaceLine]:
+) -> list[RungCourse]:
     places = [{pk: place for place, pk in enumerate(each, start=1)} for each in orders]
     return [
-        PlaceLine(tags[pk], [each[pk] for each in places])
+        RungCourse(tags[pk], [each[pk] for each in places])
         for pk in orders[-1]
         if all(pk in each for each in places) and not people[pk].anonymised_at
     ]

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef, Q
 
 from tournaments.models import Event, Fixture, League, LeagueTable, Player, Seat
-from tournaments.selectors.numbers import plain_number_text
 from tournaments.selectors.ratings.tables import by_table
 
 Sitting = list[list[int | str]]
-"""By seat: who sat there (id), the place and the score."""
+"""By seat: who sat there (id), the place and the score, exactly."""
 
 Sets = set[frozenset[int]]
 
@@ -59,7 +58,7 @@ def tables_for(sets: Sets, events: Iterable[Event]) -> dict[int, dict[int, Sitti
     scores = defaultdict[int, list[str]](list)
     seats = Seat.objects.filter(table__in=[table for _, table in tables]).order_by("table_id", "index")
     for table, score in seats.values_list("table_id", "score"):
-        scores[table].append(plain_number_text(score))
+        scores[table].append(str(score))
     found: dict[int, dict[int, Sitting]] = defaultdict(dict)
     for (event, table), sat in tables.items():
         found[event][table] = [[who, place, score] for (who, place), score in zip(sat, scores[table], strict=True)]

@@ -10,7 +10,7 @@ Mark = Literal["won", "drawn", "lost", "to-play"]
 
 
 @dataclass(frozen=True)
-class Meeting:
+class CrossMeeting:
     """Of two, as the one of the row sees it."""
 
     fixture: int
@@ -21,18 +21,18 @@ class Meeting:
 @dataclass(frozen=True)
 class CrossLine:
     line: LeagueLine
-    cells: list[list[Meeting] | None]  # by column; None: oneself
+    cells: list[list[CrossMeeting] | None]  # by column; None: oneself
 
 
 def cross_lines(division: DivisionPage) -> list[CrossLine]:
-    met = defaultdict[tuple[int, int], list[Meeting]](list)
+    met = defaultdict[tuple[int, int], list[CrossMeeting]](list)
     for fixture in division.fixtures:
         for own in fixture.sat:
             for other in fixture.sat:
                 if own is not other:
                     score = f"{own.score}:{other.score}" if own.score else ""
                     mark = _mark(own.place, other.place) if fixture.is_over else "to-play"
-                    met[own.player.id, other.player.id].append(Meeting(fixture.id, mark, score))
+                    met[own.player.id, other.player.id].append(CrossMeeting(fixture.id, mark, score))
     ids = [line.player.id for line in division.lines]
     return [
         CrossLine(line, [None if line.player.id == other else met[line.player.id, other] for other in ids])

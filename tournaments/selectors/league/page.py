@@ -4,18 +4,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.formats.leagues.counting import LeagueRules, exchanged
 from tournaments.formats.leagues.fixtures import next_divisions
-from tournaments.formats.leagues.rules import LeagueRules, exchanged
 from tournaments.formats.leagues.standing import LeagueRow, Result, standing, with_ways
 from tournaments.models import OPEN_TO_ALL, Event, Fixture, League, LeaguePlayer, LeagueTable, Seat
 from tournaments.selectors.league.counting import Sitting
-from tournaments.selectors.numbers import number_text, plain_number_text
+from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 State = Literal["played", "decided", "left", "tonight", "late", "due", "to-come"]
@@ -100,14 +101,14 @@ class DivisionPage:
 @dataclass(frozen=True)
 class LeaguePage:
     league: League
-    rules: LeagueRules
+    league_rules: LeagueRules
     divisions: list[DivisionPage]
 
     def next_time(self) -> list[list[PlayerTag]]:
         """Who plays in which division, as it stands."""
         tags = {line.player.id: line.player for division in self.divisions for line in division.lines}
         ordered = [[line.player.id for line in each.lines if not line.has_left] for each in self.divisions]
-        return [[tags[who] for who in players] for players in next_divisions(ordered, self.rules)]
+        return [[tags[who] for who in players] for players in next_divisions(ordered, self.league_rules)]
 
     def division(self, number: int) -> DivisionPage:
         """Raises KeyError."""
@@ -119,7 +120,7 @@ class LeaguePage:
 
 
 @dataclass(frozen=True)
-class Played:
+class FixtureTable:
     table: int
     event: str
     day: date
@@ -128,7 +129,7 @@ class Played:
 
 
 @dataclass
-class _Reading:
+class _LeagueReading:
     """What is known of a league while its page is made."""
 
     league: League
@@ -152,18 +153,18 @@ class _Reading:
         return self.stricter is None or visibility in OPEN_TO_ALL or event in self.stricter
 
     @cached_property
-    def played(self) -> Mapping[frozenset[int], list[Played]]:
+    def played(self) -> Mapping[frozenset[int], list[FixtureTable]]:
         """The tables that were played by exactly these, the earliest first."""
-        found = defaultdict[frozenset[int], list[Played]](list)
+        found = defaultdict[frozenset[int], list[FixtureTable]](list)
         columns = ("table", "event", "event__visibility", "event__name", "event__date", "sitting")
         rows = LeagueTable.objects.filter(league=self.league).order_by("event__date", "table__ended_at", "table")
         for table, event, visibility, name, day, sitting in rows.values_list(*columns):
             shown = self.is_shown(event, visibility)
-            found[frozenset(who for who, _, _ in sitting)].append(Played(table, name, day, sitting, shown))
+            found[frozenset(who for who, _, _ in sitting)].append(FixtureTable(table, name, day, sitting, shown))
         return found
 
     @cached_property
-    def tonight(self) -> Mapping[frozenset[int], Played]:
+    def tonight(self) -> Mapping[frozenset[int], FixtureTable]:
         """What is being played, or waits for the end of its night."""
         season = self.league.season
         at = Q(table__event__club=season.club_id, table__event__kind=Event.Kind.CLUB_NIGHT)
@@ -177,11 +178,9 @@ class _Reading:
         for sitting in tables.values():
             table, event = sitting[0].table, sitting[0].table.event
             people = [each.substitute_id or each.entrant.player_id for each in sitting]
-            scores: Sitting = [
-                [who, each.place, plain_number_text(each.score)] for who, each in zip(people, sitting, strict=True)
-            ]
+            scores: Sitting = [[who, each.place, str(each.score)] for who, each in zip(people, sitting, strict=True)]
             shown = self.is_shown(event.pk, event.visibility)
-            found[frozenset(people)] = Played(table.pk, event.name, event.date, scores, shown)
+            found[frozenset(people)] = FixtureTable(table.pk, event.name, event.date, scores, shown)
         return found
 
 
@@ -191,7 +190,7 @@ def read_league(season_id: int) -> League:
 
 
 def league_page(league: League, *, stricter: Set[int] | None = None) -> LeaguePage:
-    reading = _Reading(league, stricter)
+    reading = _LeagueReading(league, stricter)
     rules = league.league_rules
     fixtures = defaultdict[int, list[Fixture]](list)
     for fixture in Fixture.objects.filter(league=league).order_by("round", "pk"):
@@ -208,7 +207,7 @@ def league_page(league: League, *, stricter: Set[int] | None = None) -> LeaguePa
 
 
 def _division(
-    reading: _Reading,
+    reading: _LeagueReading,
     number: int,
     members: Sequence[LeaguePlayer],
     fixtures: Sequence[Fixture],
@@ -230,7 +229,7 @@ def _division(
     return DivisionPage(number, shown, lines)
 
 
-def _fixture_lines(reading: _Reading, fixtures: Iterable[Fixture]) -> Iterable[FixtureLine]:
+def _fixture_lines(reading: _LeagueReading, fixtures: Iterable[Fixture]) -> Iterable[FixtureLine]:
     """The tables at which the same people sat belong to their fixtures in turn."""
     taken = defaultdict[frozenset[int], int](int)
     for fixture in fixtures:
@@ -262,14 +261,17 @@ def _turn(fixture: Fixture, today: date) -> State:
     return "due" if fixture.starts <= today else "to-come"
 
 
-def _placed(reading: _Reading, fixture: Fixture, places: Sequence[int]) -> list[Sat]:
+def _placed(reading: _LeagueReading, fixture: Fixture, places: Sequence[int]) -> list[Sat]:
     return [Sat(reading.tags[pk], place) for pk, place in zip(fixture.players, places, strict=True)]
 
 
-def _at_table(reading: _Reading, fixture: Fixture, state: State, played: Played) -> FixtureLine:
-    by_player = {who: (place, score) for who, place, score in played.sitting}
-    sat = [Sat(tag, int(place), str(score)) for tag in (reading.tags[pk] for pk in fixture.players)
-           for place, score in [by_player[tag.id]]]  # fmt: skip
+def _at_table(reading: _LeagueReading, fixture: Fixture, state: State, played: FixtureTable) -> FixtureLine:
+    by_player = {who: (int(place), Fraction(score)) for who, place, score in played.sitting}
+    sat = [
+        Sat(tag, place, number_text(score))
+        for tag in (reading.tags[pk] for pk in fixture.players)
+        for place, score in [by_player[tag.id]]
+    ]
     table, event = (played.table, played.event) if played.shown else (None, "")
     return _line(fixture, state, sat, table=table, event=event, day=played.day if played.shown else None)
 

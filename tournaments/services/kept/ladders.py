@@ -57,8 +57,8 @@ def climb(ladder: Ladder) -> list[Difference]:
         LadderMove(ladder=ladder, number=number, at=at, act_id=act, challenge_id=challenge, won=won, was=was, now=now)
         for number, (at, act, challenge, won, was, now) in enumerate(now[first:], start=first + 1)
     )
-    orders = ({"order": [the_player(pk) for pk in each]} for each in (was, found.order))
-    return [Difference(str(ladder), None, *({**each} for each in orders))]
+    before, after = ({"order": [the_player(pk) for pk in each]} for each in (was, found.order))
+    return [Difference(str(ladder), None, {**before}, {**after})]
 
 
 Row = tuple[datetime, int | None, int | None, bool | None, int | None, int | None]

@@ -45,8 +45,8 @@ def write_league(league: League) -> list[Difference]:
         before, after = was.get(event, {}), now.get(event, {})
         if before != after:
             _keep(league, event, after)
-            facts = [{"tables": str(sorted(each.items()))} for each in (before, after)]
-            found.append(Difference(f"{league}, {event}", None, *({**each} for each in facts)))
+            kept, rebuilt = ({"tables": str(sorted(each.items()))} for each in (before, after))
+            found.append(Difference(f"{league}, {event}", None, {**kept}, {**rebuilt}))
     return found
 
 

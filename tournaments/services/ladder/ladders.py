@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
-from tournaments.formats.ladders.rules import LadderRules
+from tournaments.formats.ladders.reach import LadderRules
 from tournaments.models import Challenge, Club, Ladder, LadderAct, Player
 from tournaments.selectors.ladder.counting import open_challenges
 from tournaments.services.change import load

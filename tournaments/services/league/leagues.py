@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, PlayerRef, the_player
+from tournaments.formats.leagues.counting import LeagueRules
 from tournaments.formats.leagues.fixtures import fixtures, windows
-from tournaments.formats.leagues.rules import LeagueRules
 from tournaments.models import Club, Event, Fixture, League, LeaguePlayer, LeagueTable, Season, Table
 from tournaments.selectors.league.counting import people_of
 from tournaments.services.change import load

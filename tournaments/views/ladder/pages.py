@@ -24,7 +24,7 @@ from tournaments.views.visits import visited
 from tournaments.words import done
 from tournaments.words.calendar.nights import NO_PLAYER
 from tournaments.words.ladder.moves import challenge_text, headline, ladder_picture, move_text
-from tournaments.words.ladder.rules import ladder_words
+from tournaments.words.ladder.reach import ladder_words
 from tournaments.words.pictures.lines import PAGE
 from tournaments.words.refusals import refusal_text
 
@@ -113,7 +113,7 @@ def _context(page: LadderPage) -> dict[str, Any]:
         "club": page.ladder.club,
         "page": page,
         "says": headline(page),
-        "rules": ladder_words(page.rules),
+        "rules": ladder_words(page.ladder_rules),
         "rungs": [(rung, challenge_text(rung)) for rung in page.rungs],
         "moves": [(move, move_text(move)) for move in page.moves],
         "picture": ladder_picture(page, PAGE),

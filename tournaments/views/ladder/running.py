@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.formats.ladders.rules import LadderRules
+from tournaments.formats.ladders.reach import LadderRules
 from tournaments.forms.ladder.ladders import ChallengeForm, LadderForm, OutcomeForm, PlaceForm
 from tournaments.permissions import club_to_direct
 from tournaments.selectors.ladder.page import in_order, ladder_page

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.forms.league.leagues import DecisionForm, NightForm
+from tournaments.forms.league.leagues import DecisionForm, FixtureNightForm
 from tournaments.models import League
 from tournaments.permissions import Right
 from tournaments.selectors.league.cross import cross_lines
@@ -15,7 +15,7 @@ from tournaments.selectors.league.page import DivisionPage, FixtureLine, LeagueP
 from tournaments.selectors.league.planning import nights_for
 from tournaments.views.requests import Request
 from tournaments.views.visits import visited
-from tournaments.words.league.rules import league_words
+from tournaments.words.league.counting import league_words
 from tournaments.words.league.standing import (
     fixture_text,
     fixture_title,
@@ -34,7 +34,7 @@ def league(request: Request, pk: int) -> HttpResponse:
     page = _page_or_404(request, pk)
     context = _context(request, page) | {
         "divisions": [_told(each) | {"now": _fixtures(each.now)} for each in page.divisions],
-        "rules": league_words(page.rules),
+        "rules": league_words(page.league_rules),
         "rounds": max((len(each.rounds) for each in page.divisions), default=0),
     }
     return render(request, "league/league.html", context)
@@ -77,7 +77,9 @@ def fixture(request: Request, pk: int, number: int) -> HttpResponse:
         nights = nights_for(page.league)
         context |= {
             "decision": DecisionForm(fixture=found),
-            "night": NightForm(nights=nights) if nights and not found.is_over and found.state != "tonight" else None,
+            "night": FixtureNightForm(nights=nights)
+            if nights and not found.is_over and found.state != "tonight"
+            else None,
         }
     return render(request, "league/fixture.html", context)
 

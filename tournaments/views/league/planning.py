@@ -1,13 +1,14 @@
 """What those who run a club do with a league."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.forms.league.leagues import DecisionForm, LeagueForm, NightForm
+from tournaments.forms.league.leagues import DecisionForm, FixtureNightForm, LeagueForm
 from tournaments.models import League
 from tournaments.permissions import NUMBER, season_to_run
 from tournaments.selectors.league.page import FixtureLine, league_page, read_league
@@ -33,7 +34,7 @@ def plan(request: SignedInRequest, pk: int) -> HttpResponse:
     form = LeagueForm(request.POST if request.method == "POST" else None, plan=found)
     if form.is_bound and form.is_valid():
         given = form.league()
-        _try(request, lambda: plan_league(season_id=pk, **given, actor=actor_of(request)), done.SAVED)
+        _try(request, partial(plan_league, season_id=pk, **given, actor=actor_of(request)), done.SAVED)
         return redirect("league", pk)
     context = {"season": season, "club": season.club, "form": form, "plan": found}
     return render(request, "league/form.html", context)
@@ -44,9 +45,9 @@ def draw(request: SignedInRequest, pk: int) -> HttpResponse:
     """Or the other way."""
     season_to_run(request.user, pk)
     if "back" in request.POST:
-        _try(request, lambda: take_fixtures_back(season_id=pk, actor=actor_of(request)), done.FIXTURES_TAKEN_BACK)
+        _try(request, partial(take_fixtures_back, season_id=pk, actor=actor_of(request)), done.FIXTURES_TAKEN_BACK)
     else:
-        _try(request, lambda: draw_fixtures(season_id=pk, actor=actor_of(request)), done.FIXTURES_DRAWN)
+        _try(request, partial(draw_fixtures, season_id=pk, actor=actor_of(request)), done.FIXTURES_DRAWN)
     return redirect("league", pk)
 
 
@@ -57,8 +58,8 @@ def leave(request: SignedInRequest, pk: int) -> HttpResponse:
     left, player = "back" not in request.POST, request.POST.get("player", "")
     if not NUMBER.fullmatch(player):
         raise Http404
-    given = {"season_id": pk, "player_id": int(player), "actor": actor_of(request)}
-    _try(request, lambda: leave_league(**given, left=left), done.SAVED)
+    act = partial(leave_league, season_id=pk, player_id=int(player), left=left, actor=actor_of(request))
+    _try(request, act, done.SAVED)
     return redirect("league", pk)
 
 
@@ -67,13 +68,13 @@ def decide(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
     """By the director's word; or as it is played after all."""
     season_to_run(request.user, pk)
     form = DecisionForm(request.POST, fixture=_fixture_or_404(pk, number))
-    given = {"season_id": pk, "fixture_id": number, "actor": actor_of(request)}
+    act = partial(decide_fixture, season_id=pk, fixture_id=number, actor=actor_of(request))
     if "as-played" in request.POST:
-        _try(request, lambda: decide_fixture(**given, places=None), done.FIXTURE_AS_PLAYED)
+        _try(request, partial(act, places=None), done.FIXTURE_AS_PLAYED)
     elif form.is_valid():
-        _try(request, lambda: decide_fixture(**given, places=form.places), done.FIXTURE_DECIDED)
+        _try(request, partial(act, places=form.places), done.FIXTURE_DECIDED)
     else:
-        messages.error(request, next(iter(form.non_field_errors()), done.GIVE_EVERYBODY_A_PLACE))
+        messages.error(request, str(next(iter(form.non_field_errors()), done.GIVE_EVERYBODY_A_PLACE)))
     return redirect("fixture", pk, number)
 
 
@@ -81,13 +82,14 @@ def decide(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
 def open_table(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
     season_to_run(request.user, pk)
     _fixture_or_404(pk, number)
-    form = NightForm(request.POST, nights=nights_for(_league_or_404(pk)))
+    form = FixtureNightForm(request.POST, nights=nights_for(_league_or_404(pk)))
     if not form.is_valid():
         messages.error(request, done.CHOOSE_A_NIGHT)
         return redirect("fixture", pk, number)
-    given = {"season_id": pk, "fixture_id": number, "event_id": form.cleaned_data["event"].pk}
-    if _try(request, lambda: open_fixture(**given, actor=actor_of(request)), done.FIXTURE_OPENED):
-        return redirect("desk", form.cleaned_data["event"].pk)
+    event = form.cleaned_data["event"].pk
+    act = partial(open_fixture, season_id=pk, fixture_id=number, event_id=event, actor=actor_of(request))
+    if _try(request, act, done.FIXTURE_OPENED):
+        return redirect("desk", event)
     return redirect("fixture", pk, number)
 
 

@@ -11,8 +11,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.formats.ladders.rules import read_rules as read_ladder_rules
-from tournaments.formats.leagues.rules import read_rules as read_league_rules
+from tournaments.formats.ladders.reach import read_rules as read_ladder_rules
+from tournaments.formats.leagues.counting import read_rules as read_league_rules
 from tournaments.formats.seasons.counting import read_rules
 from tournaments.models import (
     ApiToken,
@@ -34,8 +34,8 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.words.games import NAMES
-from tournaments.words.ladder.rules import ladder_words
-from tournaments.words.league.rules import league_words
+from tournaments.words.ladder.reach import ladder_words
+from tournaments.words.league.counting import league_words
 from tournaments.words.season.counting import rules_words
 from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.tiebreaks import NAMES as TIE_BREAKS

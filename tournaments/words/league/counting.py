@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.leagues.rules import LeagueRules
+from tournaments.formats.leagues.counting import LeagueRules
 from tournaments.selectors.numbers import number_text
 
 

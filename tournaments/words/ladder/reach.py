@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.formats.ladders.rules import LadderRules
+from tournaments.formats.ladders.reach import LadderRules
 
 TAKES = {
     "place": gettext_lazy("Whoever wins takes the place, and all between move down by one."),

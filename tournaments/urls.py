@@ -23,6 +23,10 @@ from tournaments.views.club.people import data as people
 from tournaments.views.club.people import merging, retention
 from tournaments.views.door import director as door
 from tournaments.views.door import entering
+from tournaments.views.ladder import pages as ladder
+from tournaments.views.ladder import running as ladder_running
+from tournaments.views.league import pages as league
+from tournaments.views.league import planning as league_planning
 from tournaments.views.log import log
 from tournaments.views.meetings import meetings
 from tournaments.views.night import codes as event_codes
@@ -182,6 +186,24 @@ urlpatterns = [
     path("seasons/<int:pk>/archive/", planning.archive, name="season-archive"),
     path("seasons/<int:pk>/discard/", planning.discard, name="season-discard"),
     path("seasons/<int:pk>/events/", planning.choose, name="season-choose"),
+    # Leagues: divisions of a season
+    path("seasons/<int:pk>/league/", league.league, name="league"),
+    path("seasons/<int:pk>/league/plan/", league_planning.plan, name="league-plan"),
+    path("seasons/<int:pk>/league/draw/", league_planning.draw, name="league-draw"),
+    path("seasons/<int:pk>/league/leave/", league_planning.leave, name="league-leave"),
+    path("seasons/<int:pk>/league/<int:number>/", league.division, name="division"),
+    path("seasons/<int:pk>/fixtures/<int:number>/", league.fixture, name="fixture"),
+    path("seasons/<int:pk>/fixtures/<int:number>/decide/", league_planning.decide, name="fixture-decide"),
+    path("seasons/<int:pk>/fixtures/<int:number>/open/", league_planning.open_table, name="fixture-open"),
+    # Ladders of a club
+    path("clubs/<slug:slug>/ladders/new/", ladder_running.new, name="ladder-new"),
+    path("clubs/<slug:slug>/ladders/<int:number>/", ladder.ladder, name="ladder"),
+    path("clubs/<slug:slug>/ladders/<int:number>/edit/", ladder_running.edit, name="ladder-edit"),
+    path("clubs/<slug:slug>/ladders/<int:number>/own/", ladder.own, name="ladder-own"),
+    path("clubs/<slug:slug>/ladders/<int:number>/challenge/", ladder_running.challenge_for, name="ladder-challenge"),
+    path("clubs/<slug:slug>/ladders/<int:number>/outcome/", ladder_running.outcome, name="ladder-outcome"),
+    path("clubs/<slug:slug>/ladders/<int:number>/place/", ladder_running.place, name="ladder-place"),
+    path("codes/<str:code>/ladders/<int:number>/", ladder.by_code, name="own-ladder"),
     # What every page that shows results follows
     path("events/<int:pk>/stream/", live.event_stream, name="event-live"),
     path("events/<int:pk>/revision/", live.event_revision_now, name="event-revision"),

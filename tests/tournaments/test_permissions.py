@@ -18,6 +18,7 @@ from django.urls import URLPattern
 from tests.factories import make_club, make_member, make_table, make_user
 from tests.tournament_scenes import make_tournament, next_round, start
 from tests.tournaments.calendar.scenes import planned
+from tests.tournaments.ladder.ladders import a_ladder
 from tests.tournaments.season.seasons import a_season
 from tests.tournaments.test_doors import address, is_open, views
 from tournaments.audit import Actor
@@ -81,6 +82,7 @@ def make_scene() -> Scene:
         "players/": club.players.all()[0].pk,
         "coming/": planned(club=club).pk,
         "seasons/": a_season(club, published=False).pk,
+        "clubs/<slug:slug>/ladders/": a_ladder(club).pk,
     }
     return Scene(club, of_club, {table.event: given(table) for table in tables})
 

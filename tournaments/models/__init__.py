@@ -10,6 +10,7 @@ from tournaments.models.club import (
     NameAside,
     Player,
     PlayerMerge,
+    RatingsBegin,
     RatingsFor,
     RoomTable,
     ShownNames,
@@ -21,6 +22,8 @@ from tournaments.models.club import (
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.bends import TableBend
+from tournaments.models.kept.ladders import ChallengeTable, LadderMove
+from tournaments.models.kept.leagues import LeagueTable
 from tournaments.models.kept.meetings import ClubMeeting, EventMeeting
 from tournaments.models.kept.ratings import ClubRating, EventForecast, EventRating, RatingModel
 from tournaments.models.kept.reports import EventReport
@@ -33,6 +36,8 @@ from tournaments.models.seating import Provisional, RoundSeating, SeatedTable
 from tournaments.models.stage import ByeRequest, PreviewStep, Round, Stage, StageEntry
 from tournaments.models.table import Contribution, Deal, PadLink, Seat, Table, UnsentDeals
 from tournaments.models.year.calendar import ComingNight, NightAnswer
+from tournaments.models.year.ladder import Challenge, Ladder, LadderAct
+from tournaments.models.year.league import Fixture, League, LeaguePlayer
 from tournaments.models.year.season import Season, SeasonEvent
 
 __all__ = [
@@ -40,6 +45,8 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "ByeRequest",
+    "Challenge",
+    "ChallengeTable",
     "Claim",
     "Club",
     "ClubCounts",
@@ -60,7 +67,14 @@ __all__ = [
     "EventRating",
     "EventReport",
     "EventTally",
+    "Fixture",
     "Invitation",
+    "Ladder",
+    "LadderAct",
+    "LadderMove",
+    "League",
+    "LeaguePlayer",
+    "LeagueTable",
     "Member",
     "Message",
     "NameAside",
@@ -72,6 +86,7 @@ __all__ = [
     "ProposedCorrection",
     "Provisional",
     "RatingModel",
+    "RatingsBegin",
     "RatingsFor",
     "RecordedForGood",
     "Registration",

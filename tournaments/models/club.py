@@ -87,12 +87,20 @@ class RatingsFor(models.TextChoices):
     NOBODY = "nobody", _("nobody")
 
 
+class RatingsBegin(models.TextChoices):
+    """Whether a club's ratings begin anew."""
+
+    ONCE = "once", _("once, for good")
+    SEASONS = "seasons", _("anew with every season")
+
+
 class Club(models.Model):
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     visibility = models.CharField(_("who sees it"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     shown_names = models.CharField(_("names for strangers"), max_length=8, choices=ShownNames, default=ShownNames.FULL)
     ratings_for = models.CharField(_("who sees ratings"), max_length=8, choices=RatingsFor, default=RatingsFor.ALL)
+    ratings_begin = models.CharField(max_length=7, choices=RatingsBegin, default=RatingsBegin.ONCE)
     created_at = models.DateTimeField(auto_now_add=True)
     # How long the club keeps names of who plays no more, and on which phone something was said; empty: for good.
     names_for_years = models.PositiveSmallIntegerField(null=True, blank=True)

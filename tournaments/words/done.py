@@ -81,6 +81,23 @@ SEASON_PUBLISHED = gettext_lazy("Published. What is over counts, and the rules s
 SEASON_OVER = gettext_lazy("The season is over. It stays in the archive with its champion.")
 SEASON_GOES_ON = gettext_lazy("The season goes on.")
 SEASON_DISCARDED = gettext_lazy("The draft is discarded.")
+FIXTURES_DRAWN = gettext_lazy("Drawn. Everybody sees who meets whom, and until when.")
+FIXTURES_TAKEN_BACK = gettext_lazy("Taken back. The divisions can be changed again.")
+FIXTURE_DECIDED = gettext_lazy("Decided. The table of the division counts it.")
+FIXTURE_AS_PLAYED = gettext_lazy("It counts as it is played.")
+FIXTURE_OPENED = gettext_lazy("Its table is open.")
+GIVE_EVERYBODY_A_PLACE = gettext_lazy("Give every player a place.")
+CHOOSE_A_NIGHT = gettext_lazy("Choose a night that is open.")
+ON_LADDER = {
+    "challenge": gettext_lazy("Challenged. The first table at which both sit counts."),
+    "withdraw": gettext_lazy("The challenge is withdrawn."),
+    "decide": gettext_lazy("Decided. The ladder counts it."),
+    "join": gettext_lazy("Joined, below all others."),
+    "leave": gettext_lazy("Off the ladder. What was played stays in its history."),
+    "place": gettext_lazy("Saved."),
+}
+CHOOSE_TWO = gettext_lazy("Choose who challenges whom.")
+CHOOSE_A_PLAYER = gettext_lazy("Choose a player, and a place from 1 on.")
 CHOOSE_AN_EVENT = gettext_lazy("Choose the event that counts.")
 
 

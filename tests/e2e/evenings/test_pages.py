@@ -12,10 +12,12 @@ from playwright.sync_api import Page, expect
 from tests.factories import announce, correct, deal, make_club, make_night, make_user, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, next_round
 from tests.tournaments.calendar.scenes import planned, says
+from tests.tournaments.ladder.ladders import a_ladder
+from tests.tournaments.league.leagues import FOUR, a_league
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_code, table_code
-from tournaments.models import Club, Event, Round, Table, TableBend
+from tournaments.models import Club, Event, Round, Season, Table, TableBend
 from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.night.nights import finish_event
 from tournaments.services.season.seasons import choose_event
@@ -160,7 +162,19 @@ def season_addresses(night: Event, player: int) -> list[str]:
     choose_event(pk=season.pk, event_id=night.pk, counts=True, actor=SYSTEM)
     club, own = f"/clubs/{night.club.slug}/seasons/", f"/seasons/{season.pk}/"
     table = [own, f"{own}what-if/?p1={player}", f"{own}why/{player}/"]
-    return [club, f"{club}new/", *table, f"{own}edit/", f"/seasons/{draft.pk}/"]
+    return [club, f"{club}new/", *table, f"{own}edit/", f"/seasons/{draft.pk}/", *contest_addresses(night, season)]
+
+
+def contest_addresses(night: Event, season: Season) -> list[str]:
+    """Of a league of the season, one fixture of which the night has played, and of a ladder."""
+    league, ladder = a_league((LONG, *FOUR), ("Elena", "Faust"), season=season), a_ladder(night.club)
+    own, fixture = f"/seasons/{season.pk}/league/", league.fixtures.all()[0].pk
+    climb = f"/clubs/{night.club.slug}/ladders/"
+    code = player_code(night.club.players.get(name="Bruno").pk, 0)
+    return [
+        *(own, f"{own}1/", f"/seasons/{season.pk}/fixtures/{fixture}/", f"{own}plan/"),
+        *(f"{climb}{ladder.pk}/", f"{climb}new/", f"{climb}{ladder.pk}/edit/", f"/codes/{code}/ladders/{ladder.pk}/"),
+    ]
 
 
 # Width and colours do not meet: two of the four pairs show each width and each scheme.

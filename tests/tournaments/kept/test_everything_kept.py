@@ -44,6 +44,8 @@ ACTS: dict[Act, int] = {
     year_acts.publish: 1,
     year_acts.archive: 1,
     year_acts.choose: 3,
+    year_acts.draw_league: 2,
+    year_acts.challenge: 5,
 }
 SEEN = {"finish", "reopen", "correct", "merge_two", "give_word", "choose", "time_passes"}
 

@@ -2,14 +2,21 @@
 
 from datetime import timedelta
 from fractions import Fraction
+from typing import Any
+
+from django.utils import timezone
 
 from tests.tournaments.kept.night_acts import ask, play
 from tests.tournaments.kept.year_walk import FIRST, GAME_RULES, Walk
 from tournaments.audit import SYSTEM
+from tournaments.formats.ladders.reach import LadderRules
+from tournaments.formats.leagues.counting import LeagueRules
 from tournaments.formats.seasons.counting import EVENTS, POINTS, Events, Points, SeasonRules
-from tournaments.models import Event, Round, Season, Stage, Table
+from tournaments.models import Event, Player, Round, Season, Stage, Table
 from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.ladder import ladders
+from tournaments.services.league import leagues
 from tournaments.services.night import nights
 from tournaments.services.refusals import Refused
 from tournaments.services.season import seasons
@@ -170,3 +177,35 @@ def choose(walk: Walk) -> None:
     seasons.choose_event(
         pk=any_season(walk).pk, event_id=walk.any_event().pk, counts=walk.random.random() < 0.6, actor=SYSTEM
     )
+
+
+def draw_league(walk: Walk) -> None:
+    """Of a season that has none; of who plays most."""
+    season, players = any_season(walk), walk.people(walk.random.randint(3, 6))
+    given: dict[str, Any] = {"season_id": season.pk, "actor": SYSTEM}
+    rules = LeagueRules(seats=walk.random.choice([2, 2, 3]))
+    leagues.plan_league(**given, game="vilnius", rules=rules, divisions=[[player.pk for player in players]])
+    leagues.draw_fixtures(**given)
+
+
+def challenge(walk: Walk) -> None:
+    """On the club's only ladder, which begins with it."""
+    now = timezone.now()
+    ladder = walk.club.ladders.first() or ladders.set_up_ladder(
+        club=walk.club,
+        name="Ladder",
+        game="vilnius",
+        rules=LadderRules(reach=12, days=90),
+        players=walk.people(12),
+        now=now,
+        actor=SYSTEM,
+    )
+    given: dict[str, Any] = {"pk": ladder.pk, "now": now, "actor": SYSTEM}
+    if walk.random.random() < 0.2:
+        player = walk.one(list(walk.club.players.order_by("pk")))
+        ladders.put_on_ladder(**given, player=player, place=walk.random.choice([None, 1, 5]))
+        return
+    ladder.refresh_from_db()
+    below, above = sorted(walk.random.sample(ladder.order, 2), key=ladder.order.index, reverse=True)
+    people = {"challenger": Player.objects.get(pk=below), "challenged": Player.objects.get(pk=above)}
+    ladders.challenge(**given, **people, today=FIRST + timedelta(weeks=walk.random.randrange(8)))

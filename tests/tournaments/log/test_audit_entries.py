@@ -136,7 +136,9 @@ class Night:
         visibility.choose_shown_name(player=ana, shown_names="call", actor=self.actor)
 
     def ratings_hidden(self) -> None:
-        club_ratings.set_ratings_for(club=self.night.club, ratings_for="insiders", actor=self.actor)
+        club_ratings.set_ratings_for(
+            club=self.night.club, ratings_for="insiders", ratings_begin="seasons", actor=self.actor
+        )
 
     def left_out(self) -> None:
         club_ratings.set_unranked(player=self.seat("Ana").entrant.player, unranked=True, actor=self.actor)
@@ -190,7 +192,11 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"second_opinion": "table", "accept_minutes": 5, "correction_minutes": 20},
     ),
     "event-visibility-set": (Night.hidden, {"visibility": ""}, {"visibility": "private"}),
-    "club-ratings-set": (Night.ratings_hidden, {"ratings_for": "all"}, {"ratings_for": "insiders"}),
+    "club-ratings-set": (
+        Night.ratings_hidden,
+        {"ratings_for": "all", "ratings_begin": "once"},
+        {"ratings_for": "insiders", "ratings_begin": "seasons"},
+    ),
     "player-ranking-set": (
         Night.left_out,
         {"player": "Ana", "unranked": False},

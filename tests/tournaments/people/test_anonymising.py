@@ -244,6 +244,8 @@ NO_NAMES = {
     "EventForecast.sums", "Stage.options", "Round.seating", "EventCounts.counts", "ClubCounts.counts",
     "EventFeat.kind", "EventFeat.detail", "EventReport.moments", "EventReport.places", "TableBend.story",
     "TableBend.steps", "Season.name", "Season.stored_rules",
+    "League.stored_rules", "Fixture.players", "Fixture.decided", "LeagueTable.sitting", "Ladder.name",
+    "Ladder.stored_rules", "Ladder.order",
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",

@@ -146,7 +146,7 @@ def test_a_late_correction_moves_what_rests_on_it_exactly():
 
 def test_a_change_of_an_event_that_moves_nobody_writes_no_rating(django_assert_max_num_queries):
     night = nights(3)[0]
-    with django_assert_max_num_queries(34) as asked:
+    with django_assert_max_num_queries(37) as asked:
         commit_change(Event.objects.get(pk=night.pk), SYSTEM, "note")
     assert not [query for query in asked.captured_queries if "rating" in query["sql"] and "INSERT" in query["sql"]]
 

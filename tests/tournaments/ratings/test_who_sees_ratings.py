@@ -45,10 +45,10 @@ def test_a_club_keeps_its_ratings_to_its_members_or_to_itself(client, nights):
     member = Client()
     member.force_login(make_member(nights[0].club, Member.Role.PLAYER), backend=BACKEND)
     assert answers(client, nights[0]) == [200, 200] and tells(client)
-    set_ratings_for(club=nights[0].club, ratings_for="insiders", actor=SYSTEM)
+    set_ratings_for(club=nights[0].club, ratings_for="insiders", ratings_begin="once", actor=SYSTEM)
     assert answers(client, nights[0]) == [404, 404] and not tells(client)
     assert answers(member, nights[0]) == [200, 200] and tells(member)
-    set_ratings_for(club=nights[0].club, ratings_for="nobody", actor=SYSTEM)
+    set_ratings_for(club=nights[0].club, ratings_for="nobody", ratings_begin="once", actor=SYSTEM)
     assert answers(member, nights[0]) == [404, 404] and not tells(member)
     assert kept_ratings(nights[0].club, "vilnius") == rebuilt_ratings(nights[0].club, "vilnius") != ({}, {}, {})
 
@@ -57,9 +57,9 @@ def test_an_owner_chooses_who_sees_ratings(client, nights):
     client.force_login(nights[0].club.members.get().user, backend=BACKEND)
     at = reverse("ratings-settings", args=["neris"])
     assert "Who sees ratings" in page(client, "ratings", "neris")
-    client.post(at, {"ratings_for": "insiders"})
+    client.post(at, {"ratings_for": "insiders", "ratings_begin": "seasons"})
     nights[0].club.refresh_from_db()
-    assert nights[0].club.ratings_for == "insiders"
+    assert (nights[0].club.ratings_for, nights[0].club.ratings_begin) == ("insiders", "seasons")
 
 
 def test_who_is_left_out_is_in_no_ranking_and_moves_the_others_as_before(client, nights):

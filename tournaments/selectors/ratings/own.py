@@ -7,6 +7,7 @@ from tournaments.formats.ratings.strengths import Strength
 from tournaments.models import ClubRating, Player
 from tournaments.selectors.ratings.changes import RatedEvent, rating_history
 from tournaments.selectors.ratings.page import RatedPlayer, is_away, is_settled, ranking
+from tournaments.selectors.ratings.spans import span_now
 from tournaments.selectors.table.cards import player_tag
 
 COLUMNS = ("game", "event__date", *Strength._fields)
@@ -35,7 +36,7 @@ def own_rating(player: Player, *, stricter: Set[int] | None = None, for_themselv
     rank = next((row.rank for row in listed if row.player.id == player.pk), None)
     return OwnRating(
         game=game,
-        rated=RatedPlayer(player_tag(player), strength, day, None, is_away(day), rank),
+        rated=RatedPlayer(player_tag(player), strength, day, None, is_away(day, span_now(player.club)), rank),
         ranked=sum(row.rank is not None for row in listed),
         history=rating_history(player, game, stricter=stricter),
     )

@@ -11,6 +11,7 @@ from tournaments.formats.ratings.forecasts import Forecasts, read_forecasts
 from tournaments.formats.ratings.strengths import Strength
 from tournaments.models import Club, ClubRating, Event, EventForecast, RatingsFor, name_order
 from tournaments.selectors.club.clubs import open_events
+from tournaments.selectors.ratings.spans import Span, span_now
 from tournaments.selectors.ratings.tables import betas
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, tag
 
@@ -19,8 +20,9 @@ SURE = 66.0  # points that two thirds of all guesses lie within
 AWAY = timedelta(days=183)
 
 
-def is_away(latest: date) -> bool:
-    return timezone.localdate() - latest > AWAY
+def is_away(latest: date, span: Span) -> bool:
+    """Or has not come since ratings began anew."""
+    return timezone.localdate() - latest > AWAY or not span.holds(latest)
 
 
 def is_settled(strength: Strength) -> bool:
@@ -61,6 +63,7 @@ class RatingsPage:
     newest: Event | None
     forecasts: Forecasts
     beta: float | None  # as it was fitted last
+    begun: date | None  # anew, with a season
 
 
 def are_shown(club: Club, *, inside: bool) -> bool:
@@ -102,6 +105,7 @@ def ratings_page(slug: str, game: str = "", *, stricter: Set[int] | None = None)
         newest=newest,
         forecasts=forecasts(club, game),
         beta=fits[-1][1] if fits else None,
+        begun=span_now(club).starts,
     )
 
 
@@ -110,10 +114,11 @@ def ranking(club: Club, game: str, *, moved: Mapping[int, float]) -> list[RatedP
     anonymous, or wishes to be left out, goes on counting for the others, and is not named.
     """
     listed = ClubRating.objects.filter(club=club, game=game, player__unranked=False, player__anonymised_at=None)
+    span = span_now(club)
     columns = ("mu", "sigma", "tables", "event__date", *(f"player__{column}" for column in PLAYER_COLUMNS))
     return _ranked(
         [
-            RatedPlayer(tag(*player), Strength(mu, sigma, tables), day, moved.get(player[0]), is_away(day))
+            RatedPlayer(tag(*player), Strength(mu, sigma, tables), day, moved.get(player[0]), is_away(day, span))
             for mu, sigma, tables, day, *player in listed.order_by().values_list(*columns)
         ]
     )

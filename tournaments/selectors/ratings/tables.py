@@ -10,6 +10,7 @@ from django.db.models import Q
 from tournaments.formats.ratings.strengths import BETA, Seat, Strength
 from tournaments.models import Club, ClubRating, Event, EventRating, RatingModel, Ruling
 from tournaments.models import Seat as TableSeat
+from tournaments.selectors.ratings.spans import Span
 from tournaments.selectors.table.confirmations import counts
 
 NOT_YET_DISPUTED = datetime.max.replace(
@@ -50,6 +51,14 @@ def before(event: Event) -> Q:
 
 def tables_of(events: Iterable[int]) -> dict[int, Tables]:
     """By event, in the order they ended. Who forfeited did not play, and places the director decided are the places."""
+    found: dict[int, Tables] = defaultdict(list)
+    for (event, _), seats in by_table(events).items():
+        found[event].append(seats)
+    return found
+
+
+def by_table(events: Iterable[int]) -> dict[tuple[int, int], list[Seat]]:
+    """The same, by event and table."""
     ids = list(events)
     rows = (
         TableSeat.objects.filter(table__event__in=ids, table__deal_count__gt=0)
@@ -61,10 +70,7 @@ def tables_of(events: Iterable[int]) -> dict[int, Tables]:
     for event, table, index, substitute, player, place in rows:
         sitting[event, table].append((index, (substitute or player, place)))
     rulings = _rulings(ids)
-    found: dict[int, Tables] = defaultdict(list)
-    for (event, table), seats in sitting.items():
-        found[event].append(_played(seats, *rulings.get(table, ("", []))))
-    return found
+    return {key: _played(seats, *rulings.get(key[1], ("", []))) for key, seats in sitting.items()}
 
 
 def _played(seats: list[tuple[int, Seat]], kind: str, value: list[int]) -> list[Seat]:
@@ -96,12 +102,36 @@ def rated_at(events: Iterable[Event]) -> dict[int, dict[int, Rated]]:
     return found
 
 
-def strengths_before(event: Event, later: Iterable[Mapping[int, Rated]]) -> dict[int, Strength]:
-    """Of everybody, by what is kept of this event and the later ones, in turn: at any length of history."""
-    found = strengths_now(event.club, event.game)
+def strengths_before(event: Event, later: Iterable[Mapping[int, Rated]], span: Span) -> dict[int, Strength]:
+    """Of everybody, by what is kept of this event and the later ones, in turn: at any length of history. Of a span that
+    is over, by all of it until then.
+    """
+    if span.ends:
+        return _strengths_within(event, span)
+    newest = ClubRating.objects.filter(span.since("event__"), club=event.club, game=event.game)
+    found = {who: Strength(*strength) for who, *strength in newest.values_list("player_id", *Strength._fields)}
     for players in reversed(list(later)):
         found |= {who: rated.before for who, rated in players.items()}
     return {who: strength for who, strength in found.items() if strength.tables}
+
+
+def _strengths_within(event: Event, span: Span) -> dict[int, Strength]:
+    earlier = event.club.events.filter(before(event), span.since(), game=event.game, status=Event.Status.FINISHED)
+    rows = EventRating.objects.filter(event__in=earlier).order_by("event__date", "event_id")
+    return {who: Strength(*strength) for who, *strength in rows.values_list("player_id", *Strength._fields)}
+
+
+def strengths_at(events: Mapping[int, int]) -> dict[int, Strength]:
+    """After these events (ids), by player."""
+    rows = EventRating.objects.filter(event__in=set(events.values()), player__in=events)
+    found = rows.values_list("player_id", "event_id", *Strength._fields)
+    return {who: Strength(*strength) for who, event, *strength in found if events[who] == event}
+
+
+def rated_later(event: Event, players: Iterable[int], day: date) -> set[int]:
+    """Of these, who was rated at an event of this day or a later one."""
+    newest = ClubRating.objects.filter(club=event.club, game=event.game, event__date__gte=day, player__in=players)
+    return set(newest.values_list("player_id", flat=True))
 
 
 def strengths_now(club: Club, game: str) -> dict[int, Strength]:

@@ -128,7 +128,8 @@ def shown_seasons(slug: str, *, runs: bool, insider: bool) -> tuple[Club, list[S
     Raises Club.DoesNotExist.
     """
     club = Club.objects.get(slug=slug)
-    seasons = club.seasons.all() if runs else club.seasons.exclude(published_at=None)
+    known = club.seasons.select_related("league")
+    seasons = known if runs else known.exclude(published_at=None)
     return club, list(seasons if insider else seasons.filter(visibility__in=OPEN_TO_ALL))
 
 
@@ -138,8 +139,8 @@ def shown_for(event: Event, *, insider: bool) -> list[Season]:
 
 
 def read_season(pk: int) -> Season:
-    """With its club. Raises Season.DoesNotExist."""
-    return Season.objects.select_related("club").get(pk=pk)
+    """With its club and league. Raises Season.DoesNotExist."""
+    return Season.objects.select_related("club", "league").get(pk=pk)
 
 
 def chosen_events(season: Season) -> list[Event]:

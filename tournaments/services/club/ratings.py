@@ -4,18 +4,22 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
-from tournaments.models import Club, Player, RatingsFor
+from tournaments.models import Club, Player, RatingsBegin, RatingsFor
+from tournaments.services.kept.ratings import rebuild_ratings
 
 
 @transaction.atomic
-def set_ratings_for(*, club: Club, ratings_for: str, actor: Actor) -> None:
+def set_ratings_for(*, club: Club, ratings_for: str, ratings_begin: str, actor: Actor) -> None:
+    """And whether they begin anew with every season: then all of them are worked out once more."""
     known = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if known.ratings_for == ratings_for:
+    before: Details = {"ratings_for": known.ratings_for, "ratings_begin": known.ratings_begin}
+    after: Details = {"ratings_for": ratings_for, "ratings_begin": ratings_begin}
+    if before == after:
         return
-    before: Details = {"ratings_for": known.ratings_for}
-    after: Details = {"ratings_for": ratings_for}
-    known.ratings_for = RatingsFor(ratings_for)
-    known.save(update_fields=["ratings_for"])
+    known.ratings_for, known.ratings_begin = RatingsFor(ratings_for), RatingsBegin(ratings_begin)
+    known.save(update_fields=["ratings_for", "ratings_begin"])
+    if before["ratings_begin"] != ratings_begin:
+        rebuild_ratings(known)
     audit.record(actor, "club-ratings-set", club=known, before=before, after=after)
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from tournaments.models import Event
 from tournaments.services.kept.achievements import keep_achievements
 from tournaments.services.kept.bends import keep_bends
+from tournaments.services.kept.ladders import keep_ladders
+from tournaments.services.kept.leagues import keep_leagues
 from tournaments.services.kept.meetings import keep_meetings
 from tournaments.services.kept.ratings import keep_ratings
 from tournaments.services.kept.reports import keep_report
@@ -21,6 +23,8 @@ KEEPERS: tuple[Callable[[Event], None], ...] = (
     keep_bends,
     keep_meetings,
     keep_seasons,
+    keep_leagues,
+    keep_ladders,
 )
 """In this order: what comes later may read what comes before. REBUILDERS (`table.rebuild`) has one for each."""
 

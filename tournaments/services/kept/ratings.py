@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tournaments.formats.ratings.forecasts import Forecasts, fitted, foretold, read_forecasts
 from tournaments.formats.ratings.strengths import NEW, Strength, replayed
 from tournaments.models import Club, ClubRating, Event, EventForecast, EventRating, RatingModel
+from tournaments.selectors.ratings.spans import Span, begin_days, span_at
 from tournaments.selectors.ratings.tables import (
     Rated,
     Tables,
@@ -17,6 +18,8 @@ from tournaments.selectors.ratings.tables import (
     events_before,
     rated_at,
     rated_events,
+    rated_later,
+    strengths_at,
     strengths_before,
     strengths_now,
     tables_of,
@@ -43,10 +46,12 @@ def keep_ratings(event: Event) -> None:
     events = rated_events(event.club, event.game, since=event)
     if events == [event]:
         _fit(event)
+    span = span_at(event.date, begin_days(event.club))
+    events = [each for each in events if span.holds(each.date)]
     # Of one that is open again nothing is kept.
     later = events if event in events else [event, *events]
     kept, fits = rated_at(later), betas(event.club, event.game)
-    known, moved = strengths_before(event, [kept[each.pk] for each in later]), set[int]()
+    known, moved = strengths_before(event, [kept[each.pk] for each in later], span), set[int]()
     found, sat_last = Ratings({}, {}, {}), dict[int, int]()
     # The tables of later events are read once it is known that somebody has moved.
     for each, tables in chain(_with_tables(later[:1]), _with_tables(later[1:])):
@@ -67,8 +72,11 @@ def keep_ratings(event: Event) -> None:
         known |= {who: rated.after for who, rated in now.items()}
         sat_last |= dict.fromkeys(now, each.pk)
     _write(kept, found)
-    sat_last = events_before(event, moved - sat_last.keys()) | sat_last
-    _write_newest(event.club, event.game, {who: known.get(who, NEW) for who in moved}, sat_last)
+    if span.ends:
+        moved -= rated_later(event, moved, span.ends)
+    earlier = events_before(event, moved - sat_last.keys())
+    newest = {who: known.get(who, NEW) for who in moved} | strengths_at(earlier)
+    _write_newest(event.club, event.game, newest, earlier | sat_last)
 
 
 def _rated(tables: Tables, players: set[int], known: Mapping[int, Strength], *, beta: float) -> dict[int, Rated]:
@@ -138,13 +146,17 @@ def kept_ratings(club: Club, game: str) -> Ratings:
 def rebuilt_ratings(club: Club, game: str) -> Ratings:
     """From all tables once more."""
     found = Ratings({}, {}, {})
-    fits = betas(club, game)
+    fits, days = betas(club, game), begin_days(club)
+    known, span = dict[int, Strength](), Span()
     for event, tables in _with_tables(rated_events(club, game)):
+        if (at := span_at(event.date, days)) != span:
+            known, span = {}, at
         if sitting := {who for table in tables if len(table) > 1 for who, _ in table}:
             beta = beta_at(event, fits)
-            found.forecasts[event.pk] = foretold(tables, beta=beta, before=found.newest)
-            found.events[event.pk] = _rated(tables, sitting, found.newest, beta=beta)
-            found.newest.update((who, rated.after) for who, rated in found.events[event.pk].items())
+            found.forecasts[event.pk] = foretold(tables, beta=beta, before=known)
+            found.events[event.pk] = _rated(tables, sitting, known, beta=beta)
+            known |= {who: rated.after for who, rated in found.events[event.pk].items()}
+            found.newest.update((who, known[who]) for who in found.events[event.pk])
     return found
 
 

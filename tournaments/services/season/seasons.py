@@ -8,9 +8,10 @@ from django.utils import timezone
 from tournaments import audit
 from tournaments.audit import Actor, Details
 from tournaments.formats.seasons.counting import SeasonRules
-from tournaments.models import Club, Event, Season, SeasonEvent
+from tournaments.models import Club, Event, RatingsBegin, Season, SeasonEvent
 from tournaments.selectors.season.counting import contest_of
 from tournaments.services.change import load
+from tournaments.services.kept.ratings import rebuild_ratings
 from tournaments.services.kept.seasons import write_season
 from tournaments.services.refusals import Missing, Refused
 
@@ -61,6 +62,8 @@ def publish_season(*, pk: int, actor: Actor) -> Season:
         season.published_at = timezone.now()
         season.save(update_fields=["published_at"])
         write_season(season)
+        if season.club.ratings_begin == RatingsBegin.SEASONS:
+            rebuild_ratings(season.club)
         audit.record(actor, "season-published", club=season.club, after=_facts(season))
     return season
 

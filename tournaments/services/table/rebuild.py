@@ -13,6 +13,8 @@ from tournaments.services.change import commit_change, commit_table_change, keep
 from tournaments.services.kept.achievements import rebuild_achievements
 from tournaments.services.kept.bends import rebuild_bends
 from tournaments.services.kept.differences import Difference, differences
+from tournaments.services.kept.ladders import rebuild_ladders
+from tournaments.services.kept.leagues import rebuild_leagues
 from tournaments.services.kept.meetings import rebuild_meetings
 from tournaments.services.kept.ratings import rebuild_ratings
 from tournaments.services.kept.reports import rebuild_reports
@@ -30,6 +32,8 @@ REBUILDERS: tuple[Callable[[Club], list[Difference]], ...] = (
     rebuild_bends,
     rebuild_meetings,
     rebuild_seasons,
+    rebuild_leagues,
+    rebuild_ladders,
 )
 """One for each of the KEEPERS: what a club keeps of its events, told where it differs, and written anew."""
 

@@ -26,6 +26,7 @@ from tournaments.selectors.club.codes import ClubCode, codes_of_players, codes_o
 from tournaments.selectors.club.my_table import my_table
 from tournaments.selectors.club.players import is_shown, player_page
 from tournaments.selectors.door.waiting import events_to_enter
+from tournaments.selectors.ladder.page import own_ladders
 from tournaments.selectors.meetings.rivals import rivals
 from tournaments.selectors.ratings.own import own_rating
 from tournaments.selectors.ratings.page import are_shown
@@ -86,6 +87,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "code": code,
         "to_enter": to_enter,
         "coming": nights_asked(player, now=now),
+        "ladders": own_ladders(player),
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,
     }

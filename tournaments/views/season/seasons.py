@@ -11,6 +11,7 @@ from tournaments.forms.season.seasons import CountsForm
 from tournaments.forms.season.supposed import supposed_form
 from tournaments.models import Club, Season
 from tournaments.permissions import Right
+from tournaments.selectors.ladder.page import ladders_of
 from tournaments.selectors.season.page import (
     SeasonPage,
     choosable_events,
@@ -49,7 +50,8 @@ def seasons(request: Request, slug: str) -> HttpResponse:
         club, found = shown_seasons(slug, runs=Right.RUN in rights, insider=bool(rights))
     except Club.DoesNotExist as error:
         raise Http404 from error
-    return render(request, "season/seasons.html", {"club": club, "seasons": found, "rights": rights})
+    context = {"club": club, "seasons": found, "ladders": ladders_of(club), "rights": rights}
+    return render(request, "season/seasons.html", context)
 
 
 @login_not_required

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.formats.ratings.forecasts import LEAST, Forecasts
-from tournaments.models import RatingsFor
+from tournaments.models import RatingsBegin, RatingsFor
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.ratings.changes import Against
 from tournaments.selectors.ratings.own import OwnRating
@@ -18,6 +18,10 @@ RATINGS_FOR = [
     (RatingsFor.ALL, gettext_lazy("Everybody who sees the club")),
     (RatingsFor.INSIDERS, gettext_lazy("Members, and players who hold a code while their event lasts")),
     (RatingsFor.NOBODY, gettext_lazy("Nobody: they are kept for seeding alone")),
+]
+RATINGS_BEGIN = [
+    (RatingsBegin.ONCE, gettext_lazy("Never: they go on from year to year")),
+    (RatingsBegin.SEASONS, gettext_lazy("On the first day of every season that is published")),
 ]
 FRAME = Frame(480, 250, 80)
 SHORTEST = 3  # points of a history; fewer are no line

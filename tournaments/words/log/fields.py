@@ -11,6 +11,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.formats.ladders.reach import read_rules as read_ladder_rules
+from tournaments.formats.leagues.counting import read_rules as read_league_rules
 from tournaments.formats.seasons.counting import read_rules
 from tournaments.models import (
     ApiToken,
@@ -21,6 +23,7 @@ from tournaments.models import (
     Event,
     Member,
     NightAnswer,
+    RatingsBegin,
     RatingsFor,
     Round,
     Ruling,
@@ -31,6 +34,8 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.words.games import NAMES
+from tournaments.words.ladder.reach import ladder_words
+from tournaments.words.league.counting import league_words
 from tournaments.words.season.counting import rules_words
 from tournaments.words.stage.plans import stage_in_words
 from tournaments.words.tiebreaks import NAMES as TIE_BREAKS
@@ -63,6 +68,8 @@ LABELS: Words = {
     "deals": gettext_lazy("Deals"),
     "ends": gettext_lazy("Ends"),
     "entries": gettext_lazy("Entries"),
+    "divisions": gettext_lazy("Divisions"),
+    "drawn": gettext_lazy("Fixtures drawn"),
     "edited": gettext_lazy("What was changed"),
     "exact": gettext_lazy("Exact"),
     "fixed_table": gettext_lazy("Fixed table"),
@@ -78,6 +85,8 @@ LABELS: Words = {
     "invitation": gettext_lazy("Invitation"),
     "is_player": gettext_lazy("On the list as"),
     "kind": gettext_lazy("Ruling"),
+    "league_rules": gettext_lazy("Rules of the league"),
+    "ladder_rules": gettext_lazy("Rules of the ladder"),
     "late_points": gettext_lazy("Points"),
     "level": gettext_lazy("Level at the cut"),
     "level_in": gettext_lazy("Of these in by the director’s word"),
@@ -122,9 +131,11 @@ LABELS: Words = {
     "says_player": gettext_lazy("Asks to be on the list as"),
     "scores": gettext_lazy("Scores"),
     "seats": gettext_lazy("Seats"),
+    "rung": gettext_lazy("Place on the ladder"),
     "second_opinion": gettext_lazy("Second opinion asked for"),
     "season_rules": gettext_lazy("Rules of the season"),
     "seed": gettext_lazy("Seed"),
+    "ratings_begin": gettext_lazy("Ratings begin"),
     "ratings_for": gettext_lazy("Who sees ratings"),
     "shown_names": gettext_lazy("Name for strangers"),
     "unranked": gettext_lazy("Left out of the ranking"),
@@ -149,6 +160,7 @@ LABELS: Words = {
     "version": gettext_lazy("Version"),
     "visibility": gettext_lazy("Who sees it"),
     "where": gettext_lazy("Where"),
+    "won": gettext_lazy("The challenger has won"),
     "years": gettext_lazy("Names kept for years"),
 }
 
@@ -176,6 +188,7 @@ VALUES: Mapping[str, Words] = {
     "reply": dict(NightAnswer.Reply.choices),
     "visibility": {**dict(Visibility.choices), "": gettext_lazy("as the club")},
     "ratings_for": dict(RatingsFor.choices),
+    "ratings_begin": dict(RatingsBegin.choices),
     "shown_names": {**dict(ShownNames.choices), "": gettext_lazy("as the club wishes")},
     "kind": dict(Ruling.Kind.choices),
     "results": dict(StageEntry.Results.choices),
@@ -194,6 +207,8 @@ VALUES: Mapping[str, Words] = {
 NOT_SHOWN = {
     "coming",
     "event",
+    "fixture",
+    "ladder",
     "season",
     "version",
     "client_id",
@@ -269,6 +284,14 @@ def _season_rules(stored: Mapping[str, Any]) -> str:
     return " ".join(rules_words(read_rules(stored)))
 
 
+def _league_rules(stored: Mapping[str, Any]) -> str:
+    return " ".join(league_words(read_league_rules(stored)))
+
+
+def _ladder_rules(stored: Mapping[str, Any]) -> str:
+    return " ".join(ladder_words(read_ladder_rules(stored)))
+
+
 SHAPES: Mapping[str, Callable[[Any], str]] = {
     "tables": _tables,
     "stages": _stages,
@@ -279,4 +302,6 @@ SHAPES: Mapping[str, Callable[[Any], str]] = {
     "ends": _date_and_time,
     "dates": _dates,
     "season_rules": _season_rules,
+    "league_rules": _league_rules,
+    "ladder_rules": _ladder_rules,
 }

@@ -10,6 +10,8 @@ from django.db.models import Q
 from tournaments.models import (
     Entrant,
     Event,
+    LadderAct,
+    LeaguePlayer,
     Member,
     NightAnswer,
     Player,
@@ -19,6 +21,7 @@ from tournaments.models import (
     plain_letters,
 )
 from tournaments.selectors.club.contests import Contest
+from tournaments.selectors.club.people.same import all_of
 from tournaments.selectors.club.players import own_seats
 from tournaments.selectors.club.tallies import all_time
 
@@ -74,7 +77,17 @@ def stands_against(into: Player, gone: Player) -> str:
         return "merge-anonymous"
     if Member.objects.filter(player__in=[into, gone]).count() > 1:
         return "merge-accounts"
+    if _meet_by_draw(all_of(into), all_of(gone)):
+        return "merge-league"
     return ""
+
+
+def _meet_by_draw(rows: list[Player], others: list[Player]) -> bool:
+    """In one league or on one ladder they are two."""
+    leagues = LeaguePlayer.objects.filter(player__in=rows).values("league")
+    ladders = LadderAct.objects.filter(player__in=rows).values("ladder")
+    in_league = LeaguePlayer.objects.filter(player__in=others, league__in=leagues)
+    return in_league.exists() or LadderAct.objects.filter(player__in=others, ladder__in=ladders).exists()
 
 
 def both_in(into: Player, gone: Player) -> list[Event]:

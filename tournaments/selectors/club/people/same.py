@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import Q
 
-from tournaments.models import Entrant, Player, Seat
+from tournaments.models import Entrant, LadderAct, LeaguePlayer, Player, Seat
 
 
 def all_of(player: Player) -> list[Player]:
@@ -23,4 +23,6 @@ def naming(*players: Player) -> Q:
 
 def has_taken_part(rows: Collection[Player]) -> bool:
     entered = Entrant.objects.filter(Q(player__in=rows) | Q(substitute__in=rows))
-    return entered.exists() or Seat.objects.filter(substitute__in=rows).exists()
+    sat = Seat.objects.filter(substitute__in=rows)
+    plays = LeaguePlayer.objects.filter(player__in=rows), LadderAct.objects.filter(player__in=rows)
+    return entered.exists() or sat.exists() or any(each.exists() for each in plays)

@@ -1,14 +1,19 @@
 """Two rows of the list become one person, and two again if they were not."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 from django.db.models import Q
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
-from tournaments.models import Club, Entrant, Event, Member, NightAnswer, Player, PlayerMerge, Seat
+from tournaments.models import Club, Entrant, Event, Ladder, League, Member, NightAnswer, Player, PlayerMerge, Seat
 from tournaments.selectors.club.people.merging import Moves, both_in, moves_of, stands_against
+from tournaments.selectors.club.people.same import all_of
 from tournaments.services.change import lock_events, redraw
 from tournaments.services.kept.keeping import keep_up
+from tournaments.services.kept.ladders import write_ladder
+from tournaments.services.kept.leagues import write_league
 from tournaments.services.refusals import Missing, Refused
 
 
@@ -29,6 +34,7 @@ def merge(*, into: Player, gone: Player, actor: Actor) -> PlayerMerge:
         Player.objects.filter(pk=kept.pk).update(archived_at=None)
     _keep_wishes(kept, other)
     _keep_up(moves)
+    _keep_leagues([*all_of(kept), *all_of(other)])
     facts: Details = {"player": the_player(other.pk), "into": the_player(kept.pk)}
     audit.record(actor, "players-merged", club=kept.club, before=facts, after=facts)
     return record
@@ -51,6 +57,7 @@ def part(*, gone: Player, actor: Actor) -> Player:
     Player.objects.filter(pk=other.pk).update(archived_at=record.archived_at)
     record.delete()
     _keep_up(moves)
+    _keep_leagues([*all_of(kept), *all_of(other)])
     facts: Details = {"player": the_player(other.pk), "into": the_player(kept.pk)}
     audit.record(actor, "players-parted", club=kept.club, before=facts, after=facts)
     return kept
@@ -84,6 +91,14 @@ def _keep_up(moves: Moves) -> None:
     for event in Event.objects.filter(concerned, settled_at__isnull=False).distinct().order_by("date", "pk"):
         keep_up(event)
     redraw(concerned)
+
+
+def _keep_leagues(players: Iterable[Player]) -> None:
+    """Of whom fixtures and challenges are, all that both played counts."""
+    for league in League.objects.filter(players__player__in=players).distinct().select_related("season"):
+        write_league(league)
+    for ladder in Ladder.objects.filter(acts__player__in=players).distinct():
+        write_ladder(ladder)
 
 
 def _concerned(moves: Moves) -> Q:

@@ -1,0 +1,129 @@
+"""Leagues: who meets whom in which week, how a division stands, what is sure, and who plays where the next time."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.formats.leagues.counting import LeagueRules, read_rules, write_rules
+from tournaments.formats.leagues.fixtures import fixtures, next_divisions, windows
+from tournaments.formats.leagues.standing import LeagueRow, Result, standing, with_ways
+
+A, B, C, D = range(4)
+RULES = LeagueRules()
+
+
+def won(*order: int) -> Result:
+    """One after the other."""
+    return [(player, place) for place, player in enumerate(order, start=1)]
+
+
+def drawn(*players: int) -> Result:
+    return [(player, 1) for player in players]
+
+
+def stands(
+    players: Sequence[int], *results: Result, to_come: Sequence[tuple[int, ...]] = (), up: int = 0, down: int = 0
+) -> list[LeagueRow]:
+    return with_ways(standing(players, results, to_come, RULES), RULES, up=up, down=down)
+
+
+@pytest.mark.parametrize("laps", [1, 2])
+@pytest.mark.parametrize("players", range(2, 10))
+def test_at_tables_of_two_everybody_meets_everybody_as_often_as_there_are_laps_and_once_a_round(players, laps):
+    rounds = fixtures(range(players), LeagueRules(laps=laps))
+    met = Counter(frozenset(pair) for tables in rounds for pair in tables)
+    assert met == {frozenset(pair): laps for pair in combinations(range(players), 2)}
+    assert all(len(set(sum(tables, ()))) == 2 * len(tables) for tables in rounds)
+
+
+def test_in_the_second_lap_the_other_one_is_at_home():
+    home = Counter(pair for tables in fixtures(range(6), LeagueRules(laps=2)) for pair in tables)
+    assert set(home.values()) == {1} and len(home) == 30
+
+
+@given(st.dates(date(2020, 1, 1), date(2030, 1, 1)), st.integers(0, 400), st.integers(1, 30))
+def test_the_weeks_of_the_rounds_fill_the_season_one_after_the_other(starts, days, rounds):
+    ends = starts + timedelta(days=days)
+    found = windows(starts, ends, rounds)
+    assert len(found) == rounds and found[0][0] == starts and found[-1][1] == ends
+    assert all(first <= last for first, last in found)
+    if days >= rounds:
+        assert all(later[0] - earlier[1] == timedelta(days=1) for earlier, later in pairwise(found))
+
+
+def test_a_win_and_a_draw_bring_what_the_rules_say_and_at_larger_tables_against_each_of_the_others():
+    rows = stands(range(4), won(A, B), drawn(C, D), won(A, C, D))
+    assert [(row.player, row.points, row.won, row.drawn, row.lost) for row in rows] == [
+        (A, 9, 3, 0, 0), (C, 4, 1, 1, 1), (D, 1, 0, 1, 2), (B, 0, 0, 0, 1),
+    ]  # fmt: skip
+
+
+def test_level_on_points_those_against_each_other_decide_then_wins_and_then_the_place_is_shared():
+    rows = stands(range(4), won(A, C), won(B, A), drawn(D, C), drawn(D, A), drawn(D, B))
+    assert [(row.player, row.rank, row.decided_by) for row in rows] == [
+        (B, 1, None), (A, 2, "direct"), (D, 3, None), (C, 4, None),
+    ]  # fmt: skip
+    direct = stands(range(4), won(A, B), won(B, C), won(C, D))
+    assert [(row.player, row.decided_by) for row in direct] == [(A, None), (B, "direct"), (C, "direct"), (D, None)]
+    wins = standing([A, B], [won(A, C), won(C, A), drawn(B, C), drawn(B, D), drawn(B, 9)], [], RULES)
+    assert [(row.player, row.rank, row.decided_by) for row in wins] == [(A, 1, None), (B, 2, "wins")]
+    assert [row.rank for row in stands(range(3), drawn(A, B), drawn(B, C), drawn(A, C))] == [1, 1, 1]
+
+
+def test_nobody_is_champion_before_anything_was_played():
+    assert {row.way for row in stands(range(4), to_come=[(A, B), (C, D)], up=1, down=1)} == {None}
+
+
+def test_the_line_through_people_whom_nothing_tells_apart_is_told():
+    rows = stands(range(4), drawn(A, B), drawn(C, D), up=1, down=1)
+    assert [row.way for row in rows] == ["level"] * 4 and all(row.sure for row in rows)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_said_to_be_sure_holds_however_the_season_goes_on(seed):
+    """Against everything that can still happen: a win of either, or a draw, at each fixture to come."""
+    random, up, down = Random(seed), seed % 2, 1
+    pairs = list(combinations(range(5), 2))
+    random.shuffle(pairs)
+    over = [won(*random.sample(pair, 2)) if random.random() < 0.8 else drawn(*pair) for pair in pairs[:6]]
+    said = [row for row in stands(range(5), *over, to_come=pairs[6:], up=up, down=down) if row.sure]
+    for rest in product((0, 1, 2), repeat=len(pairs) - 6):
+        further = [
+            drawn(*pair) if how == 2 else won(pair[how], pair[1 - how])
+            for pair, how in zip(pairs[6:], rest, strict=True)
+        ]
+        ways = {row.player: row.way for row in stands(range(5), *over, *further, up=up, down=down)}
+        assert {row.player: row.way for row in said} == {row.player: ways[row.player] for row in said}
+
+
+def test_who_cannot_be_caught_is_champion_before_the_end_and_not_a_fixture_earlier():
+    first = stands([A, B, C], won(A, B), to_come=[(A, C), (B, C)])[0]
+    assert (first.player, first.way, first.sure) == (A, "champion", False)
+    first = stands([A, B, C], won(A, B), won(A, C), to_come=[(B, C)])[0]
+    assert (first.player, first.way, first.sure) == (A, "champion", True)
+
+
+@given(st.lists(st.integers(2, 7), min_size=1, max_size=5), st.integers(0, 4))
+def test_the_next_time_divisions_are_as_large_and_nobody_moves_further_than_by_one(sizes, moving):
+    players = iter(range(100))
+    divisions = [[next(players) for _ in range(size)] for size in sizes]
+    found = next_divisions(divisions, LeagueRules(moving=moving))
+    was, now = ({who: at for at, each in enumerate(all_) for who in each} for all_ in (divisions, found))
+    assert [len(each) for each in found] == sizes and was.keys() == now.keys()
+    assert all(abs(was[who] - now[who]) <= 1 for who in was)
+
+
+def test_the_last_and_the_first_of_the_next_change_places():
+    assert next_divisions([[A, B], [C, D]], RULES) == [[A, C], [B, D]]
+
+
+def test_rules_are_read_as_they_were_written():
+    rules = LeagueRules(seats=3, laps=2, win=Fraction(2), draw=Fraction(1, 2), moving=2)
+    assert read_rules(write_rules(rules)) == rules

@@ -1,0 +1,72 @@
+"""Which tables count for the fixtures of a league, and what was played there."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.db.models import Exists, OuterRef, Q
+
+from tournaments.models import Event, Fixture, League, LeagueTable, Player, Seat
+from tournaments.selectors.ratings.tables import by_table
+
+Sitting = list[list[int | str]]
+"""By seat: who sat there (id), the place and the score, exactly."""
+
+Sets = set[frozenset[int]]
+
+
+def leagues_of(event: Event) -> list[League]:
+    """For which it counts, or has counted."""
+    counts = Q(drawn_at__isnull=False, game=event.game, season__club=event.club_id)
+    counts &= Q(season__starts__lte=event.date, season__ends__gte=event.date)
+    held = Exists(LeagueTable.objects.filter(league=OuterRef("pk"), event=event))
+    return list(League.objects.filter(counts | held).select_related("season"))
+
+
+def counts_for(event: Event, league: League) -> bool:
+    """Those whose fixtures are drawn count the nights that are over."""
+    is_over = event.kind == Event.Kind.CLUB_NIGHT and event.status == Event.Status.FINISHED
+    on_its_days = league.season.starts <= event.date <= league.season.ends
+    return is_over and on_its_days and league.drawn_at is not None and league.game == event.game
+
+
+def counting_events(league: League) -> list[Event]:
+    season = league.season
+    nights = Event.objects.filter(club=season.club_id, kind=Event.Kind.CLUB_NIGHT, game=league.game)
+    return list(nights.filter(status=Event.Status.FINISHED, date__range=(season.starts, season.ends)))
+
+
+def people_of(league: League) -> dict[int, Player]:
+    """Who each of its players is, whoever was merged."""
+    rows = league.players.select_related("player__merge__into")
+    return {row.pk: row.player.one for row in rows}
+
+
+def sets_of(league: League) -> Sets:
+    """Who have to meet."""
+    people = {pk: player.pk for pk, player in people_of(league).items()}
+    drawn = Fixture.objects.filter(league=league).order_by().values_list("players", flat=True)
+    return {frozenset(people[pk] for pk in players) for players in drawn}
+
+
+def tables_for(sets: Sets, events: Iterable[Event]) -> dict[int, dict[int, Sitting]]:
+    """Those at which exactly one of these sets sat: by event and table."""
+    tables = {
+        key: seats
+        for key, seats in by_table(event.pk for event in events).items()
+        if frozenset(player for player, _ in seats) in sets
+    }
+    scores = defaultdict[int, list[str]](list)
+    seats = Seat.objects.filter(table__in=[table for _, table in tables]).order_by("table_id", "index")
+    for table, score in seats.values_list("table_id", "score"):
+        scores[table].append(str(score))
+    found: dict[int, dict[int, Sitting]] = defaultdict(dict)
+    for (event, table), sat in tables.items():
+        found[event][table] = [[who, place, score] for (who, place), score in zip(sat, scores[table], strict=True)]
+    return found
+
+
+def kept_tables(league: League) -> dict[int, dict[int, Sitting]]:
+    found: dict[int, dict[int, Sitting]] = defaultdict(dict)
+    for event, table, sitting in LeagueTable.objects.filter(league=league).values_list("event", "table", "sitting"):
+        found[event][table] = sitting
+    return found

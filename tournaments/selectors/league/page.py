@@ -1,0 +1,290 @@
+"""The divisions of a league for everybody: their tables, and who has met whom."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.formats.leagues.counting import LeagueRules, exchanged
+from tournaments.formats.leagues.fixtures import next_divisions
+from tournaments.formats.leagues.standing import LeagueRow, Result, standing, with_ways
+from tournaments.models import OPEN_TO_ALL, Event, Fixture, League, LeaguePlayer, LeagueTable, Seat
+from tournaments.selectors.league.counting import Sitting
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.table.cards import PlayerTag, player_tag
+
+State = Literal["played", "decided", "left", "tonight", "late", "due", "to-come"]
+
+
+@dataclass(frozen=True)
+class Sat:
+    """Somebody of a fixture; ``place`` and ``score`` where there are any."""
+
+    player: PlayerTag
+    place: int | None = None
+    score: str = ""
+
+
+@dataclass(frozen=True)
+class FixtureLine:
+    """``table``: where it was played, None where that is hidden from who looks."""
+
+    id: int
+    round: int
+    starts: date
+    ends: date
+    state: State
+    sat: list[Sat]
+    table: int | None = None
+    event: str = ""
+    day: date | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in ("played", "decided", "left")
+
+    @property
+    def players(self) -> frozenset[int]:
+        return frozenset(each.player.id for each in self.sat)
+
+    @property
+    def result(self) -> Result:
+        return [(each.player.id, each.place or 0) for each in self.sat]
+
+
+@dataclass(frozen=True)
+class LeagueLine:
+    row: LeagueRow
+    player: PlayerTag
+    member: int  # the league player's id
+    has_left: bool
+
+    @property
+    def points_text(self) -> str:
+        return number_text(self.row.points)
+
+
+@dataclass(frozen=True)
+class DivisionPage:
+    number: int
+    lines: list[LeagueLine]
+    fixtures: list[FixtureLine]
+
+    @property
+    def to_play(self) -> list[FixtureLine]:
+        return [each for each in self.fixtures if not each.is_over]
+
+    @property
+    def now(self) -> list[FixtureLine]:
+        """Whose turn it is: tonight's, those that are late, and those of this round."""
+        return [each for state in ("tonight", "late", "due") for each in self.fixtures if each.state == state]
+
+    @property
+    def rounds(self) -> list[tuple[FixtureLine, list[FixtureLine]]]:
+        """Each with its first one, which knows its days."""
+        found = defaultdict[int, list[FixtureLine]](list)
+        for each in self.fixtures:
+            found[each.round].append(each)
+        return [(fixtures[0], fixtures) for fixtures in found.values()]
+
+    @property
+    def over(self) -> int:
+        return len(self.fixtures) - len(self.to_play)
+
+
+@dataclass(frozen=True)
+class LeaguePage:
+    league: League
+    league_rules: LeagueRules
+    divisions: list[DivisionPage]
+
+    def next_time(self) -> list[list[PlayerTag]]:
+        """Who plays in which division, as it stands."""
+        tags = {line.player.id: line.player for division in self.divisions for line in division.lines}
+        ordered = [[line.player.id for line in each.lines if not line.has_left] for each in self.divisions]
+        return [[tags[who] for who in players] for players in next_divisions(ordered, self.league_rules)]
+
+    def division(self, number: int) -> DivisionPage:
+        """Raises KeyError."""
+        return {each.number: each for each in self.divisions}[number]
+
+    def fixture(self, pk: int) -> tuple[DivisionPage, FixtureLine]:
+        """Raises KeyError."""
+        return {line.id: (each, line) for each in self.divisions for line in each.fixtures}[pk]
+
+
+@dataclass(frozen=True)
+class FixtureTable:
+    table: int
+    event: str
+    day: date
+    sitting: Sitting
+    shown: bool
+
+
+@dataclass
+class _LeagueReading:
+    """What is known of a league while its page is made."""
+
+    league: League
+    stricter: Set[int] | None
+    today: date = field(default_factory=timezone.localdate)
+
+    @cached_property
+    def members(self) -> list[LeaguePlayer]:
+        return list(self.league.players.select_related("player__merge__into").order_by("division", "seed"))
+
+    @cached_property
+    def tags(self) -> dict[int, PlayerTag]:
+        """By league player."""
+        return {each.pk: player_tag(each.player.one) for each in self.members}
+
+    @cached_property
+    def left(self) -> set[int]:
+        return {each.pk for each in self.members if each.left_at}
+
+    def is_shown(self, event: int, visibility: str) -> bool:
+        return self.stricter is None or visibility in OPEN_TO_ALL or event in self.stricter
+
+    @cached_property
+    def played(self) -> Mapping[frozenset[int], list[FixtureTable]]:
+        """The tables that were played by exactly these, the earliest first."""
+        found = defaultdict[frozenset[int], list[FixtureTable]](list)
+        columns = ("table", "event", "event__visibility", "event__name", "event__date", "sitting")
+        rows = LeagueTable.objects.filter(league=self.league).order_by("event__date", "table__ended_at", "table")
+        for table, event, visibility, name, day, sitting in rows.values_list(*columns):
+            shown = self.is_shown(event, visibility)
+            found[frozenset(who for who, _, _ in sitting)].append(FixtureTable(table, name, day, sitting, shown))
+        return found
+
+    @cached_property
+    def tonight(self) -> Mapping[frozenset[int], FixtureTable]:
+        """What is being played, or waits for the end of its night."""
+        season = self.league.season
+        at = Q(table__event__club=season.club_id, table__event__kind=Event.Kind.CLUB_NIGHT)
+        at &= Q(table__event__status=Event.Status.OPEN, table__event__game=self.league.game)
+        at &= Q(table__event__date__range=(season.starts, season.ends))
+        seats = Seat.objects.filter(at).exclude(table__status="undone").select_related("table__event", "entrant")
+        tables = defaultdict[int, list[Seat]](list)
+        for seat in seats.order_by("table__number", "table_id", "index"):
+            tables[seat.table_id].append(seat)
+        found = {}
+        for sitting in tables.values():
+            table, event = sitting[0].table, sitting[0].table.event
+            people = [each.substitute_id or each.entrant.player_id for each in sitting]
+            scores: Sitting = [[who, each.place, str(each.score)] for who, each in zip(people, sitting, strict=True)]
+            shown = self.is_shown(event.pk, event.visibility)
+            found[frozenset(people)] = FixtureTable(table.pk, event.name, event.date, scores, shown)
+        return found
+
+
+def read_league(season_id: int) -> League:
+    """With its season and club. Raises League.DoesNotExist."""
+    return League.objects.select_related("season__club").get(season=season_id)
+
+
+def league_page(league: League, *, stricter: Set[int] | None = None) -> LeaguePage:
+    reading = _LeagueReading(league, stricter)
+    rules = league.league_rules
+    fixtures = defaultdict[int, list[Fixture]](list)
+    for fixture in Fixture.objects.filter(league=league).order_by("round", "pk"):
+        fixtures[fixture.division].append(fixture)
+    members = defaultdict[int, list[LeaguePlayer]](list)
+    for member in reading.members:
+        members[member.division].append(member)
+    moving = [0, *exchanged([len(each) for each in members.values()], rules.moving), 0]
+    divisions = [
+        _division(reading, number, members[number], fixtures[number], rules, up=up, down=down)
+        for number, up, down in zip(members, moving, moving[1:], strict=False)
+    ]
+    return LeaguePage(league, rules, divisions)
+
+
+def _division(
+    reading: _LeagueReading,
+    number: int,
+    members: Sequence[LeaguePlayer],
+    fixtures: Sequence[Fixture],
+    rules: LeagueRules,
+    *,
+    up: int,
+    down: int,
+) -> DivisionPage:
+    lines = list(_fixture_lines(reading, fixtures))
+    by_player = {reading.tags[each.pk].id: each for each in members}
+    over = [each.result for each in lines if each.is_over]
+    rows = standing(by_player, over, [each.players for each in lines if not each.is_over], rules)
+    shown = [
+        LeagueLine(row, reading.tags[member.pk], member.pk, bool(member.left_at))
+        for row in with_ways(rows, rules, up=up, down=down)
+        for member in [by_player[row.player]]
+        if member.player.one.anonymised_at is None
+    ]
+    return DivisionPage(number, shown, lines)
+
+
+def _fixture_lines(reading: _LeagueReading, fixtures: Iterable[Fixture]) -> Iterable[FixtureLine]:
+    """The tables at which the same people sat belong to their fixtures in turn."""
+    taken = defaultdict[frozenset[int], int](int)
+    for fixture in fixtures:
+        sitting = frozenset(reading.tags[pk].id for pk in fixture.players)
+        if fixture.decided:
+            yield _line(fixture, "decided", _placed(reading, fixture, fixture.decided))
+            continue
+        tables, at = reading.played.get(sitting, []), taken[sitting]
+        taken[sitting] += 1
+        if at < len(tables):
+            yield _at_table(reading, fixture, "played", tables[at])
+        elif gone := reading.left & set(fixture.players):
+            yield _line(fixture, "left", _placed(reading, fixture, _walkover(fixture, gone)))
+        elif at == len(tables) and sitting in reading.tonight:
+            yield _at_table(reading, fixture, "tonight", reading.tonight[sitting])
+        else:
+            yield _line(fixture, _turn(fixture, reading.today), [Sat(reading.tags[pk]) for pk in fixture.players])
+
+
+def _walkover(fixture: Fixture, gone: Set[int]) -> list[int]:
+    """Who has left stands behind everybody else; where all have, nobody wins."""
+    stay = len(fixture.players) - len(gone)
+    return [1 + stay * (pk in gone) for pk in fixture.players]
+
+
+def _turn(fixture: Fixture, today: date) -> State:
+    if fixture.ends < today:
+        return "late"
+    return "due" if fixture.starts <= today else "to-come"
+
+
+def _placed(reading: _LeagueReading, fixture: Fixture, places: Sequence[int]) -> list[Sat]:
+    return [Sat(reading.tags[pk], place) for pk, place in zip(fixture.players, places, strict=True)]
+
+
+def _at_table(reading: _LeagueReading, fixture: Fixture, state: State, played: FixtureTable) -> FixtureLine:
+    by_player = {who: (int(place), Fraction(score)) for who, place, score in played.sitting}
+    sat = [
+        Sat(tag, place, number_text(score))
+        for tag in (reading.tags[pk] for pk in fixture.players)
+        for place, score in [by_player[tag.id]]
+    ]
+    table, event = (played.table, played.event) if played.shown else (None, "")
+    return _line(fixture, state, sat, table=table, event=event, day=played.day if played.shown else None)
+
+
+def _line(
+    fixture: Fixture,
+    state: State,
+    sat: list[Sat],
+    *,
+    table: int | None = None,
+    event: str = "",
+    day: date | None = None,
+) -> FixtureLine:
+    return FixtureLine(
+        fixture.pk, fixture.round, fixture.starts, fixture.ends, state, sat, table=table, event=event, day=day
+    )

@@ -1,0 +1,42 @@
+"""What a director plans a league from: who there is, the league before it, and tonight's tables."""
+
+from dataclasses import dataclass
+
+from tournaments.models import Event, League, Player, Season, name_order
+from tournaments.selectors.league.page import league_page
+
+
+@dataclass(frozen=True)
+class Plan:
+    """``divisions``: who plays where (ids), as it is planned or as the league before proposes it."""
+
+    season: Season
+    league: League | None  # of this season
+    like: League | None  # the club's latest other one
+    people: list[Player]
+    divisions: list[list[int]]
+
+
+def plan_of(season: Season) -> Plan:
+    people = season.club.players.filter(archived_at=None, anonymised_at=None)
+    own = League.objects.filter(season=season).first()
+    earlier = League.objects.filter(season__club=season.club_id, season__starts__lt=season.starts).exclude(
+        drawn_at=None
+    )
+    like = earlier.select_related("season__club").order_by("-season__starts", "-season_id").first()
+    divisions: dict[int, list[int]] = {}
+    if own:
+        for player, division in own.players.order_by("division", "seed").values_list("player", "division"):
+            divisions.setdefault(division, []).append(player)
+    elif like:
+        found = league_page(like).next_time()
+        divisions = {number: [each.id for each in players] for number, players in enumerate(found, start=1)}
+    ordered = sorted(people, key=lambda player: name_order(player.name))
+    return Plan(season, own, like, ordered, list(divisions.values()))
+
+
+def nights_for(league: League) -> list[Event]:
+    """That are open, of its game and on its days: where a fixture can be played now."""
+    season = league.season
+    open_nights = Event.objects.filter(club=season.club_id, kind=Event.Kind.CLUB_NIGHT, status=Event.Status.OPEN)
+    return list(open_nights.filter(game=league.game, date__range=(season.starts, season.ends)).order_by("-date", "-pk"))

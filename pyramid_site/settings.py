@@ -1,4 +1,5 @@
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -317,6 +318,10 @@ TRIES = {
 REFUSED_AFTER = 0.1  # seconds: who is shut out and goes on as fast as he can would keep a processor busy
 PROGRAMS = {by: Limit("programs", by=by, most=most, seconds=60) for by, most in [("token", 1200), ("address", 300)]}
 MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
+
+# Of private addresses those that webhooks may call, also without encryption: "192.168.1.0/24". A server by itself calls
+# none of its own network, whoever asks it to.
+WEBHOOK_NETWORKS = [ip_network(each) for each in env.list("WEBHOOK_NETWORKS", default=[])]
 
 # For who watches the server: docs/guide-server.md.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

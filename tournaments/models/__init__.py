@@ -19,6 +19,8 @@ from tournaments.models.club import (
     tidy_name,
 )
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
+from tournaments.models.connections.passports import ClaimedHistory
+from tournaments.models.connections.webhooks import Delivery, Topic, Webhook
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.bends import TableBend
 from tournaments.models.kept.meetings import ClubMeeting, EventMeeting
@@ -41,6 +43,7 @@ __all__ = [
     "AuditEntry",
     "ByeRequest",
     "Claim",
+    "ClaimedHistory",
     "Club",
     "ClubCounts",
     "ClubMeeting",
@@ -51,6 +54,7 @@ __all__ = [
     "ContestTally",
     "Contribution",
     "Deal",
+    "Delivery",
     "Entrant",
     "Event",
     "EventCounts",
@@ -90,8 +94,10 @@ __all__ = [
     "Table",
     "TableBend",
     "ToldAchievement",
+    "Topic",
     "UnsentDeals",
     "Visibility",
+    "Webhook",
     "name_order",
     "plain_letters",
     "tidy_name",

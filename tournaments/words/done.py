@@ -38,6 +38,9 @@ def entrants_added(count: int) -> str:
 
 
 TOKEN_REVOKED = gettext_lazy("Revoked. The program is let in no more.")
+WEBHOOK_ON = gettext_lazy("On again. It is told what happens from now on.")
+WEBHOOK_OFF = gettext_lazy("Off. It is told nothing any more.")
+ON_ITS_WAY = gettext_lazy("On its way. Look again in a moment.")
 INVITATION_REVOKED = gettext_lazy("Revoked. Its link opens nothing any more.")
 
 

@@ -179,6 +179,13 @@ SENTENCES = {
     "clock-not-set": _("Say first how many minutes the round takes."),
     "clock-runs": _("The clock runs already."),
     "clock-stands": _("The clock does not run."),
+    "webhook-address": _("Write a whole address without spaces, as in https://example.org/capstone."),
+    "webhook-plain": _("The address must begin with https://, so that nobody reads along."),
+    "webhook-port": _("This server calls no address at port %(port)s. Leave the port out, or use one above 1023."),
+    "webhook-inside": _("This server calls no address of its own network. Whoever keeps it can allow that."),
+    "webhooks-enough": _("A club has at most %(most)s webhooks that are on. Switch one off first."),
+    "webhook-off": _("This webhook is off. Switch it on first."),
+    "frames-unknown": _("“%(origin)s” is not the beginning of an address, as in https://example.org."),
     "too-big": _("This is far too long for a deal. Enter it again."),
     "stale": _("Something changed at this table since you looked. Look again, then save."),
 }

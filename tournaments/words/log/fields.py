@@ -28,6 +28,7 @@ from tournaments.models import (
     Stage,
     StageEntry,
     Table,
+    Topic,
     Visibility,
 )
 from tournaments.words.games import NAMES
@@ -88,6 +89,7 @@ LABELS: Words = {
     "moved_on": gettext_lazy("Stay where they have moved on to"),
     "name": gettext_lazy("Name"),
     "names": gettext_lazy("Names"),
+    "framed_by": gettext_lazy("Pages that may show it"),
     "net": gettext_lazy("Cubits net"),
     "nickname": gettext_lazy("Nickname"),
     "night": gettext_lazy("Night"),
@@ -139,6 +141,8 @@ LABELS: Words = {
     "tables": gettext_lazy("Tables"),
     "text": gettext_lazy("Text"),
     "time_up": gettext_lazy("When time is up"),
+    "switched_on": gettext_lazy("On"),
+    "topics": gettext_lazy("What it is told"),
     "to": gettext_lazy("To table"),
     "to_day": gettext_lazy("Last day"),
     "until": gettext_lazy("Good until"),
@@ -169,6 +173,7 @@ VALUES: Mapping[str, Words] = {
     "colour": dict(Colour.choices),
     "role": dict(Member.Role.choices),
     "scope": dict(ApiToken.Scope.choices),
+    "topics": dict(Topic.choices),
     "edited": {
         "name": gettext_lazy("name"),
         "nickname": gettext_lazy("nickname"),
@@ -192,6 +197,7 @@ VALUES: Mapping[str, Words] = {
 }
 # Details for machines, or said by another fact of the same entry.
 NOT_SHOWN = {
+    "claimed",
     "coming",
     "event",
     "season",

@@ -1,4 +1,4 @@
-"""What this process sends of what webhooks are to be told. Several processes do the same: whoever claims it sends it."""
+"""What this process sends to webhooks. Several processes do the same: whoever claims a message sends it."""
 
 import json
 import time

@@ -17,6 +17,9 @@ PUBLIC = {
     "clubs",
     "club",
     "club-feed",
+    "club-frame",
+    "standing-frame",
+    "bracket-frame",
     "compare",
     "meetings",
     "player",
@@ -106,6 +109,7 @@ def address(pattern: URLPattern, **given: object) -> str:
         "number": 1,
         "event": 1,
         "code": "nobody",
+        "delivery": 1,
         "name": "standings",
         "shape": "wide",
     } | given

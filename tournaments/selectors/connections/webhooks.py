@@ -47,6 +47,7 @@ BY_CONFIRMATION: dict[object, str] = {
 }
 TRIAL = "trial"
 FACTS = ("stage", "round", "deal", "version", "payload")
+TYPED = "override"  # the reason, which may name somebody
 LISTED = 50
 
 
@@ -78,11 +79,14 @@ def topic_of(kind: str) -> str:
 
 
 def told_of(entry: AuditEntry, kind: str) -> dict[str, Any]:
-    """Ids and what was played; no names."""
+    """Ids and what was played; no names, nor what somebody has typed."""
     found = {"type": kind, "at": in_utc(entry.at), "club": entry.club.slug, "event": entry.event_id}
     found |= {"revision": entry.revision, **({"table": entry.table_id} if entry.table_id else {})}
     facts = entry.after if isinstance(entry.after, dict) else {}
-    return found | {name: facts[name] for name in FACTS if name in facts}
+    found |= {name: facts[name] for name in FACTS if name in facts}
+    if played := found.get("payload"):
+        found["payload"] = {name: value for name, value in played.items() if name != TYPED}
+    return found
 
 
 def in_utc(moment: datetime) -> str:

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.html import format_html
+from django.utils.html import escape
 from django.utils.translation import get_language, override
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -73,12 +73,9 @@ def bracket(request: Request, pk: int) -> HttpResponse:
 def snippet(request: HttpRequest, frame: Frame) -> str:
     """What the club's own page takes in, in the language of who asks."""
     address = phone_address(request, with_key(_path(frame), premises_at(frame.club, frame.event)))
-    joint = "&" if "?" in address else "?"
-    return format_html(
-        '<iframe src="{}" title="{}" width="100%" height="480" loading="lazy" style="border:0"></iframe>',
-        f"{address}{joint}lang={get_language()}",
-        framed_words(frame),
-    )
+    source = escape(f"{address}{'&' if '?' in address else '?'}lang={get_language()}")
+    title = escape(framed_words(frame))
+    return f'<iframe src="{source}" title="{title}" width="100%" height="480" loading="lazy" style="border:0"></iframe>'
 
 
 def _path(frame: Frame) -> str:

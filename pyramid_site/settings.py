@@ -312,6 +312,7 @@ TRIES = {
     "POST own-night": Limit("answers", by="address", most=300, seconds=600),
     "POST invitation": Limit("joinings", by="address", most=100, seconds=600),
     "GET code-file": Limit("files", by="address", most=120, seconds=600),
+    "GET code-passport": Limit("files", by="address", most=120, seconds=600),
     "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
     "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
 }

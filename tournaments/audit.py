@@ -72,6 +72,7 @@ Details = TypedDict(
         "switched_on": bool,
         "framed_by": str,
         "claimed": int,
+        "from_club": str,
         "scope": str,
         "until": str,
         "uses": int,

@@ -21,7 +21,7 @@ from tournaments.views.club import (
 )
 from tournaments.views.club.people import data as people
 from tournaments.views.club.people import merging, retention
-from tournaments.views.connections import embedding, webhooks
+from tournaments.views.connections import embedding, passports, webhooks
 from tournaments.views.door import director as door
 from tournaments.views.door import entering
 from tournaments.views.log import log
@@ -305,6 +305,12 @@ urlpatterns = [
     path("clubs/<slug:slug>/frame/", embedding.of_club, name="club-frame"),
     path("events/<int:pk>/frame/", embedding.standing, name="standing-frame"),
     path("events/<int:pk>/frame/bracket/", embedding.bracket, name="bracket-frame"),
+    path("passports/", passports.issuer, name="passport-issuer"),
+    path(".well-known/capstone-passports.json", passports.issuer_file, name="passport-issuer-file"),
+    path("players/<int:pk>/passports/", passports.passports, name="passports"),
+    path("players/<int:pk>/passports/<int:claimed>/away/", passports.away, name="passport-away"),
+    path("players/<int:pk>/passport.json", passports.made, name="player-passport"),
+    path("codes/<str:code>/passport.json", passports.own, name="code-passport"),
     # Programs: docs/api.md
     path("api/1/", open_to_programs()),
     # The rules, the one-time link, and where one is signed in

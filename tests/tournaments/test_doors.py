@@ -20,6 +20,8 @@ PUBLIC = {
     "club-frame",
     "standing-frame",
     "bracket-frame",
+    "passport-issuer",
+    "passport-issuer-file",
     "compare",
     "meetings",
     "player",
@@ -110,6 +112,7 @@ def address(pattern: URLPattern, **given: object) -> str:
         "event": 1,
         "code": "nobody",
         "delivery": 1,
+        "claimed": 1,
         "name": "standings",
         "shape": "wide",
     } | given

@@ -186,6 +186,9 @@ SENTENCES = {
     "webhooks-enough": _("A club has at most %(most)s webhooks that are on. Switch one off first."),
     "webhook-off": _("This webhook is off. Switch it on first."),
     "frames-unknown": _("“%(origin)s” is not the beginning of an address, as in https://example.org."),
+    "passport-own": _("This passport is of this very club, which knows it all already."),
+    "passport-again": _("This passport has been taken in already."),
+    "passport-older": _("A newer passport of that club has been taken in already."),
     "too-big": _("This is far too long for a deal. Enter it again."),
     "stale": _("Something changed at this table since you looked. Look again, then save."),
 }

@@ -163,7 +163,13 @@ def connection_addresses(club: Club) -> list[str]:
     made = add_webhook(club=club, address=f"https://example.org/{LONG}", topics=["deal"], actor=SYSTEM)
     made.deliveries.update(tries=1, tried_at=timezone.now(), answer=500)
     page = f"/clubs/{club.slug}/"
-    return [f"{page}connections/", f"{page}connections/{made.pk}/", f"{page}frame/"]
+    return [
+        "/passports/",
+        f"/players/{club.players.all()[0].pk}/passports/",
+        f"{page}connections/",
+        f"{page}connections/{made.pk}/",
+        f"{page}frame/",
+    ]
 
 
 def season_addresses(night: Event, player: int) -> list[str]:

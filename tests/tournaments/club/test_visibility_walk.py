@@ -23,7 +23,16 @@ from tournaments.visits import premises_at, with_key
 WALKERS = ("member", "code's holder", "link's holder", "stranger", "member of another club")
 LET_IN = {"public": set(WALKERS), "unlisted": set(WALKERS[:3]), "private": set(WALKERS[:2])}
 # Of this installation, whoever asks: what may be read there, they say themselves.
-OF_NO_CLUB = {"home", "clubs", "pad-worker", "rules", "rules-game", "sign-in-link"}
+OF_NO_CLUB = {
+    "home",
+    "clubs",
+    "pad-worker",
+    "rules",
+    "rules-game",
+    "sign-in-link",
+    "passport-issuer",
+    "passport-issuer-file",
+}
 NAMES = ("Austėja Quintavalle", "Bronius Oxyrhynchus", "Cornelia Zugzwang", "Donatas Weltschmerz")
 SECRET = ("Quintavalle", "Oxyrhynchus", "Zugzwang", "Weltschmerz", "Austėja", "Cornelia", "Hidden Pyramid", "Dark Open")
 

@@ -20,6 +20,7 @@ from tournaments.selectors.ratings.page import are_shown
 from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.services.refusals import Refused
+from tournaments.views.connections.passports import claimed_context
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.views.visits import visited
 from tournaments.words.bend.skill import shown_skill
@@ -46,6 +47,7 @@ def player(request: Request, pk: int) -> HttpResponse:
     met = rivals(page.player)
     context = {
         "page": page,
+        "claimed": claimed_context(page.player) if request.seen.inside else [],
         "form": form_picture(page.tables) if page.page.number == 1 else None,
         "rating": rating,
         "standing": standing_text(rating) if rating else "",

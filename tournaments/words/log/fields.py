@@ -89,6 +89,7 @@ LABELS: Words = {
     "moved_on": gettext_lazy("Stay where they have moved on to"),
     "name": gettext_lazy("Name"),
     "names": gettext_lazy("Names"),
+    "from_club": gettext_lazy("Club"),
     "framed_by": gettext_lazy("Pages that may show it"),
     "net": gettext_lazy("Cubits net"),
     "nickname": gettext_lazy("Nickname"),

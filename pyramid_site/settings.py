@@ -287,6 +287,7 @@ SLOW_REQUESTS = {
     "POST admin:auth_user_add",
     "POST admin:auth_user_password_change",
     "GET report-card",
+    "GET club-card",
     "GET report-player-card",
     "GET table-card",
     "GET event-cards",

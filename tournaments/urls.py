@@ -305,6 +305,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/frame/", embedding.of_club, name="club-frame"),
     path("events/<int:pk>/frame/", embedding.standing, name="standing-frame"),
     path("events/<int:pk>/frame/bracket/", embedding.bracket, name="bracket-frame"),
+    path("clubs/<slug:slug>/picture/<slug:shape>.png", report_cards.of_club, name="club-card"),
     path("passports/", passports.issuer, name="passport-issuer"),
     path(".well-known/capstone-passports.json", passports.issuer_file, name="passport-issuer-file"),
     path("players/<int:pk>/passports/", passports.passports, name="passports"),

@@ -16,6 +16,7 @@ PUBLIC = {
     "home",
     "clubs",
     "club",
+    "club-card",
     "club-feed",
     "club-frame",
     "standing-frame",

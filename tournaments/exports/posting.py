@@ -25,7 +25,7 @@ class Post(NamedTuple):
     headers: Mapping[str, str]
 
 
-class Answer(NamedTuple):
+class PostAnswer(NamedTuple):
     """Its status, or why there is none: ``words.connections.webhooks`` says it."""
 
     status: int | None
@@ -37,16 +37,16 @@ class NotSent(Exception):
     """Its text is the fault."""
 
 
-def post_all(posts: Sequence[Post]) -> list[Answer]:
+def post_all(posts: Sequence[Post]) -> list[PostAnswer]:
     """All at once; their answers in this order."""
 
-    async def together() -> list[Answer]:
+    async def together() -> list[PostAnswer]:
         return await asyncio.gather(*map(_answer, posts))
 
     return asyncio.run(together())
 
 
-async def _answer(post: Post) -> Answer:
+async def _answer(post: Post) -> PostAnswer:
     began, status, fault = time.monotonic(), None, ""
     try:
         status = await asyncio.wait_for(_status_of(post), PATIENCE)
@@ -58,7 +58,7 @@ async def _answer(post: Post) -> Answer:
         fault = "certificate"
     except (OSError, UnicodeError):
         fault = "silent"
-    return Answer(status, fault, round((time.monotonic() - began) * 1000))
+    return PostAnswer(status, fault, round((time.monotonic() - began) * 1000))
 
 
 async def _status_of(post: Post) -> int:

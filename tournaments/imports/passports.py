@@ -1,4 +1,4 @@
-"""A player's history as a file that its club's installation has signed: made, and read again anywhere, without a network.
+"""A player's history as a file that its club's installation has signed: made, and read anywhere without a network.
 docs/connections.md describes it.
 """
 
@@ -19,7 +19,7 @@ from tournaments.signing import keys, secret_bytes
 
 VERSION = 1
 LARGEST = 200_000  # bytes
-MOST_NIGHTS = 1500  # the latest; what they come to counts all
+MOST_NIGHTS = 1500  # the latest, of all games; what nights come to counts all
 MOST_GAMES = 20
 KIND = "passport"
 GAME = re.compile("[a-z0-9-]{1,20}")

@@ -20,7 +20,7 @@ from tournaments.models.club import (
 )
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.connections.passports import ClaimedHistory
-from tournaments.models.connections.webhooks import Delivery, Topic, Webhook
+from tournaments.models.connections.webhooks import Delivery, Webhook, WebhookTopic
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.bends import TableBend
 from tournaments.models.kept.meetings import ClubMeeting, EventMeeting
@@ -94,10 +94,10 @@ __all__ = [
     "Table",
     "TableBend",
     "ToldAchievement",
-    "Topic",
     "UnsentDeals",
     "Visibility",
     "Webhook",
+    "WebhookTopic",
     "name_order",
     "plain_letters",
     "tidy_name",

@@ -160,7 +160,7 @@ def coming_addresses(night: Event, player: int) -> list[str]:
 def connection_addresses(club: Club) -> list[str]:
     """With a webhook at a long address, and frames for whoever likes."""
     set_frames(club=club, framed_by="*", actor=SYSTEM)
-    made = add_webhook(club=club, address=f"https://example.org/{LONG}", topics=["deal"], actor=SYSTEM)
+    made = add_webhook(club=club, address=f"https://example.org/{'long' * 60}", topics=["deal"], actor=SYSTEM)
     made.deliveries.update(tries=1, tried_at=timezone.now(), answer=500)
     page = f"/clubs/{club.slug}/"
     return [

@@ -7,7 +7,7 @@ from threading import Thread
 from typing import NamedTuple
 
 from tournaments.audit import SYSTEM
-from tournaments.models import Club, Topic, Webhook
+from tournaments.models import Club, Webhook, WebhookTopic
 from tournaments.services.connections.webhooks import add_webhook
 
 
@@ -60,6 +60,6 @@ def receiving() -> Iterator[Receiver]:
 
 def webhook_of(club: Club, address: str, *topics: str) -> Webhook:
     """Its trial has been sent."""
-    made = add_webhook(club=club, address=address, topics=topics or Topic.values, actor=SYSTEM)
+    made = add_webhook(club=club, address=address, topics=topics or WebhookTopic.values, actor=SYSTEM)
     made.deliveries.update(due_at=None)
     return made

@@ -1,7 +1,7 @@
 """Passports: signed, read anywhere, taken in as claims, and believed only while they are as they were made."""
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -44,12 +44,12 @@ GAMES = [
 
 
 def played() -> Player:
-    """One table that ended, and one that has not."""
+    """Ana has ended a table."""
     night = make_night(names=["Ana Longname", "Bruno", "Chiara", "Dovas"])
-    table, _other = seat_table(night, "Ana Longname", "Bruno"), seat_table(night, "Chiara", "Dovas")
+    table, empty = seat_table(night, "Ana Longname", "Bruno"), seat_table(night, "Chiara", "Dovas")
     deal(table, announce(1, 3, 3))
-    end_table(table_id=table.pk, actor=SYSTEM)
-    end_table(table_id=_other.pk, actor=SYSTEM)
+    for each in (table, empty):
+        end_table(table_id=each.pk, actor=SYSTEM)
     finish_event(event_id=night.pk, actor=SYSTEM)
     return night.club.players.get(name="Ana Longname")
 
@@ -89,9 +89,14 @@ def test_it_tells_what_counts_by_game_and_night_with_ratings():
 
 def test_the_latest_nights_are_told_and_the_sums_count_all():
     player = played()
-    assert [(each["tables"], each["nights"]) for each in history_of(player, most_nights=1)] != []
+    later = make_night(club=player.club, names=["Ana Longname", "Bruno"], on=date(2026, 11, 27))
+    table = seat_table(later, "Ana Longname", "Bruno")
+    deal(table, announce(1, 3, 3))
+    end_table(table_id=table.pk, actor=SYSTEM)
+    finish_event(event_id=later.pk, actor=SYSTEM)
     (game,) = history_of(player, most_nights=1)
-    assert game["tables"] == 1 and len(game["nights"]) == 1
+    assert (game["from"], game["to"], game["tables"]) == ("2026-11-20", "2026-11-27", 2)
+    assert [night["date"] for night in game["nights"]] == ["2026-11-27"]
 
 
 def test_the_player_gets_it_by_the_own_code_by_the_name_that_is_wished_and_no_stranger_does():
@@ -124,14 +129,22 @@ def test_the_player_gets_it_by_the_own_code_by_the_name_that_is_wished_and_no_st
         ("too-large", lambda _text: "x" * (LARGEST + 1)),
     ],
 )
-def test_what_was_changed_cut_off_or_is_something_else_is_refused_in_words(settings, code, change):
-    player, text = played(), change(foreign(settings))
+def test_what_was_changed_cut_off_or_is_something_else_is_refused(settings, code, change):
     with pytest.raises(BadPassport, match=code):
-        read_passport(text)
-    page = owner_of(player).post(
-        reverse("passports", args=[player.pk]), {"file": SimpleUploadedFile("passport.json", text.encode("utf-8"))}
-    )
-    assert page.context["form"].errors and not ClaimedHistory.objects.exists()
+        read_passport(change(foreign(settings)))
+
+
+def test_a_bad_file_is_told_so_in_words_and_nothing_is_taken_in(settings):
+    (player,) = add_players(club=make_club(), names=["Ana"], actor=SYSTEM)
+    text = foreign(settings).replace("Vilnia", "Neris")
+    file = SimpleUploadedFile("passport.json", text.encode())
+    client, page = owner_of(player), reverse("passports", args=[player.pk])
+    for data in ({"file": file}, {"text": text, "seen": "yes"}):
+        assert "changed after it was signed" in client.post(page, data).content.decode()
+    assert "Choose a file." in client.post(page, {"seen": "yes"}).content.decode()
+    binary = SimpleUploadedFile("passport.json", b"\xff\xfe" * 9)
+    assert "damaged or cut off" in client.post(page, {"file": binary}).content.decode()
+    assert not ClaimedHistory.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.layout import fields_only
-from tournaments.models import Topic
+from tournaments.models import WebhookTopic
 
 
 class WebhookForm(forms.Form):
@@ -14,8 +14,8 @@ class WebhookForm(forms.Form):
     )
     topics = forms.MultipleChoiceField(
         label=_("What it is told of"),
-        choices=Topic.choices,
-        initial=Topic.values,
+        choices=WebhookTopic.choices,
+        initial=WebhookTopic.values,
         widget=forms.CheckboxSelectMultiple,
     )
 

@@ -8,7 +8,7 @@ from tournaments.models.club import Club
 from tournaments.models.table import new_edition
 
 
-class Topic(models.TextChoices):
+class WebhookTopic(models.TextChoices):
     DEAL = "deal", _("deals")
     TABLE = "table", _("tables")
     ROUND = "round", _("rounds")

@@ -31,17 +31,12 @@ class FramedTable:
 
 
 @dataclass(frozen=True)
-class Frame:
+class FramedPart:
     """What can be shown of a club: what is newest in it, or of this event the standing or the bracket."""
 
     club: Club
     event: Event | None = None
     bracket: bool = False
-
-
-def club_to_frame(slug: str) -> Club:
-    """Raises Club.DoesNotExist."""
-    return Club.objects.get(slug=slug)
 
 
 def newest_event(club: Club) -> Event | None:
@@ -50,12 +45,12 @@ def newest_event(club: Club) -> Event | None:
     return shown.filter(status=Event.Status.OPEN).first() or shown.first()
 
 
-def frames_of(club: Club) -> list[Frame]:
-    found = [Frame(club)]
+def frames_of(club: Club) -> list[FramedPart]:
+    found = [FramedPart(club)]
     for event in _events(club)[:OFFERED]:
-        found.append(Frame(club, event))
+        found.append(FramedPart(club, event))
         if has_bracket(event):
-            found.append(Frame(club, event, bracket=True))
+            found.append(FramedPart(club, event, bracket=True))
     return found
 
 

@@ -40,10 +40,8 @@ def history_of(player: Player, *, most_nights: int) -> list[Facts]:
         event: {"rating": round(mu), "band": round(2 * sigma)}
         for event, mu, sigma in EventRating.objects.filter(player=player).values_list("event", "mu", "sigma")
     }
-    return [
-        _of_game(game, list(played), ratings, most_nights)
-        for game, played in groupby(_played(player), key=lambda each: each.game)
-    ]
+    games = {game: list(played) for game, played in groupby(_played(player), key=lambda each: each.game)}
+    return [_of_game(game, played, ratings, most_nights // len(games)) for game, played in games.items()]
 
 
 def claimed_of(player: Player) -> list[ClaimedHistory]:

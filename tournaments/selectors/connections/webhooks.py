@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from tournaments.models import AuditEntry, Club, Delivery, Table, Topic, Webhook
+from tournaments.models import AuditEntry, Club, Delivery, Table, Webhook, WebhookTopic
 
 # Docs: connections.md. The part before the dot is the topic.
 BY_ACTION = {
@@ -59,7 +59,7 @@ class ListedWebhook:
 
     @property
     def topics(self) -> list[str]:
-        return [str(Topic(each).label) for each in self.webhook.topics]
+        return [str(WebhookTopic(each).label) for each in self.webhook.topics]
 
 
 def kinds_of(entry: AuditEntry) -> Iterator[str]:
@@ -80,7 +80,7 @@ def topic_of(kind: str) -> str:
 
 def told_of(entry: AuditEntry, kind: str) -> dict[str, Any]:
     """Ids and what was played; no names, nor what somebody has typed."""
-    found = {"type": kind, "at": in_utc(entry.at), "club": entry.club.slug, "event": entry.event_id}
+    found: dict[str, Any] = {"type": kind, "at": in_utc(entry.at), "club": entry.club.slug, "event": entry.event_id}
     found |= {"revision": entry.revision, **({"table": entry.table_id} if entry.table_id else {})}
     facts = entry.after if isinstance(entry.after, dict) else {}
     found |= {name: facts[name] for name in FACTS if name in facts}

@@ -20,7 +20,7 @@ RESTS = timedelta(seconds=20)  # after an address that did not answer at all
 KEPT_FOR = timedelta(days=30)
 
 
-class Claimed(NamedTuple):
+class ClaimedDelivery(NamedTuple):
     """A delivery that nobody else sends meanwhile, with when it is tried again."""
 
     delivery: Delivery
@@ -44,15 +44,15 @@ def due_by_webhook(*, now: datetime) -> dict[int, list[Delivery]]:
     return found
 
 
-def claim(delivery: Delivery, *, now: datetime) -> Claimed | None:
+def claim(delivery: Delivery, *, now: datetime) -> ClaimedDelivery | None:
     """None where another process was first. Whoever claims it and dies has tried it, and it is tried again."""
     following = _next_try(delivery.tries, now)
     mine = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at, webhook__off_at=None)
     taken = mine.update(due_at=following, tries=F("tries") + 1, tried_at=now, answer=None, fault="")
-    return Claimed(delivery, following) if taken else None
+    return ClaimedDelivery(delivery, following) if taken else None
 
 
-def note_answer(claimed: Claimed, *, status: int | None, fault: str, milliseconds: int) -> None:
+def note_answer(claimed: ClaimedDelivery, *, status: int | None, fault: str, milliseconds: int) -> None:
     """Sent again in the meantime by hand, it stays due."""
     known = Delivery.objects.filter(pk=claimed.delivery.pk)
     known.update(answer=status, fault=fault, milliseconds=milliseconds)

@@ -38,7 +38,9 @@ def claim_history(
     made = ClaimedHistory.objects.create(
         player=known, issuer=issuer, club=club, issued_at=issued_at, games=games, user=actor.user
     )
-    audit.record(actor, "history-claimed", club=known.club, before=before and _facts(before), after=_facts(made))
+    audit.record(
+        actor, "history-claimed", club=known.club, before=_facts(before) if before else None, after=_facts(made)
+    )
     return made
 
 

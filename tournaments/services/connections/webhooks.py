@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournaments import audit
 from tournaments.audit import Actor, Details
-from tournaments.models import AuditEntry, Club, Delivery, Topic, Webhook
+from tournaments.models import AuditEntry, Club, Delivery, Webhook, WebhookTopic
 from tournaments.models.table import new_edition
 from tournaments.selectors.connections.webhooks import TRIAL, in_utc
 from tournaments.services.change import load
@@ -28,12 +28,12 @@ KIND = "webhook"
 def add_webhook(*, club: Club, address: str, topics: Collection[str], actor: Actor) -> Webhook:
     """It is told what happens from now on, and at once that it is there."""
     read_target(address, networks=settings.WEBHOOK_NETWORKS)
-    if not topics or not set(topics) <= set(Topic.values):
+    if not topics or not set(topics) <= set(WebhookTopic.values):
         raise Missing
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if club.webhooks.filter(off_at=None).count() >= MOST:
         raise Refused("webhooks-enough", most=MOST)
-    chosen = [each for each in Topic.values if each in topics]
+    chosen = [each for each in WebhookTopic.values if each in topics]
     webhook = Webhook.objects.create(club=club, address=address, topics=chosen, delivered_to=_newest(club))
     _try(webhook)
     audit.record(actor, "webhook-made", club=club, after=_facts(webhook))

@@ -22,6 +22,7 @@ from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.services.refusals import Refused
 from tournaments.views.connections.passports import claimed_context
 from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.shared import shared_page
 from tournaments.views.visits import visited
 from tournaments.words.bend.skill import shown_skill
 from tournaments.words.club.ratings import history_picture, standing_text
@@ -29,6 +30,7 @@ from tournaments.words.done import SAVED, player_archived, player_back, players_
 from tournaments.words.meetings.meetings import balance
 from tournaments.words.pictures.form import form_picture
 from tournaments.words.refusals import refusal_text
+from tournaments.words.report.cards import player_text
 
 RIVALS_SHOWN = 6
 
@@ -58,6 +60,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "lines": [(each, balance(each.met)) for each in met.others[:RIVALS_SHOWN]] if met else [],
         "skill": shown_skill(accounts_of(page.player)) if sees_skill(request.user, page.player, rights) else [],
         "player": page.player,
+        "shared": shared_page(request, club, title=page.player.full_name, text=player_text(club)),
         "club": club,
         "rights": rights,
         "live_event": page.tonight,

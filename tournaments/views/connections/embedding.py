@@ -7,6 +7,7 @@ from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
@@ -19,7 +20,8 @@ from tournaments.addresses import phone_address
 from tournaments.audience import drawn_for
 from tournaments.models import Club, Event
 from tournaments.selectors.bracket.stage_brackets import stage_brackets
-from tournaments.selectors.connections.embedding import Frame, club_to_frame, framed_standing, newest_event
+from tournaments.selectors.club.clubs import read_club
+from tournaments.selectors.connections.embedding import FramedPart, framed_standing, newest_event
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.revisions import event_version
 from tournaments.selectors.tournament.page import states_of
@@ -40,7 +42,7 @@ LANGUAGES = dict(settings.LANGUAGES)
 @visited("club")
 def of_club(request: Request, slug: str) -> HttpResponse:
     try:
-        club = club_to_frame(slug)
+        club = read_club(slug)
     except Club.DoesNotExist as error:
         raise Http404 from error
     event = newest_event(club)
@@ -70,7 +72,7 @@ def bracket(request: Request, pk: int) -> HttpResponse:
     return _frame(request, event.club, event, draw)
 
 
-def snippet(request: HttpRequest, frame: Frame) -> str:
+def snippet(request: HttpRequest, frame: FramedPart) -> str:
     """What the club's own page takes in, in the language of who asks."""
     address = phone_address(request, with_key(_path(frame), premises_at(frame.club, frame.event)))
     source = escape(f"{address}{'&' if '?' in address else '?'}lang={get_language()}")
@@ -78,7 +80,7 @@ def snippet(request: HttpRequest, frame: Frame) -> str:
     return f'<iframe src="{source}" title="{title}" width="100%" height="480" loading="lazy" style="border:0"></iframe>'
 
 
-def _path(frame: Frame) -> str:
+def _path(frame: FramedPart) -> str:
     if frame.event is None:
         return reverse("club-frame", args=[frame.club.slug])
     return reverse("bracket-frame" if frame.bracket else "standing-frame", args=[frame.event.pk])
@@ -92,9 +94,9 @@ def _frame(request: Request, club: Club, event: Event | None, draw: Callable[[],
     with override(language if language in LANGUAGES else get_language()), drawn_for(club.shown_names):
         version = event_version(event.pk) if event else None
         tag = f'"{version}-{get_language()}-{club.shown_names}"' if version else None
-        response = get_conditional_response(request, etag=tag) if tag else None
-        if response is None:
-            response = rendering(tag, request.build_absolute_uri()).answer(draw) if tag else draw()
+        known = get_conditional_response(request, etag=tag) if tag else None
+        drawn = rendering(tag, request.build_absolute_uri()).answer if tag else None
+        response = known or (drawn(draw) if drawn else draw())
         response.headers["Content-Language"] = get_language()
     if tag:
         response.headers["ETag"] = tag
@@ -104,7 +106,7 @@ def _frame(request: Request, club: Club, event: Event | None, draw: Callable[[],
     return _let_in(request, response, club.framed_by.split())
 
 
-def _let_in(request: HttpRequest, response: HttpResponse, origins: list[str]) -> HttpResponse:
+def _let_in(request: HttpRequest, response: HttpResponseBase, origins: list[str]) -> HttpResponse:
     policy = {"frame-ancestors": origins, "script-src": [NONE]}
     answered: HttpResponse = csp_replace(policy)(xframe_options_exempt(lambda _request: response))(request)
     return answered

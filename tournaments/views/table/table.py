@@ -22,6 +22,7 @@ from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page, undoable
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
+from tournaments.views.shared import shared_event
 from tournaments.views.visits import visited
 from tournaments.words.table.pad_cards import CARDS
 
@@ -41,6 +42,7 @@ def table(request: Request, pk: int) -> HttpResponse:
         "undo": UndoForm(initial={"revision": last.revision, "client_id": uuid4()}) if last else None,
         "undoes": last.numbers if last else [],
         "club": page.event.club,
+        "shared": shared_event(request, page.event),
         "rights": rights,
         "live_event": page.event,
         "live_table": page.table,

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.connections.embedding import Frame, FramedTable
+from tournaments.selectors.connections.embedding import FramedPart, FramedTable
 
 
-def framed_words(frame: Frame) -> str:
+def framed_words(frame: FramedPart) -> str:
     if frame.event is None:
         return _("Whatever is played in the club, or was played last")
     if frame.bracket:

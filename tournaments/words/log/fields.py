@@ -28,8 +28,8 @@ from tournaments.models import (
     Stage,
     StageEntry,
     Table,
-    Topic,
     Visibility,
+    WebhookTopic,
 )
 from tournaments.words.games import NAMES
 from tournaments.words.season.counting import rules_words
@@ -174,7 +174,7 @@ VALUES: Mapping[str, Words] = {
     "colour": dict(Colour.choices),
     "role": dict(Member.Role.choices),
     "scope": dict(ApiToken.Scope.choices),
-    "topics": dict(Topic.choices),
+    "topics": dict(WebhookTopic.choices),
     "edited": {
         "name": gettext_lazy("name"),
         "nickname": gettext_lazy("nickname"),

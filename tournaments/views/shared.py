@@ -36,15 +36,13 @@ def shared_event(request: Request, event: Event) -> Shared | None:
     return shared_page(request, event.club, event, title=event.name, text=event_text(event))
 
 
-def shared_page(
-    request: Request, club: Club, event: Event | None = None, *, title: str, text: str, path: str = ""
-) -> Shared | None:
-    """The page that is asked for, or another, where everybody may see it; with the picture of its event or club."""
+def shared_page(request: Request, club: Club, event: Event | None = None, *, title: str, text: str) -> Shared | None:
+    """The page that is asked for, where everybody may see it; with the picture of its event or club."""
     if request.htmx or not request.seen.premises.is_public:
         return None
     name, key = ("report-card", event.pk) if event else ("club-card", club.slug)
     picture = reverse(name, args=[key, "wide"])
-    return Shared(title, text, phone_address(request, path or request.path), phone_address(request, picture))
+    return Shared(title, text, phone_address(request, request.path), phone_address(request, picture))
 
 
 def whole_address(request: HttpRequest, address: str, event: Event) -> str:

@@ -54,7 +54,8 @@ def test_before_an_event_is_over_its_report_says_when_it_comes_and_no_tab_leads_
     night = make_night()
     text = page(client, night)
     assert "made when the event is over" in text and f'<a href="{reverse("report", args=[night.pk])}"' not in text
-    assert client.get(reverse("report-card", args=[night.pk, "wide"])).status_code == 404
+    player = night.club.players.first()
+    assert client.get(reverse("report-player-card", args=[night.pk, player.pk, "wide"])).status_code == 404
 
 
 def test_a_night_on_which_nothing_was_played_has_nothing_to_tell(client):

@@ -76,7 +76,7 @@ def snippet(request: HttpRequest, frame: FramedPart) -> str:
     """What the club's own page takes in, in the language of who asks."""
     address = phone_address(request, with_key(_path(frame), premises_at(frame.club, frame.event)))
     source = escape(f"{address}{'&' if '?' in address else '?'}lang={get_language()}")
-    title = escape(framed_words(frame))
+    title = escape(framed_words(frame) if frame.event else frame.club.name)
     return f'<iframe src="{source}" title="{title}" width="100%" height="480" loading="lazy" style="border:0"></iframe>'
 
 

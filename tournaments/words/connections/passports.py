@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.games import GAMES
@@ -27,17 +26,16 @@ def bad_passport(code: str) -> str:
 
 def claimed_game(facts: Mapping[str, Any]) -> dict[str, object]:
     """A line of what a passport says."""
-    first, second, third, lower = facts["places"]
     rated = next((night for night in reversed(facts["nights"]) if "rating" in night), None)
-    tables = ngettext("%(n)s table", "%(n)s tables", facts["tables"]) % {"n": facts["tables"]}
-    deals = ngettext("%(n)s deal", "%(n)s deals", facts["deals"]) % {"n": facts["deals"]}
+    tables = ngettext("%(tables)s table", "%(tables)s tables", facts["tables"]) % {"tables": facts["tables"]}
+    deals = ngettext("%(deals)s deal", "%(deals)s deals", facts["deals"]) % {"deals": facts["deals"]}
     return {
         "game": game_name(facts["game"]) if facts["game"] in GAMES else facts["game"],
         "begun": date.fromisoformat(facts["from"]),
         "last": date.fromisoformat(facts["to"]),
-        "rests_on": _("%(tables)s, %(deals)s") % {"tables": tables, "deals": deals},
-        "places": f"{first}–{second}–{third}–{lower}",
-        "rating": f"{rated['rating']} ± {rated['band']}" if rated else "–",
+        "rests_on": f"{tables}, {deals}",
+        "places": facts["places"],
+        "rating": f"{rated['rating']} ± {rated['band']}" if rated else "",
     }
 
 

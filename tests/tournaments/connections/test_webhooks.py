@@ -1,8 +1,10 @@
 """Webhooks: what happens is told once, signed, to nobody inside, and nobody who saves waits for it."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from ipaddress import ip_network
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -16,7 +18,8 @@ from tests.factories import announce, deal, make_club, make_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tests.tournaments.connections.scenes import Receiver, receiving, webhook_of
 from tournaments.audit import SYSTEM
-from tournaments.models import AuditEntry, Delivery, Table, Webhook
+from tournaments.models import AuditEntry, Delivery, Table, Webhook, WebhookTopic
+from tournaments.selectors.connections.webhooks import BY_ACTION, BY_CONFIRMATION, BY_STATUS, TRIAL, topic_of
 from tournaments.services.connections.addresses import read_target
 from tournaments.services.connections.deliveries import (
     AFTER,
@@ -37,9 +40,11 @@ from tournaments.services.connections.webhooks import (
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
+from tournaments.words.log.actions import ACTIONS
 
 pytestmark = pytest.mark.django_db
 
+DOCS = Path(__file__).parents[3] / "docs/connections.md"
 OUTSIDE = "https://example.org/told"
 LOOPBACK = [ip_network("127.0.0.0/8")]
 
@@ -293,6 +298,14 @@ def test_messages_go_after_thirty_days_and_those_that_wait_stay():
     Delivery.objects.create(webhook=webhook, kind="trial", told={}, due_at=timezone.now())
     forget_deliveries(now=timezone.now() + KEPT_FOR + timedelta(minutes=1))
     assert [each.due_at is None for each in webhook.deliveries.all()] == [False]
+
+
+def test_the_docs_list_every_kind_of_message():
+    table = DOCS.read_text().split("<!-- kinds -->")[1].split("<!-- end of kinds -->")[0]
+    told = {TRIAL, *BY_ACTION.values(), *BY_STATUS.values(), *BY_CONFIRMATION.values()}
+    assert set(re.findall(r"^\| `([\w.-]+)` \|", table, re.M)) == told
+    assert {topic_of(kind) for kind in told} == {TRIAL, *WebhookTopic.values}
+    assert BY_ACTION.keys() <= ACTIONS.keys()
 
 
 def test_a_club_has_ten_webhooks_at_most():

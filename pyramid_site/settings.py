@@ -310,6 +310,8 @@ SIGN_INS = {"POST account_login": "login"}  # and the field that names somebody
 TRIES = {
     "POST register": Limit("registrations", by="address", most=200, seconds=600),
     "POST enter": Limit("registrations", by="address", most=200, seconds=600),
+    "POST webhook-trial": Limit("messages", by="address", most=60, seconds=600),
+    "POST delivery-again": Limit("messages", by="address", most=60, seconds=600),
     "POST own-night": Limit("answers", by="address", most=300, seconds=600),
     "POST invitation": Limit("joinings", by="address", most=100, seconds=600),
     "GET code-file": Limit("files", by="address", most=120, seconds=600),

@@ -1,7 +1,6 @@
 """What this process sends to webhooks. Several processes do the same: whoever claims a message sends it."""
 
 import json
-import time
 from base64 import b64encode
 from hashlib import sha256
 from hmac import digest
@@ -10,32 +9,34 @@ from django.utils import timezone
 
 from tournaments.exports.posting import Post, post_all
 from tournaments.models import Delivery
-from tournaments.services.connections.deliveries import claim, due_by_webhook, make_deliveries, note_answer
+from tournaments.services.connections.deliveries import (
+    Answered,
+    claim_deliveries,
+    due_by_webhook,
+    make_deliveries,
+    note_answers,
+    release,
+)
 from tournaments.services.connections.webhooks import signing_secrets
 
-AT_ONCE = 40
-TURN = 10.0  # seconds
-SLOW = 1000  # milliseconds: whoever takes longer is sent one message a turn, and holds up nobody
+AT_ONCE = 40  # addresses
+TURN = 5.0  # seconds
 
 
 def tell_webhooks() -> None:
     make_deliveries(now=timezone.now())
-    waiting = list(due_by_webhook(now=timezone.now()).values())
-    end = time.monotonic() + TURN
-    while waiting and time.monotonic() < end:
-        at_once, waiting = waiting[:AT_ONCE], waiting[AT_ONCE:]
-        quick = _send([due[0] for due in at_once])
-        waiting += [due[1:] for due in at_once if len(due) > 1 and due[0].pk in quick]
-
-
-def _send(deliveries: list[Delivery]) -> set[int]:
-    """Those that were answered soon, by id."""
-    claimed = [each for delivery in deliveries if (each := claim(delivery, now=timezone.now()))]
-    answers = post_all([_post(each.delivery) for each in claimed])
-    for each, answer in zip(claimed, answers, strict=True):
-        note_answer(each, status=answer.status, fault=answer.fault, milliseconds=answer.milliseconds)
-    answered = zip(claimed, answers, strict=True)
-    return {each.delivery.pk for each, answer in answered if answer.status and answer.milliseconds < SLOW}
+    due = list(due_by_webhook(now=timezone.now()).values())[:AT_ONCE]
+    batches = [claim_deliveries(each, now=timezone.now()) for each in due]
+    if not batches:
+        return
+    answers = post_all([[_post(each.delivery) for each in batch] for batch in batches], seconds=TURN)
+    note_answers(
+        Answered(claimed, *answer)
+        for batch, found in zip(batches, answers, strict=True)
+        for claimed, answer in zip(batch, found, strict=False)
+    )
+    if unsent := [each for batch, found in zip(batches, answers, strict=True) for each in batch[len(found) :]]:
+        release(unsent)
 
 
 def _post(delivery: Delivery) -> Post:

@@ -71,7 +71,7 @@ Details = TypedDict(
         "topics": list[str],
         "switched_on": bool,
         "framed_by": str,
-        "claimed": int,
+        "passport": int,
         "from_club": str,
         "scope": str,
         "until": str,

@@ -16,6 +16,7 @@ from tournaments.services.connections.addresses import Target, may_call, read_ta
 from tournaments.services.refusals import Refused
 
 PATIENCE = 8.0  # seconds, for all of it
+SLOW = 1000  # milliseconds: whoever takes longer gets one message a turn
 LONGEST_LINE = 1024  # of the answer only the first line is read
 
 
@@ -37,13 +38,22 @@ class NotSent(Exception):
     """Its text is the fault."""
 
 
-def post_all(posts: Sequence[Post]) -> list[PostAnswer]:
-    """All at once; their answers in this order."""
+def post_all(batches: Sequence[Sequence[Post]], *, seconds: float) -> list[list[PostAnswer]]:
+    """All batches at once, each one after the other as long as they are answered soon; the answers of those sent."""
 
-    async def together() -> list[PostAnswer]:
-        return await asyncio.gather(*map(_answer, posts))
+    async def together() -> list[list[PostAnswer]]:
+        return await asyncio.gather(*(_batch(posts, seconds) for posts in batches))
 
     return asyncio.run(together())
+
+
+async def _batch(posts: Sequence[Post], seconds: float) -> list[PostAnswer]:
+    end, answers = time.monotonic() + seconds, []
+    for post in posts:
+        answers.append(await _answer(post))
+        if answers[-1].status is None or answers[-1].milliseconds > SLOW or time.monotonic() > end:
+            break
+    return answers
 
 
 async def _answer(post: Post) -> PostAnswer:

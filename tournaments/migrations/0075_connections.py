@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ('games', models.JSONField()),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('over_at', models.DateTimeField(null=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claimed', to='tournaments.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='elsewhere', to='tournaments.player')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL)),
             ],
             options={

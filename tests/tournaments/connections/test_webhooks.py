@@ -1,6 +1,7 @@
 """Webhooks: what happens is told once, signed, to nobody inside, and nobody who saves waits for it."""
 
 import re
+import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 from ipaddress import ip_network
@@ -14,21 +15,22 @@ from pytest_django import Settings
 
 from examples.verify_webhook import verified
 from pyramid_site.webhooks import message, tell_webhooks
-from tests.factories import announce, deal, make_club, make_table
+from tests.factories import announce, deal, make_club, make_night, make_table, make_user, seat_table
 from tests.tournament_scenes import make_tournament, next_round, start
 from tests.tournaments.connections.scenes import Receiver, receiving, webhook_of
-from tournaments.audit import SYSTEM
+from tournaments.audit import SYSTEM, Actor
 from tournaments.models import AuditEntry, Delivery, Table, Webhook, WebhookTopic
 from tournaments.selectors.connections.webhooks import BY_ACTION, BY_CONFIRMATION, BY_STATUS, TRIAL, topic_of
 from tournaments.services.connections.addresses import read_target
 from tournaments.services.connections.deliveries import (
     AFTER,
     KEPT_FOR,
-    claim,
+    Answered,
+    claim_deliveries,
     due_by_webhook,
     forget_deliveries,
     make_deliveries,
-    note_answer,
+    note_answers,
 )
 from tournaments.services.connections.webhooks import (
     add_webhook,
@@ -39,6 +41,7 @@ from tournaments.services.connections.webhooks import (
 )
 from tournaments.services.night.nights import finish_event
 from tournaments.services.refusals import Refused
+from tournaments.services.table.deals import record_deal
 from tournaments.services.table.life import end_table
 from tournaments.words.log.actions import ACTIONS
 
@@ -62,9 +65,8 @@ def kinds(webhook: Webhook) -> list[str]:
 
 
 def answer_from(delivery: Delivery, *, status: int | None = 204) -> None:
-    claimed = claim(delivery, now=timezone.now())
-    assert claimed
-    note_answer(claimed, status=status, fault="" if status else "silent", milliseconds=5)
+    (claimed,) = claim_deliveries([delivery], now=timezone.now())
+    note_answers([Answered(claimed, status, "" if status else "silent", 5)])
 
 
 def test_what_happens_in_a_night_is_told_by_what_was_asked_for():
@@ -79,6 +81,19 @@ def test_what_happens_in_a_night_is_told_by_what_was_asked_for():
     assert kinds(deals) == ["deal.recorded"]
     (told,) = [each.told for each in deals.deliveries.exclude(kind="trial")]
     assert (told["event"], told["table"], told["deal"], told["payload"]["taken"]) == (table.event_id, table.pk, 1, 3)
+
+
+def test_what_somebody_has_typed_is_not_told():
+    night = make_night(game="colonial-italian", names=["Ana", "Bruno"])
+    table = seat_table(night, "Ana", "Bruno")
+    webhook = webhook_of(night.club, OUTSIDE, "deal")
+    hands = {"0": ["P3", "O3", "G2", "G3", "O3", "P1"], "1": ["CAP", "G3", "P2", "O3", "G3", "O1"]}
+    claimed = {"dealer": 0, "hands": hands, "claimed": [0], "override": "Ana has said so"}
+    facts = {"client_id": uuid.uuid4(), "base_revision": None, "actor": Actor(user=make_user("director"))}
+    record_deal(table_id=table.pk, payload=claimed, upheld=True, **facts)
+    make_deliveries(now=timezone.now())
+    (told,) = [each.told for each in webhook.deliveries.exclude(kind="trial")]
+    assert "Ana" not in str(told) and told["payload"]["claimed"] == [0]
 
 
 def test_rounds_are_told_when_they_are_published_and_never_as_previews():
@@ -234,9 +249,8 @@ def test_who_does_not_answer_rests_and_is_tried_again_ever_later_until_it_is_giv
     Delivery.objects.update(due_at=now)
     for _ in range(len(AFTER) + 1):
         delivery.refresh_from_db()
-        claimed = claim(delivery, now=now)
-        assert claimed
-        note_answer(claimed, status=None, fault="silent", milliseconds=8000)
+        (claimed,) = claim_deliveries([delivery], now=now)
+        note_answers([Answered(claimed, None, "silent", 8000)])
         assert due_by_webhook(now=now + timedelta(seconds=1)) == {}
         waited.append(claimed.due_at and claimed.due_at - now)
     assert waited == [*AFTER, None]
@@ -253,17 +267,30 @@ def test_while_one_does_not_answer_the_others_are_told():
     assert list(due_by_webhook(now=timezone.now())) == [other.pk]
 
 
+def test_messages_go_in_batches_and_what_was_not_sent_waits_as_it_did(receiver: Receiver):
+    webhook = webhook_of(make_club(), receiver.address)
+    for _ in range(24):
+        Delivery.objects.create(webhook=webhook, kind="trial", told={}, due_at=timezone.now())
+    tell_webhooks()
+    names = [each.headers["webhook-id"] for each in receiver.received]
+    assert len(names) == 20 and names == sorted(names)
+    receiver.server_close()
+    tell_webhooks()
+    waiting = webhook.deliveries.filter(due_at__isnull=False).order_by("pk")
+    assert [(each.tries, each.fault) for each in waiting] == [(1, "silent"), (0, ""), (0, ""), (0, "")]
+
+
 def test_two_processes_send_nothing_twice():
     webhook = webhook_of(make_club(), OUTSIDE)
     Delivery.objects.update(due_at=timezone.now())
     seen_by_both = [webhook.deliveries.get(), webhook.deliveries.get()]
-    assert [claim(each, now=timezone.now()) is None for each in seen_by_both] == [False, True]
+    assert [len(claim_deliveries([each], now=timezone.now())) for each in seen_by_both] == [1, 0]
 
 
 def test_a_message_whose_sender_died_is_sent_again_by_itself():
     webhook = webhook_of(make_club(), OUTSIDE)
     Delivery.objects.update(due_at=timezone.now())
-    claim(webhook.deliveries.get(), now=timezone.now())
+    claim_deliveries(webhook.deliveries.all(), now=timezone.now())
     assert due_by_webhook(now=timezone.now() + AFTER[0]).keys() == {webhook.pk}
 
 

@@ -41,7 +41,16 @@ WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create",
 }  # fmt: skip
 # What a phone says of itself, where somebody is signed in, what is sent out: nothing that was played, nor decided.
-NO_RECORD = {"note_unsent", "end_other_sessions", "forget_names", "send_trial", "send_again"}
+NO_RECORD = {
+    "note_unsent",
+    "end_other_sessions",
+    "forget_names",
+    "send_trial",
+    "send_again",
+    "claim_deliveries",
+    "note_answers",
+    "release",
+}
 WITH_ADMIN = pytest.mark.urls("tests.server.with_admin")
 BY_ITS_STEPS = {"undo"}  # each of which is a service with its entry
 STATEMENTS = {"insert", "update", "update_all"}  # of models.statements

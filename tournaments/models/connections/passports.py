@@ -8,7 +8,7 @@ from tournaments.models.club import Player
 class ClaimedHistory(models.Model):
     """What a passport of another club says of a player: shown as that, and counted nowhere. No name is in it."""
 
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claimed")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="elsewhere")
     issuer = models.CharField(max_length=64)  # fingerprint of the installation that has signed it
     club = models.CharField(max_length=80)
     issued_at = models.DateTimeField()

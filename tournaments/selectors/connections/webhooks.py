@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from scoring.deals import without_words
 from tournaments.models import AuditEntry, Club, Delivery, Table, Webhook, WebhookTopic
 
 # Docs: connections.md. The part before the dot is the topic.
@@ -47,7 +48,6 @@ BY_CONFIRMATION: dict[object, str] = {
 }
 TRIAL = "trial"
 FACTS = ("stage", "round", "deal", "version", "payload")
-TYPED = "override"  # the reason, which may name somebody
 LISTED = 50
 
 
@@ -85,7 +85,7 @@ def told_of(entry: AuditEntry, kind: str) -> dict[str, Any]:
     facts = entry.after if isinstance(entry.after, dict) else {}
     found |= {name: facts[name] for name in FACTS if name in facts}
     if played := found.get("payload"):
-        found["payload"] = {name: value for name, value in played.items() if name != TYPED}
+        found["payload"] = without_words(played)
     return found
 
 

@@ -72,4 +72,4 @@ def _end(claimed: ClaimedHistory) -> None:
 
 
 def _facts(claimed: ClaimedHistory) -> Details:
-    return {"player": the_player(claimed.player_id), "claimed": claimed.pk, "from_club": claimed.club}
+    return {"player": the_player(claimed.player_id), "passport": claimed.pk, "from_club": claimed.club}

@@ -49,7 +49,7 @@ def player(request: Request, pk: int) -> HttpResponse:
     met = rivals(page.player)
     context = {
         "page": page,
-        "claimed": claimed_context(page.player) if request.seen.inside else [],
+        "elsewhere": claimed_context(page.player) if request.seen.inside else [],
         "form": form_picture(page.tables) if page.page.number == 1 else None,
         "rating": rating,
         "standing": standing_text(rating) if rating else "",

@@ -96,7 +96,7 @@ def _frame(request: Request, club: Club, event: Event | None, draw: Callable[[],
         tag = f'"{version}-{get_language()}-{club.shown_names}"' if version else None
         known = get_conditional_response(request, etag=tag) if tag else None
         drawn = rendering(tag, request.build_absolute_uri()).answer if tag else None
-        response = known or (drawn(draw) if drawn else draw())
+        response: HttpResponseBase = known or (drawn(draw) if drawn else draw())
         response.headers["Content-Language"] = get_language()
     if tag:
         response.headers["ETag"] = tag

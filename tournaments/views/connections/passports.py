@@ -87,7 +87,7 @@ def issuer_file(request: Request) -> JsonResponse:
 def claimed_context(player: Player) -> list[dict[str, Any]]:
     return [
         {
-            "claimed": each,
+            "history": each,
             "issuer": grouped_fingerprint(each.issuer),
             "lines": [claimed_game(game) for game in each.games],
         }
@@ -108,7 +108,7 @@ def _take_in(request: SignedInRequest, player: Player, passport: Passport) -> No
 
 
 def _context(player: Player, form: PassportForm) -> dict[str, Any]:
-    context: dict[str, Any] = {"player": player, "club": player.club, "claimed": claimed_context(player)}
+    context: dict[str, Any] = {"player": player, "club": player.club, "elsewhere": claimed_context(player)}
     if form.is_bound and form.is_valid() and form.passport:
         lines = [claimed_game(game) for game in form.passport.games]
         issuer = grouped_fingerprint(form.passport.issuer)

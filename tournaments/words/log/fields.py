@@ -198,7 +198,6 @@ VALUES: Mapping[str, Words] = {
 }
 # Details for machines, or said by another fact of the same entry.
 NOT_SHOWN = {
-    "claimed",
     "coming",
     "event",
     "season",
@@ -206,6 +205,7 @@ NOT_SHOWN = {
     "client_id",
     "payload",
     "change",
+    "passport",
     "proposal",
     "program",
     "registrations",

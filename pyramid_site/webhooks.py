@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.exports.posting import Post, post_all
 from tournaments.models import Delivery
 from tournaments.services.connections.deliveries import (
-    Answered,
+    DeliveryAnswer,
     claim_deliveries,
     due_by_webhook,
     make_deliveries,
@@ -31,7 +31,7 @@ def tell_webhooks() -> None:
         return
     answers = post_all([[_post(each.delivery) for each in batch] for batch in batches], seconds=TURN)
     note_answers(
-        Answered(claimed, *answer)
+        DeliveryAnswer(claimed, *answer)
         for batch, found in zip(batches, answers, strict=True)
         for claimed, answer in zip(batch, found, strict=False)
     )

@@ -29,7 +29,7 @@ class ClaimedDelivery(NamedTuple):
     due_at: datetime | None
 
 
-class Answered(NamedTuple):
+class DeliveryAnswer(NamedTuple):
     """Its status, or why there is none."""
 
     claimed: ClaimedDelivery
@@ -68,7 +68,7 @@ def claim_deliveries(deliveries: Iterable[Delivery], *, now: datetime) -> list[C
 
 
 @transaction.atomic
-def note_answers(answered: Iterable[Answered]) -> None:
+def note_answers(answered: Iterable[DeliveryAnswer]) -> None:
     """Sent again in the meantime by hand, one stays due."""
     for claimed, status, fault, milliseconds in answered:
         known = Delivery.objects.filter(pk=claimed.delivery.pk)

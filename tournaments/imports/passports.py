@@ -89,7 +89,8 @@ def _parsed(text: str | bytes) -> Facts:
     if len(text) > LARGEST:
         raise BadPassport("too-large")
     try:
-        found = json.loads(text, object_pairs_hook=_once)
+        written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        found = json.loads(written, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise BadPassport("unreadable") from error
     if not isinstance(found, dict):

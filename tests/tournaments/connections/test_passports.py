@@ -144,6 +144,8 @@ def test_a_bad_file_is_told_so_in_words_and_nothing_is_taken_in(settings):
     assert "Choose a file." in client.post(page, {"seen": "yes"}).content.decode()
     binary = SimpleUploadedFile("passport.json", b"\xff\xfe" * 9)
     assert "damaged or cut off" in client.post(page, {"file": binary}).content.decode()
+    large = SimpleUploadedFile("passport.json", b"x" * (LARGEST + 1))
+    assert "far too large" in client.post(page, {"file": large}).content.decode()
     assert not ClaimedHistory.objects.exists()
 
 
@@ -171,7 +173,7 @@ def test_what_is_signed_and_yet_no_history_is_refused(settings, changes):
 def test_it_is_looked_at_first_then_shown_as_claimed_to_members_alone_and_counted_nowhere(settings):
     player, text = played(), foreign(settings)
     before = list(ClubCounts.objects.values_list())
-    file = SimpleUploadedFile("passport.json", text.encode())
+    file = SimpleUploadedFile("passport.json", text.encode("utf-8-sig"))
     looked = owner_of(player).post(reverse("passports", args=[player.pk]), {"file": file}).content.decode()
     assert "Ana L., Vilnia" in looked and "Take it in as claimed" in looked and not ClaimedHistory.objects.exists()
     assert "Claimed: Vilnia" in take_in(player, text)

@@ -23,17 +23,21 @@ class PassportForm(forms.Form):
     text = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
     passport: Passport | None = None
 
-    def clean_file(self) -> bytes | None:
+    def clean_file(self) -> str | None:
         file: UploadedFile | None = self.cleaned_data["file"]
-        return file.read(LARGEST + 1) if file else None
+        if file and (file.size or 0) > LARGEST:
+            raise ValidationError(bad_passport("too-large"))
+        return file.read().decode("utf-8-sig", "replace") if file else None
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        given = data.get("file") if data.get("file") is not None else data.get("text")
-        if not self.errors and not given:
+        if self.errors:
+            return data
+        text = data["text"] if data["file"] is None else data["file"]
+        if data["file"] is None and not text:
             raise ValidationError(_("Choose a file."))
         try:
-            self.passport = read_passport(given or "")
+            self.passport = read_passport(text)
         except BadPassport as bad:
             raise ValidationError(bad_passport(str(bad))) from bad
-        return data | {"text": given.decode() if isinstance(given, bytes) else given}
+        return data | {"text": text}

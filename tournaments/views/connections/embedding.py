@@ -40,7 +40,7 @@ LANGUAGES = dict(settings.LANGUAGES)
 @login_not_required
 @require_safe
 @visited("club")
-def of_club(request: Request, slug: str) -> HttpResponse:
+def of_club(request: Request, slug: str) -> HttpResponseBase:
     try:
         club = read_club(slug)
     except Club.DoesNotExist as error:
@@ -52,7 +52,7 @@ def of_club(request: Request, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 @visited("event")
-def standing(request: Request, pk: int) -> HttpResponse:
+def standing(request: Request, pk: int) -> HttpResponseBase:
     event = _event_or_404(pk)
     return _frame(request, event.club, event, lambda: _standing(request, event.club, event))
 
@@ -60,7 +60,7 @@ def standing(request: Request, pk: int) -> HttpResponse:
 @login_not_required
 @require_safe
 @visited("event")
-def bracket(request: Request, pk: int) -> HttpResponse:
+def bracket(request: Request, pk: int) -> HttpResponseBase:
     event = _event_or_404(pk)
     if event.kind != Event.Kind.TOURNAMENT:
         raise Http404
@@ -86,7 +86,7 @@ def _path(frame: FramedPart) -> str:
     return reverse("bracket-frame" if frame.bracket else "standing-frame", args=[frame.event.pk])
 
 
-def _frame(request: Request, club: Club, event: Event | None, draw: Callable[[], HttpResponse]) -> HttpResponse:
+def _frame(request: Request, club: Club, event: Event | None, draw: Callable[[], HttpResponse]) -> HttpResponseBase:
     """Drawn once for all who look at what is played, and let into the pages that the club has named alone."""
     if not club.framed_by:
         raise Http404
@@ -106,10 +106,9 @@ def _frame(request: Request, club: Club, event: Event | None, draw: Callable[[],
     return _let_in(request, response, club.framed_by.split())
 
 
-def _let_in(request: HttpRequest, response: HttpResponseBase, origins: list[str]) -> HttpResponse:
+def _let_in(request: HttpRequest, response: HttpResponseBase, origins: list[str]) -> HttpResponseBase:
     policy = {"frame-ancestors": origins, "script-src": [NONE]}
-    answered: HttpResponse = csp_replace(policy)(xframe_options_exempt(lambda _request: response))(request)
-    return answered
+    return csp_replace(policy)(xframe_options_exempt(lambda _request: response))(request)
 
 
 def _standing(request: Request, club: Club, event: Event | None) -> HttpResponse:

@@ -1,4 +1,5 @@
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -287,6 +288,7 @@ SLOW_REQUESTS = {
     "POST admin:auth_user_add",
     "POST admin:auth_user_password_change",
     "GET report-card",
+    "GET club-card",
     "GET report-player-card",
     "GET table-card",
     "GET event-cards",
@@ -309,15 +311,22 @@ SIGN_INS = {"POST account_login": "login"}  # and the field that names somebody
 TRIES = {
     "POST register": Limit("registrations", by="address", most=200, seconds=600),
     "POST enter": Limit("registrations", by="address", most=200, seconds=600),
+    "POST webhook-trial": Limit("messages", by="address", most=60, seconds=600),
+    "POST delivery-again": Limit("messages", by="address", most=60, seconds=600),
     "POST own-night": Limit("answers", by="address", most=300, seconds=600),
     "POST invitation": Limit("joinings", by="address", most=100, seconds=600),
     "GET code-file": Limit("files", by="address", most=120, seconds=600),
+    "GET code-passport": Limit("files", by="address", most=120, seconds=600),
     "POST pad-call": Limit("calls", by="pad", most=12, seconds=600),
     "POST pad-claim": Limit("claims", by="pad", most=30, seconds=600),
 }
 REFUSED_AFTER = 0.1  # seconds: who is shut out and goes on as fast as he can would keep a processor busy
 PROGRAMS = {by: Limit("programs", by=by, most=most, seconds=60) for by, most in [("token", 1200), ("address", 300)]}
 MISSED_LINKS = Limit("missed-links", by="address", most=60, seconds=600)
+
+# Of private addresses those that webhooks may call, also without encryption: "192.168.1.0/24". A server by itself calls
+# none of its own network, whoever asks it to.
+WEBHOOK_NETWORKS = [ip_network(each) for each in env.list("WEBHOOK_NETWORKS", default=[])]
 
 # For who watches the server: docs/guide-server.md.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

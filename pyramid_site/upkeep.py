@@ -10,11 +10,13 @@ from typing import Literal
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from pyramid_site.webhooks import tell_webhooks
 from tournaments.backups.databases import own_connection
 from tournaments.backups.kept import keep_of_the_day
 from tournaments.selectors.bend.making import newest_waiting
 from tournaments.services.calendar.answers import decide_due
 from tournaments.services.club.people.retention import see_to_people
+from tournaments.services.connections.deliveries import forget_deliveries
 from tournaments.services.door.registrations import forget_names
 from tournaments.services.kept.bends import make_bends
 from tournaments.services.kept.reports import make_missing_reports
@@ -29,6 +31,7 @@ CALL_EVERY = 60.0
 REPORT_EVERY = 60.0
 REPORTS_AT_A_TIME = 5
 RECKON_EVERY = 5.0
+TELL_EVERY = 2.0
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
@@ -44,6 +47,7 @@ class Upkeep:
             self._thread("calls", call_who_is_needed, every=CALL_EVERY),
             self._thread("reports", report_what_is_over, every=REPORT_EVERY),
             self._thread("bends", reckon_bends, every=RECKON_EVERY),
+            self._thread("webhooks", tell_what_happened, every=TELL_EVERY),
         ]
 
     def start(self) -> None:
@@ -87,6 +91,7 @@ def forget_what_is_due() -> None:
     try:
         see_to_people(now=timezone.now())
         forget_names()
+        forget_deliveries(now=timezone.now())
         fold_in("TRUNCATE")
     except DatabaseError as error:
         logger.warning("What is kept no longer is still there: %s", error)
@@ -122,6 +127,17 @@ def reckon_bends() -> None:
                 make_bends(through=process.map)
     except Exception:
         logger.exception("What a table tells was not reckoned")
+    finally:
+        connection.close()
+
+
+def tell_what_happened() -> None:
+    try:
+        tell_webhooks()
+    except DatabaseError as error:
+        logger.warning("Webhooks are not told yet: %s", error)
+    except Exception:
+        logger.exception("Webhooks are not told")
     finally:
         connection.close()
 

@@ -188,6 +188,11 @@ def check_reason(payload: Payload, *, longest: int) -> None:
         raise malformed("override", "not-allowed")
 
 
+def without_words(payload: Payload) -> dict[str, Any]:
+    """What was played, without what somebody has typed."""
+    return {name: value for name, value in payload.items() if name != "override"}
+
+
 def read_announcement(payload: Payload, *, seats: int, tricks: int) -> VilniusDeal:
     """Raises ``malformed``, ``seat-unknown``, ``announcement-range`` and ``tricks-range``."""
     fields.only_fields(payload, VILNIUS_FIELDS)

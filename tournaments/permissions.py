@@ -26,6 +26,7 @@ from tournaments.models import (
     Seat,
     Stage,
     Table,
+    Webhook,
     name_order,
 )
 from tournaments.models.table import FIRST_EDITION, PAD
@@ -140,6 +141,11 @@ def club_to_direct(user: Visitor, slug: str, *, right: Right = Right.RUN) -> Clu
 def member_to_change(user: Visitor, slug: str, pk: int, *, right: Right) -> Member:
     club = club_to_direct(user, slug, right=right)
     return get_object_or_404(Member.objects.select_related("club", "user", "event"), club=club, pk=pk)
+
+
+def webhook_to_own(user: Visitor, slug: str, pk: int) -> Webhook:
+    club = club_to_direct(user, slug, right=Right.OWN)
+    return get_object_or_404(Webhook.objects.select_related("club"), club=club, pk=pk)
 
 
 def own_membership(user: Visitor, slug: str) -> Member:

@@ -34,3 +34,8 @@ def keys() -> Iterator[str | bytes]:
 
 def invitation_hash(token: str) -> str:
     return hex_signature("invitation", token)
+
+
+def secret_bytes(kind: str, said: str, *, key: str | bytes | None = None) -> bytes:
+    """256 bits, for what is signed with a secret that is not kept."""
+    return salted_hmac(kind, said, secret=key, algorithm="sha256").digest()

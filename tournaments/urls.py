@@ -21,6 +21,7 @@ from tournaments.views.club import (
 )
 from tournaments.views.club.people import data as people
 from tournaments.views.club.people import merging, retention
+from tournaments.views.connections import embedding, passports, webhooks
 from tournaments.views.door import director as door
 from tournaments.views.door import entering
 from tournaments.views.ladder import pages as ladder
@@ -312,6 +313,28 @@ urlpatterns = [
     path("clubs/<slug:slug>/files/players.json", files.players_file, {"kind": "json"}, name="club-players-json"),
     path("clubs/<slug:slug>/files/<slug:name>.csv", files.club_file, {"kind": "csv"}, name="club-file-csv"),
     path("clubs/<slug:slug>/files/<slug:name>.json", files.club_file, {"kind": "json"}, name="club-file-json"),
+    # Who is told of what happens in a club, and pages for frames in other pages: docs/connections.md
+    path("clubs/<slug:slug>/connections/", webhooks.connections, name="connections"),
+    path("clubs/<slug:slug>/connections/frames/", webhooks.frames, name="frames"),
+    path("clubs/<slug:slug>/connections/<int:pk>/", webhooks.webhook, name="webhook"),
+    path("clubs/<slug:slug>/connections/<int:pk>/secret/", webhooks.secret, name="webhook-secret"),
+    path("clubs/<slug:slug>/connections/<int:pk>/switch/", webhooks.switch, name="webhook-switch"),
+    path("clubs/<slug:slug>/connections/<int:pk>/trial/", webhooks.trial, name="webhook-trial"),
+    path(
+        "clubs/<slug:slug>/connections/<int:pk>/deliveries/<int:delivery>/again/",
+        webhooks.again,
+        name="delivery-again",
+    ),
+    path("clubs/<slug:slug>/frame/", embedding.of_club, name="club-frame"),
+    path("events/<int:pk>/frame/", embedding.standing, name="standing-frame"),
+    path("events/<int:pk>/frame/bracket/", embedding.bracket, name="bracket-frame"),
+    path("clubs/<slug:slug>/picture/<slug:shape>.png", report_cards.of_club, name="club-card"),
+    path("passports/", passports.issuer, name="passport-issuer"),
+    path(".well-known/capstone-passports.json", passports.issuer_file, name="passport-issuer-file"),
+    path("players/<int:pk>/passports/", passports.passports, name="passports"),
+    path("players/<int:pk>/passports/<int:claimed>/away/", passports.away, name="passport-away"),
+    path("players/<int:pk>/passport.json", passports.made, name="player-passport"),
+    path("codes/<str:code>/passport.json", passports.own, name="code-passport"),
     # Programs: docs/api.md
     path("api/1/", open_to_programs()),
     # The rules, the one-time link, and where one is signed in

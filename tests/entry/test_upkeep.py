@@ -1,7 +1,9 @@
 """What the server sees to by itself while it runs and when it stops."""
 
+import json
 import logging
 from datetime import timedelta
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from pyramid_site.upkeep import Upkeep
 from tests.entry.asking import Asked, hub, run
 from tests.factories import NAMES, announce, deal, make_club, make_table, whole_vilnius_game
 from tests.tournaments.calendar.scenes import planned, says, shown
+from tests.tournaments.connections.scenes import receiving, webhook_of
 from tournaments.audit import SYSTEM
 from tournaments.backups.kept import kept_backups
 from tournaments.models import NameAside, TableBend
@@ -51,6 +54,16 @@ def test_the_server_forgets_the_names_whose_time_is_over() -> None:
     anonymise(player=bruno, actor=SYSTEM, now=timezone.now() - timedelta(days=6))
     serve_and_stop()
     assert [aside.name for aside in NameAside.objects.all()] == ["Bruno"]
+
+
+def test_the_server_tells_webhooks_what_has_happened(settings: Settings) -> None:
+    settings.WEBHOOK_NETWORKS = [ip_network("127.0.0.0/8")]
+    table = make_table()
+    with receiving() as receiver:
+        webhook_of(table.event.club, receiver.address)
+        deal(table, announce(1, 3, 3))
+        serve_and_stop()
+        assert [json.loads(each.body)["type"] for each in receiver.received] == ["deal.recorded"]
 
 
 def test_the_server_decides_at_the_set_hour_who_is_needed() -> None:

@@ -73,7 +73,7 @@ QUERIES = {
     "event-codes": 10,
     "tables": 8,
     "table": 7,
-    "player": 16,
+    "player": 18,
     "codes": 6,
     "my-table": 25,
 }

@@ -9,12 +9,23 @@ from django.utils.timezone import localtime
 
 from scoring.games import GAMES
 from scoring.result import plain_number
-from tournaments.models import Entrant, Event, Member, NightAnswer, Player, Registration, SeasonPoints, Stage
+from tournaments.models import (
+    ClaimedHistory,
+    Entrant,
+    Event,
+    Member,
+    NightAnswer,
+    Player,
+    Registration,
+    SeasonPoints,
+    Stage,
+)
 from tournaments.selectors.club.contests import Contest
 from tournaments.selectors.club.people.memberships import answers_of, entries_of, memberships_of, registrations_of
 from tournaments.selectors.club.people.played import OwnTable, own_tables
 from tournaments.selectors.club.people.same import all_of
 from tournaments.selectors.club.players import all_time_lines
+from tournaments.selectors.connections.passports import claimed_of
 from tournaments.selectors.log.entries import log_about
 from tournaments.selectors.meetings.kept import others_met
 from tournaments.selectors.meetings.people import people_of
@@ -52,6 +63,7 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "met": dict(_met(player)),
         "seasons": [_season(row) for row in points_of_player(player)],
         "written at a door": [_written(each) for each in registrations_of(rows)],
+        "claimed by passports": [_claimed(each) for each in claimed_of(player)],
         "log": list(_log(rows)),
     }
 
@@ -165,6 +177,10 @@ def _met(player: Player) -> Iterator[tuple[str, list[Facts]]]:
     names = {each.id: each.name for each in people_of(player.club, {who for met in found.values() for who in met})}
     for game, others in found.items():
         yield game, [{"with": names[who], **met._asdict()} for who, met in others.items() if who in names]
+
+
+def _claimed(history: ClaimedHistory) -> Facts:
+    return {"club": history.club, "signed by": history.issuer, "made": _time(history.issued_at), "games": history.games}
 
 
 def _written(row: Registration) -> Facts:

@@ -20,6 +20,8 @@ from tournaments.models.club import (
     tidy_name,
 )
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
+from tournaments.models.connections.passports import ClaimedHistory
+from tournaments.models.connections.webhooks import Delivery, Webhook, WebhookTopic
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.bends import TableBend
 from tournaments.models.kept.ladders import ChallengeTable, LadderMove
@@ -48,6 +50,7 @@ __all__ = [
     "Challenge",
     "ChallengeTable",
     "Claim",
+    "ClaimedHistory",
     "Club",
     "ClubCounts",
     "ClubMeeting",
@@ -58,6 +61,7 @@ __all__ = [
     "ContestTally",
     "Contribution",
     "Deal",
+    "Delivery",
     "Entrant",
     "Event",
     "EventCounts",
@@ -107,6 +111,8 @@ __all__ = [
     "ToldAchievement",
     "UnsentDeals",
     "Visibility",
+    "Webhook",
+    "WebhookTopic",
     "name_order",
     "plain_letters",
     "tidy_name",

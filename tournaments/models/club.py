@@ -101,6 +101,8 @@ class Club(models.Model):
     shown_names = models.CharField(_("names for strangers"), max_length=8, choices=ShownNames, default=ShownNames.FULL)
     ratings_for = models.CharField(_("who sees ratings"), max_length=8, choices=RatingsFor, default=RatingsFor.ALL)
     ratings_begin = models.CharField(max_length=7, choices=RatingsBegin, default=RatingsBegin.ONCE)
+    # Origins of the pages that may show its standings and brackets in a frame, or *; empty: none.
+    framed_by = models.CharField(_("pages that may show it"), max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     # How long the club keeps names of who plays no more, and on which phone something was said; empty: for good.
     names_for_years = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -20,6 +20,7 @@ from tournaments.visits import premises_at, with_key
 from tournaments.words import games
 from tournaments.words.calendar import nights as calendar
 from tournaments.words.club import account, contests, ratings, roles
+from tournaments.words.connections import embedding
 from tournaments.words.night.confirmation import confirmation_in_words
 from tournaments.words.night.tabs import Tab, tabs_of
 from tournaments.words.stage import cross_table
@@ -58,6 +59,8 @@ register.filter(calendar.tables_text)
 register.filter(calendar.waiting_text)
 register.filter(cross_table.turn_words)
 register.filter(clock.warning_words)
+register.filter(embedding.framed_words)
+register.filter(embedding.counted_words)
 
 
 @register.simple_tag(takes_context=True)

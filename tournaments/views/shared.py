@@ -6,10 +6,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from tournaments.addresses import phone_address
-from tournaments.models import Event
+from tournaments.models import Club, Event
 from tournaments.selectors.report.feed import finished
 from tournaments.views.requests import Request
 from tournaments.visits import premises_at, with_key
+from tournaments.words.report.cards import event_text
 from tournaments.words.report.sentences import first_sentence
 
 
@@ -28,9 +29,20 @@ def shared(request: Request, event: Event, text: str, *, page: str) -> Shared:
 
 
 def shared_event(request: Request, event: Event) -> Shared | None:
-    """Once it is over and somebody has a place."""
+    """Who has won, once it is over and somebody has a place."""
     found = None if request.htmx or event.status != Event.Status.FINISHED else finished(event)
-    return shared(request, event, first_sentence(found.people, event), page="event") if found else None
+    if found:
+        return shared(request, event, first_sentence(found.people, event), page="event")
+    return shared_page(request, event.club, event, title=event.name, text=event_text(event))
+
+
+def shared_page(request: Request, club: Club, event: Event | None = None, *, title: str, text: str) -> Shared | None:
+    """The page that is asked for, where everybody may see it; with the picture of its event or club."""
+    if request.htmx or not request.seen.premises.is_public:
+        return None
+    name, key = ("report-card", event.pk) if event else ("club-card", club.slug)
+    picture = reverse(name, args=[key, "wide"])
+    return Shared(title, text, phone_address(request, request.path), phone_address(request, picture))
 
 
 def whole_address(request: HttpRequest, address: str, event: Event) -> str:

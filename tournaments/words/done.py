@@ -47,6 +47,11 @@ def entrants_added(count: int) -> str:
 
 
 TOKEN_REVOKED = gettext_lazy("Revoked. The program is let in no more.")
+WEBHOOK_ON = gettext_lazy("On again. It is told what happens from now on.")
+WEBHOOK_OFF = gettext_lazy("Off. It is told nothing any more.")
+ON_ITS_WAY = gettext_lazy("On its way. Look again in a moment.")
+TAKEN_IN = gettext_lazy("Taken in. It is shown as claimed.")
+TAKEN_AWAY = gettext_lazy("Taken away.")
 INVITATION_REVOKED = gettext_lazy("Revoked. Its link opens nothing any more.")
 
 

@@ -13,6 +13,7 @@ SENTENCES = {
     "answers": _("Very many answers were given from your network in a short time. %(wait)s"),
     "joinings": _("Very many people have joined from your network in a short time. %(wait)s"),
     "files": _("Very many files were fetched from your network in a short time. %(wait)s"),
+    "messages": _("Very many messages were sent by hand from your network in a short time. %(wait)s"),
     "codes": _("That was tried too often, with your account or from your network. %(wait)s"),
     "calls": _("The director has been called very often from here; the last call stands. %(wait)s"),
     "claims": _("The director has been asked about winners very often from here. %(wait)s"),

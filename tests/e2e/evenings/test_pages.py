@@ -18,6 +18,9 @@ from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_code, table_code
 from tournaments.models import Club, Event, Round, Season, Table, TableBend
+from tournaments.models import Club, Event, Round, Table, TableBend
+from tournaments.services.connections.frames import set_frames
+from tournaments.services.connections.webhooks import add_webhook
 from tournaments.services.door.registrations import set_registration, write_name
 from tournaments.services.night.nights import finish_event
 from tournaments.services.season.seasons import choose_event
@@ -98,6 +101,7 @@ def addresses(night: Event) -> list[str]:
         *coming_addresses(night, player),
         f"{club}ratings/",
         f"{club}programs/",
+        *connection_addresses(night.club),
         "/privacy/",
         f"{club}codes/",
         f"{club}codes/?of=players",
@@ -154,6 +158,21 @@ def coming_addresses(night: Event, player: int) -> list[str]:
     says(coming, "if-needed", "Elena")
     calendar, page = f"/clubs/{night.club.slug}/calendar/", f"/coming/{coming.pk}/"
     return [calendar, f"{calendar}new/", page, f"{page}change/", f"/codes/{player_code(player, 0)}{page}"]
+
+
+def connection_addresses(club: Club) -> list[str]:
+    """With a webhook at a long address, and frames for whoever likes."""
+    set_frames(club=club, framed_by="*", actor=SYSTEM)
+    made = add_webhook(club=club, address=f"https://example.org/{'long' * 60}", topics=["deal"], actor=SYSTEM)
+    made.deliveries.update(tries=1, tried_at=timezone.now(), answer=500)
+    page = f"/clubs/{club.slug}/"
+    return [
+        "/passports/",
+        f"/players/{club.players.all()[0].pk}/passports/",
+        f"{page}connections/",
+        f"{page}connections/{made.pk}/",
+        f"{page}frame/",
+    ]
 
 
 def season_addresses(night: Event, player: int) -> list[str]:

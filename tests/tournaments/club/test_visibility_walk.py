@@ -17,13 +17,23 @@ from tests.tournaments.test_permissions import given
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Member, Table
 from tournaments.services.club.visibility import set_club_visibility
+from tournaments.services.connections.frames import set_frames
 from tournaments.visits import premises_at, with_key
 
 # Whoever is let in sees what the first of these sees of a public club.
 WALKERS = ("member", "code's holder", "link's holder", "stranger", "member of another club")
 LET_IN = {"public": set(WALKERS), "unlisted": set(WALKERS[:3]), "private": set(WALKERS[:2])}
 # Of this installation, whoever asks: what may be read there, they say themselves.
-OF_NO_CLUB = {"home", "clubs", "pad-worker", "rules", "rules-game", "sign-in-link"}
+OF_NO_CLUB = {
+    "home",
+    "clubs",
+    "pad-worker",
+    "rules",
+    "rules-game",
+    "sign-in-link",
+    "passport-issuer",
+    "passport-issuer-file",
+}
 NAMES = ("Austėja Quintavalle", "Bronius Oxyrhynchus", "Cornelia Zugzwang", "Donatas Weltschmerz")
 SECRET = ("Quintavalle", "Oxyrhynchus", "Zugzwang", "Weltschmerz", "Austėja", "Cornelia", "Hidden Pyramid", "Dark Open")
 
@@ -64,6 +74,7 @@ def scene() -> Scene:
     deal(table, announce(1, 3, 3))
     says(planned(club=club, name="Hidden Pyramid night"), "yes", *NAMES)
     a_season(club)
+    set_frames(club=club, framed_by="*", actor=SYSTEM)
     night_of_season(club, *NAMES[:2], week=1)
     why = {"why": tournament.entrants.all()[0].pk}
     return Scene(club, [given(paired) | why, given(table)], table)

@@ -40,8 +40,17 @@ COMMITS = {"commit_change", "commit_table_change", "record"}
 WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create",
 }  # fmt: skip
-# What a phone says of itself, and where somebody is signed in: nothing that was played, nor decided.
-NO_RECORD = {"note_unsent", "end_other_sessions", "forget_names"}
+# What a phone says of itself, where somebody is signed in, what is sent out: nothing that was played, nor decided.
+NO_RECORD = {
+    "note_unsent",
+    "end_other_sessions",
+    "forget_names",
+    "send_trial",
+    "send_again",
+    "claim_deliveries",
+    "note_answers",
+    "release",
+}
 WITH_ADMIN = pytest.mark.urls("tests.server.with_admin")
 BY_ITS_STEPS = {"undo"}  # each of which is a service with its entry
 STATEMENTS = {"insert", "update", "update_all"}  # of models.statements
@@ -50,7 +59,7 @@ NEW = {
     "club-created", "players-added", "event-created", "entered-late", "tables-opened", "round-drawn", "deal",
     "tie-settled", "lots-drawn", "play-off-drawn", "late-correction", "message", "proposal", "claim", "invited",
     "nights-planned", "season-planned", "season-published", "token-made", "first-lots-drawn", "first-shared",
-    "ladder-set-up", "challenge-made",
+    "ladder-set-up", "challenge-made", "webhook-made",
 }  # fmt: skip
 TOLD_BY_THE_TABLE = {"table-ended", "table-taken-back", "table-adjourned", "table-resumed", "table-reopened"}
 

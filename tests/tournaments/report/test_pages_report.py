@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
+from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, EventRating, EventReport, Player, Table
 from tournaments.selectors.report.page import read_report
@@ -53,7 +54,8 @@ def test_before_an_event_is_over_its_report_says_when_it_comes_and_no_tab_leads_
     night = make_night()
     text = page(client, night)
     assert "made when the event is over" in text and f'<a href="{reverse("report", args=[night.pk])}"' not in text
-    assert client.get(reverse("report-card", args=[night.pk, "wide"])).status_code == 404
+    player = night.club.players.first()
+    assert client.get(reverse("report-player-card", args=[night.pk, player.pk, "wide"])).status_code == 404
 
 
 def test_a_night_on_which_nothing_was_played_has_nothing_to_tell(client):
@@ -113,7 +115,7 @@ def test_where_its_address_is_shared_an_event_that_is_over_says_who_has_won_and_
         assert said["title"] == night.name and said["description"].startswith("Ana has won")
         assert said["url"] == f"https://scores.example{reverse(name, args=[night.pk])}"
         assert said["image"] == f"https://scores.example/events/{night.pk}/report/wide.png"
-    assert shared(page(client, make_night(club=night.club), "event")) == {}
+    assert shared(page(client, make_night(club=night.club), "event"))["description"].endswith("as it is played")
 
 
 def test_the_link_of_something_unlisted_goes_along(client):
@@ -185,3 +187,16 @@ def test_the_wall_tells_as_much_as_there_is_room_for():
     short, long = (ToldMoment("In a row", "x" * letters, "", ()) for letters in (40, 400))
     assert len(from_afar([short] * 9)) == 6
     assert from_afar([short, long, long]) == [short, long]
+
+
+def test_a_public_page_says_what_it_is_where_its_address_is_shared_and_one_that_is_hidden_says_nothing(client):
+    night, table = night_of_hands()
+    season, player = a_season(night.club), night.club.players.order_by("pk")[0]
+    pages = [("club", night.club.slug), ("player", player.pk), ("season", season.pk), ("table", table.pk)]
+    said = [shared(client.get(reverse(name, args=[key])).content.decode()) for name, key in pages]
+    assert [each["title"] for each in said] == [night.club.name, player.name, season.name, night.name]
+    assert all(each["description"] and each["image"].endswith("wide.png") for each in said)
+    set_club_visibility(club=night.club, visibility="private", shown_names="full", actor=SYSTEM)
+    client.force_login(night.club.members.get().user, backend="django.contrib.auth.backends.ModelBackend")
+    hidden = [client.get(reverse(name, args=[key])).content.decode() for name, key in pages[:3]]
+    assert [shared(text) for text in hidden] == [{}] * 3

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from tests.factories import deal, make_member, make_night, seat_table
+from tests.factories import deal, make_club, make_member, make_night, seat_table
 from tournaments.audit import SYSTEM
 from tournaments.exports import pictures
 from tournaments.exports.pictures import NotDrawn, picture_key
@@ -23,7 +23,7 @@ from tournaments.services.club.people.anonymising import anonymise
 from tournaments.services.club.visibility import set_club_visibility
 from tournaments.services.night.nights import finish_event
 from tournaments.words.bracket.drawing import text_width
-from tournaments.words.report.cards import SharedCard, event_card, player_card
+from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card
 from tournaments.words.report.drawing import SHAPES, CardDrawing, Shape, Text, drawn_card
 from tournaments.words.report.letters import written_name
 
@@ -136,6 +136,16 @@ def test_a_picture_is_drawn_in_its_shape_and_not_sent_again_to_who_has_it(client
     assert int.from_bytes(answer.content[16:20]) == 1200 and int.from_bytes(answer.content[20:24]) == 630
     assert client.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 304
     assert client.get(reverse("report-card", args=[night.pk, "square"])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_club_and_an_event_that_is_played_have_a_picture_with_their_names(client):
+    night = make_night(club=make_club(name="Neris <&>"))
+    for card in (club_card(night.club), coming_card(night)):
+        assert are_apart(drawn_card(card, SHAPES["wide"]))
+    for name, key in (("club-card", night.club.slug), ("report-card", night.pk)):
+        assert client.get(reverse(name, args=[key, "wide"])).content.startswith(PNG)
+        assert client.get(reverse(name, args=[key, "square"])).status_code == 404
 
 
 @pytest.fixture

@@ -12,8 +12,10 @@ from tournaments.selectors.club.clubs import Asked, club_page
 from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.tournament.last_podium import last_podium
 from tournaments.views.requests import Request
+from tournaments.views.shared import shared_page
 from tournaments.views.visits import visited
 from tournaments.visits import with_key
+from tournaments.words.report.cards import club_text
 
 
 @login_not_required
@@ -42,6 +44,7 @@ def club(request: Request, slug: str) -> HttpResponse:
         "qr": qr_code(address) if tonight else "",
         "feed": with_key(reverse("club-feed", args=[slug]), request.seen.premises),
         "club": page.club,
+        "shared": shared_page(request, page.club, title=page.club.name, text=club_text()),
         "asked": asked,
         "shows_ratings": are_shown(page.club, inside=request.seen.inside),
         "rights": request.seen.rights,

@@ -20,7 +20,9 @@ from tournaments.selectors.ratings.page import are_shown
 from tournaments.services.club.clubs import add_players, archive_player
 from tournaments.services.club.clubs import edit_player as save_player
 from tournaments.services.refusals import Refused
+from tournaments.views.connections.passports import claimed_context
 from tournaments.views.requests import Request, SignedInRequest, actor_of
+from tournaments.views.shared import shared_page
 from tournaments.views.visits import visited
 from tournaments.words.bend.skill import shown_skill
 from tournaments.words.club.ratings import history_picture, standing_text
@@ -28,6 +30,7 @@ from tournaments.words.done import SAVED, player_archived, player_back, players_
 from tournaments.words.meetings.meetings import balance
 from tournaments.words.pictures.form import form_picture
 from tournaments.words.refusals import refusal_text
+from tournaments.words.report.cards import player_text
 
 RIVALS_SHOWN = 6
 
@@ -46,6 +49,7 @@ def player(request: Request, pk: int) -> HttpResponse:
     met = rivals(page.player)
     context = {
         "page": page,
+        "elsewhere": claimed_context(page.player) if request.seen.inside else [],
         "form": form_picture(page.tables) if page.page.number == 1 else None,
         "rating": rating,
         "standing": standing_text(rating) if rating else "",
@@ -56,6 +60,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "lines": [(each, balance(each.met)) for each in met.others[:RIVALS_SHOWN]] if met else [],
         "skill": shown_skill(accounts_of(page.player)) if sees_skill(request.user, page.player, rights) else [],
         "player": page.player,
+        "shared": shared_page(request, club, title=page.player.full_name, text=player_text(club)),
         "club": club,
         "rights": rights,
         "live_event": page.tonight,

@@ -24,8 +24,10 @@ from tournaments.selectors.season.page import (
 )
 from tournaments.selectors.season.stands import event_span
 from tournaments.views.requests import Request
+from tournaments.views.shared import shared_page
 from tournaments.views.visits import visited
 from tournaments.words.pictures.lines import PAGE
+from tournaments.words.report.cards import season_text
 from tournaments.words.season.counting import rules_words
 from tournaments.words.season.race import season_picture
 from tournaments.words.season.standing import (
@@ -60,7 +62,8 @@ def seasons(request: Request, slug: str) -> HttpResponse:
 def season(request: Request, pk: int) -> HttpResponse:
     found = _season_or_404(request, pk)
     page = season_page(found, stricter=request.seen.stricter)
-    context = _context(request, page) | {"picture": season_picture(page, PAGE)}
+    told = shared_page(request, found.club, title=found.name, text=season_text(found.club))
+    context = _context(request, page) | {"picture": season_picture(page, PAGE), "shared": told}
     if Right.RUN in request.seen.rights and not request.htmx:
         context |= {"chosen": chosen_events(found), "counts": CountsForm(events=choosable_events(found))}
     return render(request, "season/season.html#standing" if request.htmx else "season/season.html", context)

@@ -23,6 +23,7 @@ from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page, undoable
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
+from tournaments.views.shared import shared_event
 from tournaments.views.visits import visited
 from tournaments.words.table.pad_cards import CARDS
 
@@ -46,6 +47,7 @@ def table(request: Request, pk: int) -> HttpResponse:
         "undoes": last.numbers if last else [],
         "rested_on": rested_on,
         "club": page.event.club,
+        "shared": shared_event(request, page.event),
         "rights": rights,
         "live_event": page.event,
         "live_table": page.table,

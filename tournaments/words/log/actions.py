@@ -175,6 +175,12 @@ ACTIONS = {
     "invitation-revoked": Action(DIRECTOR, _("An invitation was revoked: %(role)s.")),
     "token-made": Action(DIRECTOR, _("The program “%(name)s” was let in: %(scope)s.")),
     "token-revoked": Action(DIRECTOR, _("The program “%(name)s” is let in no more.")),
+    "webhook-made": Action(DIRECTOR, _("A webhook was made: %(address)s")),
+    "webhook-secret": Action(DIRECTOR, _("The secret of a webhook was changed: %(address)s")),
+    "webhook-switched": Action(DIRECTOR, _("A webhook was switched on or off: %(address)s")),
+    "frames-set": Action(DIRECTOR, _("It was chosen which pages may show standings and brackets.")),
+    "history-claimed": Action(PEOPLE, _("The passport of another club was taken in for %(player)s.")),
+    "history-taken-away": Action(PEOPLE, _("What a passport said of %(player)s was taken away.")),
 }
 UNKNOWN = Action(DIRECTOR, _("Something was changed (%(action)s)."))
 EVENT_KINDS = tuple(KINDS)

@@ -32,6 +32,7 @@ from tournaments.models import (
     StageEntry,
     Table,
     Visibility,
+    WebhookTopic,
 )
 from tournaments.words.games import NAMES
 from tournaments.words.ladder.reach import ladder_words
@@ -97,6 +98,8 @@ LABELS: Words = {
     "moved_on": gettext_lazy("Stay where they have moved on to"),
     "name": gettext_lazy("Name"),
     "names": gettext_lazy("Names"),
+    "from_club": gettext_lazy("Club"),
+    "framed_by": gettext_lazy("Pages that may show it"),
     "net": gettext_lazy("Cubits net"),
     "nickname": gettext_lazy("Nickname"),
     "night": gettext_lazy("Night"),
@@ -150,6 +153,8 @@ LABELS: Words = {
     "tables": gettext_lazy("Tables"),
     "text": gettext_lazy("Text"),
     "time_up": gettext_lazy("When time is up"),
+    "switched_on": gettext_lazy("On"),
+    "topics": gettext_lazy("What it is told"),
     "to": gettext_lazy("To table"),
     "to_day": gettext_lazy("Last day"),
     "until": gettext_lazy("Good until"),
@@ -181,6 +186,7 @@ VALUES: Mapping[str, Words] = {
     "colour": dict(Colour.choices),
     "role": dict(Member.Role.choices),
     "scope": dict(ApiToken.Scope.choices),
+    "topics": dict(WebhookTopic.choices),
     "edited": {
         "name": gettext_lazy("name"),
         "nickname": gettext_lazy("nickname"),
@@ -214,6 +220,7 @@ NOT_SHOWN = {
     "client_id",
     "payload",
     "change",
+    "passport",
     "proposal",
     "program",
     "registrations",

@@ -7,10 +7,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Event
+from tournaments.models import Club, Event
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.report.page import PlacedPlayer, ReadReport
 from tournaments.selectors.table.cards import PlayerTag, initials
+from tournaments.words.games import game_name
 from tournaments.words.report.letters import writable, written_name
 from tournaments.words.report.sentences import amount, told_moments
 
@@ -71,6 +72,48 @@ def event_card(report: ReadReport) -> SharedCard:
         marks=[_mark(each.player) for each in winners[:MARKS]],
         rows=[_row(each) for each in report.people if each.place > 1],
         told=_told(report),
+    )
+
+
+def coming_card(event: Event) -> SharedCard:
+    """Before anybody has a place."""
+    return _plain(event.club, event.name, over=date_format(event.date, "DATE_FORMAT"), under=game_name(event.game))
+
+
+def club_card(club: Club) -> SharedCard:
+    return _plain(club, club.name, over="", under=club_text())
+
+
+def club_text() -> str:
+    return _("Nights, tournaments, standings and records")
+
+
+def player_text(club: Club) -> str:
+    return _("Results and tables at %(club)s") % {"club": club.name}
+
+
+def season_text(club: Club) -> str:
+    return _("A season of %(club)s: standing, race and what is still to come") % {"club": club.name}
+
+
+def event_text(event: Event) -> str:
+    facts = {"game": game_name(event.game), "club": event.club.name, "date": date_format(event.date, "DATE_FORMAT")}
+    if event.status == Event.Status.OPEN:
+        return _("%(game)s at %(club)s, %(date)s: every deal as it is played") % facts
+    return _("%(game)s at %(club)s, %(date)s") % facts
+
+
+def _plain(club: Club, headline: str, *, over: str, under: str) -> SharedCard:
+    title = writable(headline)
+    return SharedCard(
+        club=writable(club.name),
+        over=writable(over),
+        headline=title,
+        name=title,
+        lead="",
+        under=writable(under),
+        marks=[],
+        rows=[],
     )
 
 

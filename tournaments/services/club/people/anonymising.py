@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.audit import SYSTEM, Actor, Details, the_player
-from tournaments.models import Club, Colour, Member, NameAside, Player, Registration
+from tournaments.models import ClaimedHistory, Club, Colour, Member, NameAside, Player, Registration
 from tournaments.models.fields import ANONYMOUS
 from tournaments.selectors.club.people.same import all_of, naming
 from tournaments.services.change import lock_events, redraw
@@ -76,6 +76,7 @@ def _forget(aside: NameAside) -> None:
         forget_name(club=player.club, player=player, names=[aside.name, *filter(None, [aside.nickname])])
         Registration.objects.filter(entrant__player=player).update(name="")  # however it was written at a door
         forget_names(player.club, name=aside.name, nickname=aside.nickname, instead=number_of(player))
+        ClaimedHistory.objects.filter(player=player).delete()  # which says where else somebody has played
         aside.delete()
         transaction.on_commit(forget_pictures)
         facts = _facts(player, anonymous=True)

@@ -2,7 +2,7 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
-from tournaments.models import Member, NameAside, NightAnswer, Player, PlayerMerge
+from tournaments.models import ClaimedHistory, Member, NameAside, NightAnswer, Player, PlayerMerge
 from tournaments.selectors.club.people.same import all_of, has_taken_part
 from tournaments.services.club.people.anonymising import number_of
 from tournaments.services.club.people.forgetting import forget_names, lock_for_forgetting
@@ -28,6 +28,7 @@ def delete_player(*, player: Player, actor: Actor) -> None:
     NameAside.objects.filter(player__in=rows).delete()
     PlayerMerge.objects.filter(gone__in=rows).delete()
     NightAnswer.objects.filter(player__in=rows).delete()
+    ClaimedHistory.objects.filter(player__in=rows).delete()
     facts: Details = {"player": the_player(known.pk)}
     audit.record(actor, "player-deleted", club=known.club, before=facts, after=facts)
     Player.objects.filter(pk__in=[each.pk for each in rows]).delete()

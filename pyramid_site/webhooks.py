@@ -1,0 +1,61 @@
+"""What this process sends to webhooks. Several processes do the same: whoever claims a message sends it."""
+
+import json
+from base64 import b64encode
+from hashlib import sha256
+from hmac import digest
+
+from django.utils import timezone
+
+from tournaments.exports.posting import Post, post_all
+from tournaments.models import Delivery
+from tournaments.services.connections.deliveries import (
+    DeliveryAnswer,
+    claim_deliveries,
+    due_by_webhook,
+    make_deliveries,
+    note_answers,
+    release,
+)
+from tournaments.services.connections.webhooks import signing_secrets
+
+AT_ONCE = 40  # addresses
+TURN = 5.0  # seconds
+
+
+def tell_webhooks() -> None:
+    make_deliveries(now=timezone.now())
+    due = list(due_by_webhook(now=timezone.now()).values())[:AT_ONCE]
+    batches = [claim_deliveries(each, now=timezone.now()) for each in due]
+    if not batches:
+        return
+    answers = post_all([[_post(each.delivery) for each in batch] for batch in batches], seconds=TURN)
+    note_answers(
+        DeliveryAnswer(claimed, *answer)
+        for batch, found in zip(batches, answers, strict=True)
+        for claimed, answer in zip(batch, found, strict=False)
+    )
+    if unsent := [each for batch, found in zip(batches, answers, strict=True) for each in batch[len(found) :]]:
+        release(unsent)
+
+
+def _post(delivery: Delivery) -> Post:
+    now, body = timezone.now(), message(delivery)
+    secrets = signing_secrets(delivery.webhook, now=now)
+    return Post(delivery.webhook.address, body, signed(name_of(delivery), int(now.timestamp()), body, secrets))
+
+
+def message(delivery: Delivery) -> bytes:
+    """The same to the letter however often it is sent."""
+    return json.dumps({"id": name_of(delivery), **delivery.told}, separators=(",", ":"), sort_keys=True).encode()
+
+
+def name_of(delivery: Delivery) -> str:
+    return f"msg_{delivery.pk}"
+
+
+def signed(name: str, at: int, body: bytes, secrets: list[bytes]) -> dict[str, str]:
+    """As www.standardwebhooks.com has it: name and time are signed too, so that a message cannot be sent on later."""
+    said = f"{name}.{at}.".encode() + body
+    signatures = [f"v1,{b64encode(digest(each, said, sha256)).decode()}" for each in secrets]
+    return {"webhook-id": name, "webhook-timestamp": str(at), "webhook-signature": " ".join(signatures)}

@@ -36,7 +36,7 @@ def fill(apps: Any, _schema_editor: Any) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0070_api_tokens'),
+        ('tournaments', '0071_leagues'),
     ]
 
     operations = [

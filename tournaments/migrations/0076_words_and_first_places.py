@@ -30,7 +30,7 @@ def standing_seats(said: Any) -> set[int | None]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0072_hands_beside_the_others")]
+    dependencies = [("tournaments", "0075_connections")]
 
     operations = [
         migrations.AddField("confirmation", "settles", models.BooleanField(default=True)),

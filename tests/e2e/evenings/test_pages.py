@@ -18,7 +18,6 @@ from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM, Actor
 from tournaments.codes import player_code, table_code
 from tournaments.models import Club, Event, Round, Season, Table, TableBend
-from tournaments.models import Club, Event, Round, Table, TableBend
 from tournaments.services.connections.frames import set_frames
 from tournaments.services.connections.webhooks import add_webhook
 from tournaments.services.door.registrations import set_registration, write_name

@@ -23,7 +23,7 @@ def fill(apps: Any, _schema_editor: Any) -> None:
                 found = {name: counts[name] for name in NEW if name in counts}
                 of_event[player] = added(of_event.get(player, {}), found)
         for row in event.counts.filter(player__in=of_event):
-            row.counts |= of_event[row.player_id]
+            row.counts = {**row.counts, **of_event[row.player_id]}
             row.save(update_fields=["counts"])
             for whose in (row.player_id, None):
                 key = (event.club_id, event.game, whose)

@@ -4,7 +4,7 @@ from typing import Any
 from django.db import migrations
 
 from scoring.games import GAMES
-from scoring.statistics import Counts, added
+from scoring.statistics import added
 
 tables_of = import_module("tournaments.migrations.0052_statistics").tables_of
 
@@ -14,7 +14,7 @@ NEW = ("met", "due", "due-squared", "taken")
 def fill(apps: Any, _schema_editor: Any) -> None:
     """How many of the hands shown have won, and how many were due: of the events that are over."""
     clubs = {(row.club_id, row.game, row.player_id): row for row in apps.get_model("tournaments", "ClubCounts").objects.all()}
-    sums: dict[tuple[int, str, int | None], Counts] = {}
+    sums: dict[tuple[int, str, int | None], dict[str, int]] = {}
     shown = [key for key, game in GAMES.items() if game.sheet == "showdown"]
     for event in apps.get_model("tournaments", "Event").objects.filter(status="finished", game__in=shown):
         of_event: dict[int, dict[str, int]] = {}

@@ -63,9 +63,9 @@ def test_the_table_that_turned_most_is_told_once_its_chances_are_reckoned():
 def test_what_an_event_has_meant_for_its_season_is_told_and_leads_there():
     season = a_spring()
     first, second, third = (Event.objects.get(pk=pk) for pk in stands(season, to_come=None).events)
-    assert told(first)["The season"] == "Ana leads Spring. Ahead by 2."
-    assert told(second)["The season"] == "Bruno takes the lead of Spring from Ana. Ahead by 1."
-    assert told(third)["The season"].startswith("Ana takes the lead of Spring from Bruno. Ahead by 4.")
+    assert told(first)["The season"] == "Ana leads “Spring”. Ahead by 2."
+    assert told(second)["The season"] == "Bruno takes the lead of “Spring” from Ana. Ahead by 1."
+    assert told(third)["The season"].startswith("Ana takes the lead of “Spring” from Bruno. Ahead by 4.")
     report = read_report(third)
     assert report and [each.address for each in told_moments(report.moments, third) if each.title == "The season"] == [
         reverse("season", args=[season.pk])
@@ -76,10 +76,10 @@ def test_the_last_event_of_a_season_names_its_champion_and_the_one_before_who_is
     season = a_spring()
     fourth = night(season.club, "Ana", "Bruno", week=3)
     third = Event.objects.get(date=FIRST + timedelta(weeks=2))
-    assert told(fourth)["The season"] == "Ana is champion of Spring."
+    assert told(fourth)["The season"] == "Ana is champion of “Spring”."
     assert told(third)["The season"].endswith("Chiara cannot be champion any more.")
     archive_season(pk=season.pk, archived=True, actor=SYSTEM)
-    assert told(fourth)["The season"] == "Ana is champion of Spring."
+    assert told(fourth)["The season"] == "Ana is champion of “Spring”."
 
 
 def test_a_private_season_and_one_whose_leader_is_anonymous_are_told_to_nobody():

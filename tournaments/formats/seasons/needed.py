@@ -36,24 +36,28 @@ class Title:
 
     earned: History
     one: int  # a point, in these
-    rules: SeasonRules
+    season_rules: SeasonRules
     first: int
     to_come: int
 
     def lowest(self, player: int) -> int:
         """0 where no place is enough."""
-        most = self.sizes[-1] if self.rules.points == "places" else max(len(self.rules.table), PLACES_THAT_TELL) + 1
+        most = (
+            self.sizes[-1]
+            if self.season_rules.points == "places"
+            else max(len(self.season_rules.table), PLACES_THAT_TELL) + 1
+        )
         return bisect_left(range(1, most + 1), 1, key=lambda place: 1 - self.is_enough(player, place))
 
     def is_enough(self, player: int, place: int) -> bool:
         """Another can be first at the event unless this one is."""
-        if len(self.earned[player]) + 1 < self.rules.least:
+        if len(self.earned[player]) + 1 < self.season_rules.least:
             return False
         highest = self.highest[2 if place == 1 else 1]
         return all(
             self.is_first(player, place, size, highest[size])
             for size in self.sizes
-            if self.rules.points == "table" or size >= place
+            if self.season_rules.points == "table" or size >= place
         )
 
     def is_first(self, player: int, place: int, size: int, rivals: Sequence[tuple[Points, int]]) -> bool:
@@ -73,7 +77,7 @@ class Title:
         """How many may come, as far as that changes who is ahead: where the event brings more than any other did, one
         player more is a point more for everybody.
         """
-        if self.rules.points == "table":
+        if self.season_rules.points == "table":
             return range(1, 2)
         most = max((each.points for own in self.earned.values() for each in own), default=0)
         return range(2, int(most) // self.one + len(self.earned) + 3)
@@ -98,11 +102,11 @@ class Title:
         the next ones, as nobody is his own rival; and whoever has not come yet.
         """
         newcomer = max(self.earned, default=0) + 1
-        often = [who for who, own in self.earned.items() if len(own) + self.to_come >= self.rules.least]
+        often = [who for who, own in self.earned.items() if len(own) + self.to_come >= self.season_rules.least]
         sums = {who: list(accumulate(self.counted[who], initial=0)) for who in often}
-        found = {newcomer} if self.to_come >= self.rules.least else set()
+        found = {newcomer} if self.to_come >= self.season_rules.least else set()
         most = max(map(len, sums.values()), default=1) - 1
-        least = most if self.rules.best is None else max(0, self.rules.best - self.to_come)
+        least = most if self.season_rules.best is None else max(0, self.season_rules.best - self.to_come)
         for count in range(least, most + 1):
             points = {who: each[min(count, len(each) - 1)] for who, each in sums.items()}
             highest = sorted(set(points.values()))[-2:]
@@ -112,19 +116,19 @@ class Title:
     @cached_property
     def counted(self) -> Mapping[int, list[Points]]:
         """The best first."""
-        return {who: [each.points for each in best_of(own, self.rules.best)] for who, own in self.earned.items()}
+        return {who: [each.points for each in best_of(own, self.season_rules.best)] for who, own in self.earned.items()}
 
     def points(self, player: int, more: Iterable[Points]) -> Points:
-        total: Points = sum(sorted([*self.counted.get(player, ()), *more], reverse=True)[: self.rules.best])
+        total: Points = sum(sorted([*self.counted.get(player, ()), *more], reverse=True)[: self.season_rules.best])
         return total
 
     def key(self, player: int, place: int, size: int, later: Iterable[int] = ()) -> Key:
         won = [Earned(event, 1, self.worth(1, 1)) for event in later]
         here = Earned(self.first, place, self.worth(place, size))
-        return key_of([*self.earned.get(player, ()), here, *won], self.rules)
+        return key_of([*self.earned.get(player, ()), here, *won], self.season_rules)
 
     def worth(self, place: int, size: int) -> Points:
-        return plain(self.rules.worth(place, players=size) * self.one)
+        return plain(self.season_rules.worth(place, players=size) * self.one)
 
 
 def averages_needed(

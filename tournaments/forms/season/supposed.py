@@ -23,24 +23,16 @@ MOST_PLAYERS = 400
 SELECTED = mark_safe(" selected")
 
 
-def supposed_form(data: Any, *, players: Sequence[PlayerTag], rules: SeasonRules, span: Span) -> "SupposedForm":
+def supposed_form(
+    data: Any, *, players: Sequence[PlayerTag], rules: SeasonRules, span: Span
+) -> "SupposedPlaces | SupposedScores":
     """``players``: as they stand; ``span``: what an event may bring."""
     if rules.adds_scores:
         return SupposedScores(data, players=players, span=span)
     return SupposedPlaces(data, players=players, rules=rules)
 
 
-class SupposedForm(forms.Form):
-    @property
-    def supposed(self) -> Supposed | None:
-        """None where nothing is said, or it cannot be."""
-        return self.read() if self.is_valid() else None
-
-    def read(self) -> Supposed | None:
-        raise NotImplementedError
-
-
-class ChosenOfMany(forms.Select):
+class _ChosenOfMany(forms.Select):
     """Django draws each choice by a template of its own: of six lists of sixty players that is half of the page."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
@@ -53,7 +45,7 @@ class ChosenOfMany(forms.Select):
         return format_html("<select{}>{}</select>", shown, options)
 
 
-class SupposedPlaces(SupposedForm):
+class SupposedPlaces(forms.Form):
     """Who might be first, second and so on; a place left out is somebody else's."""
 
     def __init__(self, data: Any, *, players: Sequence[PlayerTag], rules: SeasonRules) -> None:
@@ -66,7 +58,7 @@ class SupposedPlaces(SupposedForm):
                 label=_("Place %(place)s") % {"place": place},
                 choices=choices,
                 required=False,
-                widget=ChosenOfMany(attrs={"class": "form-select"}),
+                widget=_ChosenOfMany(attrs={"class": "form-select"}),
             )
         if self.counts_players:
             self.fields["players"] = forms.IntegerField(
@@ -87,7 +79,11 @@ class SupposedPlaces(SupposedForm):
             raise forms.ValidationError(_("There are more places than players: say that more come."))
         return data
 
-    def read(self) -> Supposed | None:
+    @property
+    def supposed(self) -> Supposed | None:
+        """None where nothing is said, or it cannot be."""
+        if not self.is_valid():
+            return None
         results = [EventResult(player, place) for player, place in self._places(self.cleaned_data).items()]
         return Supposed(results, self.cleaned_data.get("players")) if results else None
 
@@ -96,7 +92,7 @@ class SupposedPlaces(SupposedForm):
         return {int(each): int(name.removeprefix("p")) for name, each in data.items() if each and name != "players"}
 
 
-class SupposedScores(SupposedForm):
+class SupposedScores(forms.Form):
     """What each of those on top might make; whoever is left empty stays at home."""
 
     def __init__(self, data: Any, *, players: Sequence[PlayerTag], span: Span) -> None:
@@ -120,7 +116,11 @@ class SupposedScores(SupposedForm):
             )
         return data
 
-    def read(self) -> Supposed | None:
+    @property
+    def supposed(self) -> Supposed | None:
+        """None where nothing is said, or it cannot be."""
+        if not self.is_valid():
+            return None
         scores = {int(name[1:]): Fraction(each) for name, each in self.cleaned_data.items() if each}
         results = [
             EventResult(player, 1 + sum(other > own for other in scores.values()), own, 1)

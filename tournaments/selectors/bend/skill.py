@@ -8,7 +8,6 @@ from scoring.bend.showdowns import ShowdownAccount, account
 from scoring.bend.skill import SkillAccount, accounts
 from scoring.games import GAMES, AnyGame
 from scoring.statistics import Counts
-from scoring.vilnius.game import AnnouncementGame
 from tournaments.models import ClubCounts, Player
 
 Skill = Sequence[SkillAccount] | ShowdownAccount
@@ -27,4 +26,4 @@ def accounts_of(player: Player) -> dict[str, Skill]:
 
 
 def _account(game: AnyGame, own: Counts, everybody: Counts) -> Skill | None:
-    return accounts(game, own, everybody) if isinstance(game, AnnouncementGame) else account(own, everybody)
+    return accounts(game, own, everybody) if game.sheet == "announcements" else account(own, everybody)

@@ -37,20 +37,20 @@ SENTENCES = {
     "rating": gettext_lazy("The rating of %(name)s rose most: by %(gained)s, to %(number)s."),
 }
 SEASON = {
-    "over": gettext_lazy("%(name)s is champion of %(called)s."),
-    "sure": gettext_lazy("%(name)s is champion of %(called)s whatever happens."),
-    "took": gettext_lazy("%(name)s takes the lead of %(called)s."),
-    "leads": gettext_lazy("%(name)s leads %(called)s."),
+    "over": gettext_lazy("%(name)s is champion of “%(called)s”."),
+    "sure": gettext_lazy("%(name)s is champion of “%(called)s” whatever happens."),
+    "took": gettext_lazy("%(name)s takes the lead of “%(called)s”."),
+    "leads": gettext_lazy("%(name)s leads “%(called)s”."),
 }
 SEASON_BEFORE = {
-    "over": gettext_lazy("%(name)s overtakes %(before)s and is champion of %(called)s."),
-    "sure": gettext_lazy("%(name)s overtakes %(before)s and is champion of %(called)s whatever happens."),
-    "took": gettext_lazy("%(name)s takes the lead of %(called)s from %(before)s."),
+    "over": gettext_lazy("%(name)s overtakes %(before)s and is champion of “%(called)s”."),
+    "sure": gettext_lazy("%(name)s overtakes %(before)s and is champion of “%(called)s” whatever happens."),
+    "took": gettext_lazy("%(name)s takes the lead of “%(called)s” from %(before)s."),
 }
 SEASON_TOGETHER = {
-    "over": gettext_lazy("%(name)s share the first place of %(called)s."),
-    "took": gettext_lazy("%(name)s take the lead of %(called)s together."),
-    "leads": gettext_lazy("%(name)s lead %(called)s together."),
+    "over": gettext_lazy("%(name)s share the first place of “%(called)s”."),
+    "took": gettext_lazy("%(name)s take the lead of “%(called)s” together."),
+    "leads": gettext_lazy("%(name)s lead “%(called)s” together."),
 }
 LEVEL = gettext_lazy("%(name)s and %(other)s were level at table %(table)s; more exact announcements decided.")
 COMEBACK = gettext_lazy("%(name)s won table %(table)s after having been last, %(behind)s behind, at deal %(deal)s.")

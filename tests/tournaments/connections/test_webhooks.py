@@ -274,8 +274,9 @@ def test_messages_go_in_batches_and_what_was_not_sent_waits_as_it_did(receiver: 
     tell_webhooks()
     sent = webhook.deliveries.filter(tries=1).order_by("pk")
     assert [each.headers["webhook-id"] for each in receiver.received] == [f"msg_{each.pk}" for each in sent]
-    assert len(sent) == 20
+    assert len(sent) == 24
     settings.WEBHOOK_NETWORKS = []
+    sent.filter(pk__in=[each.pk for each in sent[:4]]).update(due_at=timezone.now(), tries=0)
     tell_webhooks()
     waiting = webhook.deliveries.filter(due_at__isnull=False).order_by("pk")
     assert [(each.tries, each.fault) for each in waiting] == [(1, "inside"), (0, ""), (0, ""), (0, "")]

@@ -21,22 +21,33 @@ from tournaments.services.connections.webhooks import signing_secrets
 
 AT_ONCE = 40  # addresses
 TURN = 5.0  # seconds
+MOST_TURNS = 20
 
 
 def tell_webhooks() -> None:
+    """Where much waits, turn after turn, for those who take at once all that they are sent."""
     make_deliveries(now=timezone.now())
-    due = list(due_by_webhook(now=timezone.now()).values())[:AT_ONCE]
-    batches = [claim_deliveries(each, now=timezone.now()) for each in due]
+    waiting = due_by_webhook(now=timezone.now())
+    for _ in range(MOST_TURNS):
+        quick = _take_turn(list(waiting.values())[:AT_ONCE])
+        if not quick:
+            return
+        waiting = {pk: due for pk, due in due_by_webhook(now=timezone.now()).items() if pk in quick}
+
+
+def _take_turn(due: list[list[Delivery]]) -> set[int]:
+    """Says who was quick, by id."""
+    batches = [batch for each in due if (batch := claim_deliveries(each, now=timezone.now()))]
     if not batches:
-        return
+        return set()
     answers = post_all([[_post(each.delivery) for each in batch] for batch in batches], seconds=TURN)
+    both = list(zip(batches, answers, strict=True))
     note_answers(
-        DeliveryAnswer(claimed, *answer)
-        for batch, found in zip(batches, answers, strict=True)
-        for claimed, answer in zip(batch, found, strict=False)
+        DeliveryAnswer(claimed, *answer) for batch, found in both for claimed, answer in zip(batch, found, strict=False)
     )
-    if unsent := [each for batch, found in zip(batches, answers, strict=True) for each in batch[len(found) :]]:
+    if unsent := [each for batch, found in both for each in batch[len(found) :]]:
         release(unsent)
+    return {batch[0].delivery.webhook_id for batch, found in both if len(found) == len(batch) and found[-1].quick}
 
 
 def _post(delivery: Delivery) -> Post:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scoring.deals import without_words
+from tournaments.audit import read_details
 from tournaments.models import AuditEntry, Club, Delivery, Table, Webhook, WebhookTopic
 
 # Docs: connections.md. The part before the dot is the topic.
@@ -49,6 +50,7 @@ BY_CONFIRMATION: dict[object, str] = {
 TRIAL = "trial"
 FACTS = ("stage", "round", "deal", "version", "payload")
 LISTED = 50
+LISTED_WEBHOOKS = 20
 
 
 @dataclass(frozen=True)
@@ -68,10 +70,13 @@ def kinds_of(entry: AuditEntry) -> Iterator[str]:
         return
     if kind := BY_ACTION.get(entry.action):
         yield kind
-    after = entry.after if entry.table_id and isinstance(entry.after, dict) else {}
-    for found in (BY_STATUS.get(after.get("status")), BY_CONFIRMATION.get(after.get("opinion"))):
-        if found:
-            yield found
+    if entry.table_id is None:
+        return
+    before, after = read_details(entry.before), read_details(entry.after)
+    for fact, told in (("status", BY_STATUS), ("opinion", BY_CONFIRMATION)):
+        now = after.get(fact)
+        if now in told and now != before.get(fact):
+            yield told[now]
 
 
 def topic_of(kind: str) -> str:
@@ -82,8 +87,7 @@ def told_of(entry: AuditEntry, kind: str) -> dict[str, Any]:
     """Ids and what was played; no names, nor what somebody has typed."""
     found: dict[str, Any] = {"type": kind, "at": in_utc(entry.at), "club": entry.club.slug, "event": entry.event_id}
     found |= {"revision": entry.revision, **({"table": entry.table_id} if entry.table_id else {})}
-    facts = entry.after if isinstance(entry.after, dict) else {}
-    found |= {name: facts[name] for name in FACTS if name in facts}
+    found |= {name: fact for name, fact in read_details(entry.after).items() if name in FACTS}
     if played := found.get("payload"):
         found["payload"] = without_words(played)
     return found
@@ -96,7 +100,8 @@ def in_utc(moment: datetime) -> str:
 def listed_webhooks(club: Club) -> list[ListedWebhook]:
     """Those that are on first."""
     found = []
-    for webhook in sorted(club.webhooks.all(), key=lambda each: (each.off_at is not None, -each.pk)):
+    shown = sorted(club.webhooks.all(), key=lambda each: (each.off_at is not None, -each.pk))[:LISTED_WEBHOOKS]
+    for webhook in shown:
         waiting = webhook.deliveries.filter(due_at__isnull=False).count()
         found.append(ListedWebhook(webhook, waiting, list(webhook.deliveries.all()[:1])))
     return found

@@ -23,8 +23,9 @@ from tournaments.selectors.table.pad_cards import PadCard, SeatCard, pad_cards
 from tournaments.selectors.table.page import table_page, undoable
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request, SignedInRequest
-from tournaments.views.shared import shared_event
+from tournaments.views.shared import shared_page
 from tournaments.views.visits import visited
+from tournaments.words.report.cards import event_text
 from tournaments.words.table.pad_cards import CARDS
 
 
@@ -47,7 +48,7 @@ def table(request: Request, pk: int) -> HttpResponse:
         "undoes": last.numbers if last else [],
         "rested_on": rested_on,
         "club": page.event.club,
-        "shared": shared_event(request, page.event),
+        "shared": shared_page(request, page.event.club, page.event, title=page.event.name, text=event_text(page.event)),
         "rights": rights,
         "live_event": page.event,
         "live_table": page.table,

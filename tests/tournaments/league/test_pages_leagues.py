@@ -54,8 +54,8 @@ def test_the_tables_show_who_leads_and_who_would_go_up_or_down(client):
     page = text(client, "league", league.season_id)
     assert "Dovas leads by 3." in page and "1 of 3 fixtures have a result, 2 are to be played." in page
     first, second, *_others = rows(page)
-    assert re.search(r"^1 .*Ana 1 0 0 3$", first)
-    assert re.search(r"Bruno level with Ana on points; behind by: points against each other 1 0 1 3$", second)
+    assert re.search(r"^1 .*Ana 3 1 0 0$", first)
+    assert re.search(r"Bruno level with Ana on points; behind by: points against each other 3 1 0 1$", second)
     (fourth,) = [row for row in rows(page) if "Dovas" in row]
     assert "▲ would go up" in fourth
     assert any("Chiara" in row and "▼ would go down" in row for row in rows(page))
@@ -75,7 +75,7 @@ def test_the_second_time_they_meet_counts_for_the_second_fixture_and_a_third_for
     league = a_league(("Ana", "Bruno"), laps=2)
     for number in range(3):
         night(league.season.club, "Ana", "Bruno", week=number)
-    assert re.search(r"Ana champion 2 0 0 6$", rows(text(client, "league", league.season_id))[0])
+    assert re.search(r"Ana champion 6 2 0 0$", rows(text(client, "league", league.season_id))[0])
 
 
 def test_what_is_played_tonight_is_shown_and_counts_once_the_night_is_over(client):
@@ -117,9 +117,9 @@ def test_who_leaves_loses_what_has_no_result_yet_and_comes_back(client):
     director(client, league.season.club)
     ana = league.players.get(player__name="Ana")
     page = post(client, "league-leave", league.season_id, player=ana.pk)
-    assert any(re.search(r"Ana has left.* 1 0 1 3$", row) for row in rows(page))
+    assert any(re.search(r"Ana has left.* 3 1 0 1$", row) for row in rows(page))
     page = post(client, "league-leave", league.season_id, player=ana.pk, back=1)
-    assert any(re.search(r"Ana 1 0 0 3$", row) for row in rows(page))
+    assert any(re.search(r"Ana 3 1 0 0$", row) for row in rows(page))
 
 
 def test_a_table_is_opened_for_a_fixture_at_a_night_that_is_open(client):

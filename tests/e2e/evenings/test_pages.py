@@ -244,13 +244,25 @@ def tournament_addresses() -> list[str]:
 def test_every_public_page_fits_a_window_of_320_pixels_and_a_tournaments_are_in_order(desk):
     night, tournaments = lively_night(), tournament_addresses()
     public = [address for address in addresses(night) if is_public(address)]
-    page: Page = desk(viewport={"width": NARROW, "height": 568}, reduced_motion="reduce")
+    page: Page = desk(viewport={"width": NARROW, "height": 568}, reduced_motion="reduce", locale="lt")
     for address in [*public, "/sign-in/", f"/events/{night.pk}/race/", *tournaments]:
         page.goto(address)
         assert page.evaluate(REFLOW, NARROW) == [], address
         if address in tournaments:
             found = Axe().run(page)
             assert found.violations_count == 0, f"{address}\n{found.generate_report()}"
+
+
+def test_what_a_tile_of_the_desk_says_is_whole_on_a_phone(phone, sign_in):
+    night = make_night(names=("Ana", "Bruno"))
+    seat_table(night, "Ana", "Bruno")
+    night.tables.update(opened_at=timezone.now() - timedelta(hours=3))
+    page = phone(locale="it")
+    sign_in(page, night.club.members.get().user)
+    page.goto(f"/events/{night.pk}/desk/")
+    says = page.locator(".overview-state")
+    expect(says).to_have_text("in silenzio")
+    assert says.evaluate("says => says.scrollWidth <= says.clientWidth")
 
 
 def is_public(address: str) -> bool:

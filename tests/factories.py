@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tournaments.audit import SYSTEM, with_names
+from tournaments.audit import SYSTEM, Actor, with_names
 from tournaments.models import Club, Deal, Event, Member, Player, Table
 from tournaments.permissions import seat_token
 from tournaments.services.club.clubs import add_players, create_club
@@ -68,9 +68,11 @@ def pad_token(table: Table, seat: int | None = None) -> str:
     return link.token if seat is None else seat_token(link, table.seats.get(index=seat).entrant.player_id)
 
 
-def deal(table: Table, payload: dict[str, object], *, base_revision: int | None = None) -> Recorded:
+def deal(
+    table: Table, payload: dict[str, object], *, base_revision: int | None = None, actor: Actor = SYSTEM
+) -> Recorded:
     return record_deal(
-        table_id=table.pk, payload=payload, client_id=uuid.uuid4(), base_revision=base_revision, actor=SYSTEM
+        table_id=table.pk, payload=payload, client_id=uuid.uuid4(), base_revision=base_revision, actor=actor
     )
 
 

@@ -16,6 +16,19 @@ def mark_first_words(apps: Any, _schema_editor: Any) -> None:
             Confirmation.objects.filter(pk=word.pk).update(settles=False)
 
 
+def keep_directors_words(apps: Any, _schema_editor: Any) -> None:
+    """The deal that ended a table confirmed all of it, where the director had entered it."""
+    Table, Confirmation = (apps.get_model("tournaments", name) for name in ("Table", "Confirmation"))
+    for table in Table.objects.filter(confirmation="confirmed", event__confirmation="table").iterator():
+        last = apps.get_model("tournaments", "Deal").objects.filter(table=table.pk).order_by("revision", "version").last()
+        if last is None or last.version > 1 or last.user_id is None:
+            continue
+        of = {"table": table, "revision": last.revision, "verdict": "confirmed", "user_id": last.user_id}
+        if not Confirmation.objects.filter(table=table.pk, deal=None, revision__gte=last.revision).exists():
+            word = Confirmation.objects.create(**of)
+            Confirmation.objects.filter(pk=word.pk).update(created_at=last.created_at)
+
+
 def last_deal(apps: Any, word: Any) -> Any:
     deals = apps.get_model("tournaments", "Deal").objects.filter(table=word.table_id, revision__lte=word.revision)
     return deals.order_by("revision", "number", "version").last()
@@ -54,5 +67,6 @@ class Migration(migrations.Migration):
                 max_length=10,
             ),
         ),
+        migrations.RunPython(keep_directors_words, migrations.RunPython.noop, elidable=True),
         migrations.RunPython(mark_first_words, migrations.RunPython.noop, elidable=True),
     ]

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.confirmation_scenes import ask, director, later, won_by
-from tests.factories import make_table, pad_token
+from tests.factories import deal, make_table, pad_token
 from tournaments.audit import SYSTEM
 from tournaments.models import Confirmation, Table
 from tournaments.services.table.confirmations import rule
@@ -22,6 +22,11 @@ from tournaments.services.table.life import end_table
 
 pytestmark = pytest.mark.django_db
 
+HANDS = [
+    ["P3", "P3", "P3", "P2", "P2", "P1"],
+    ["G3", "G3", "O3", "G2", "O2", "O2"],
+    ["O3", "O3", "G3", "G3", "G2", "O2"],
+]
 MODES = pytest.mark.parametrize("mode", ["table", "deal"])
 
 
@@ -148,6 +153,18 @@ def test_who_changed_phones_in_mid_game_is_the_same_seat() -> None:
     assert confirm(Client(), table, pad_token(table, 0), "table") == "own-entry"
 
 
+def test_a_phone_that_gave_a_hand_of_a_deal_does_not_confirm_it_for_another_seat() -> None:
+    table = make_table(seats=3, game="colonial-italian")
+    ask(table.event, "deal", accept=None)
+    phones = {seat: Client() for seat in (0, 1, 2)}
+    for seat, client in phones.items():
+        of = {"number": 1, "seat": seat, "seen": 0, "said": {"cards": HANDS[seat]}}
+        assert send(client, table, pad_token(table, seat), "own/", **of).status_code == 200
+    assert table.deals.get().seat == 2
+    assert confirm(phones[0], table, pad_token(table, 1), "deal") == "own-phone"
+    assert confirm(phones[0], table, pad_token(table, 0), "deal") == "confirmed"
+
+
 def test_one_phone_is_not_two_seats() -> None:
     table = table_of_three("table")
     enter(Client(), table, pad_token(table), "table")
@@ -214,7 +231,9 @@ def test_what_one_seat_confirmed_before_phones_had_names_stays_confirmed() -> No
 def upgraded() -> None:
     models.QuerySet(Confirmation).update(settles=True)
     apps = MigrationLoader(connection).project_state(("tournaments", "0076_words_and_first_places")).apps
-    import_module("tournaments.migrations.0076_words_and_first_places").mark_first_words(apps, None)
+    migration = import_module("tournaments.migrations.0076_words_and_first_places")
+    migration.keep_directors_words(apps, None)
+    migration.mark_first_words(apps, None)
     call_command("check_scores", rebuild=True)
 
 
@@ -239,6 +258,19 @@ def test_what_was_confirmed_by_an_earlier_rule_stays_so() -> None:
     upgraded()
     table.refresh_from_db()
     assert table.confirmation == "confirmed"
+
+
+def test_what_the_directors_last_deal_had_confirmed_stays_so() -> None:
+    table = table_of_three("table")
+    send(Client(), table, pad_token(table, 1), "deals/", payload=won_by(1))
+    deal(table, won_by(1, number=2), actor=director(table))
+    models.QuerySet(Table).update(
+        status="finished", confirmation="confirmed", ended_at=table.deals.get(number=2).created_at
+    )
+    upgraded()
+    table.refresh_from_db()
+    assert table.confirmation == "confirmed"
+    assert table.confirmations.get().user == table.deals.get(number=2).user
 
 
 def test_a_correction_proposed_on_the_table_s_address_takes_two_seats() -> None:

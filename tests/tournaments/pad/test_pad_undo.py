@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -111,6 +112,12 @@ def test_what_the_director_changed_no_pad_undoes(table: Table) -> None:
     correct(table, 1, announce(1, 3, 2), actor=director(table))
     assert code_of(undo(table)) == "directors-word"
     assert recorded(table) == {1: announce(1, 3, 2), 2: SECOND}
+
+
+def test_what_a_program_changed_a_pad_undoes_as_what_another_pad_did(table: Table) -> None:
+    correct(table, 1, announce(1, 3, 2), actor=replace(director(table), pad_link=table.pad_links.get()))
+    assert undo(table).status_code == 200
+    assert recorded(table) == {1: FIRST, 2: SECOND}
 
 
 UPHELD = showdown(claimed=[1], override="shown too late")

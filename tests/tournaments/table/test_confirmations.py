@@ -1,6 +1,7 @@
 """Second opinions: who may confirm and dispute what, what it stops, and what settles it."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -20,7 +21,7 @@ from tests.confirmation_scenes import (
     table_to_confirm,
     won_by,
 )
-from tests.factories import correct
+from tests.factories import correct, deal, make_table
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Confirmation, Table
 from tournaments.selectors.night.standings import event_standings
@@ -304,6 +305,28 @@ def test_a_correction_of_the_director_in_mid_game_does_not_confirm_the_rest():
     correct(table, 1, won_by(2), actor=director(table))
     end_table(table_id=table.pk, actor=SYSTEM)
     assert standing(table) == "waiting"
+
+
+def test_the_last_deal_that_the_director_enters_does_not_confirm_the_others():
+    table = make_table(seats=3, game="colonial-italian", rules={"cards": "optional", "deals": 2})
+    ask(table.event, "table")
+    enter(table, 0)
+    deal(table, won_by(1, number=2), actor=director(table))
+    table.refresh_from_db()
+    assert (table.status, table.confirmation) == ("finished", "waiting")
+    say(table, CONFIRMED, 1)
+    assert table.confirmation == "confirmed"
+
+
+def test_what_a_program_enters_is_as_from_the_table_s_own_address():
+    table = table_to_confirm("deal", deals=0, ended=False)
+    by = replace(director(table), pad_link=table.pad_links.get())
+    deal(table, won_by(1), actor=by)
+    assert standing(table) == "waiting"
+    say(table, CONFIRMED, 0, 1)
+    assert table.confirmation == "waiting"
+    say(table, CONFIRMED, 1, 1)
+    assert table.confirmation == "confirmed"
 
 
 def test_a_table_that_plays_on_after_all_is_asked_again_when_it_ends():

@@ -121,7 +121,10 @@ class Confirmations:
         last = self.last
         said = self.of_table(last)
         over = max(table.ended_at or last.created_at, last.created_at)
-        return _newest(said) or _by_director(last, over) or _waiting(over, said, event)
+        # The deal that ends the table says nothing of those before it, whoever enters it.
+        corrected = any(row.version > 1 for row in self.deals if row.revision == last.revision)
+        word = _by_director(last, over) if corrected else None
+        return _newest(said) or word or _waiting(over, said, event)
 
     @cached_property
     def by_deal(self) -> dict[int, ConfirmationStatus]:
@@ -195,7 +198,9 @@ def objection(entered: Sequence[DealRow], said: Sequence[Confirmation], actor: A
 
 def _by_director(deal: DealRow, since: datetime) -> ConfirmationStatus | None:
     """What the director enters, at a table that is over, is his word on it."""
-    return ConfirmationStatus(State.CONFIRMED, deal.created_at) if deal.user_id and deal.created_at >= since else None
+    return (
+        ConfirmationStatus(State.CONFIRMED, deal.created_at) if deal.by_director and deal.created_at >= since else None
+    )
 
 
 def _waiting(since: datetime, said: Sequence[Confirmation], event: Event) -> ConfirmationStatus:

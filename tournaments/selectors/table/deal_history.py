@@ -38,6 +38,11 @@ class DealRow(NamedTuple):
     reason: str
 
     @property
+    def by_director(self) -> bool:
+        """At a desk; a program comes by the table's own address."""
+        return self.user_id is not None and self.pad_link_id is None
+
+    @property
     def payload(self) -> Payload | None:
         return None if self.text is None else json.loads(self.text)
 

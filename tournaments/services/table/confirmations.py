@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.audit import Actor, Details
-from tournaments.models import Confirmation, Event, Table
+from tournaments.models import Confirmation, Contribution, Event, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.table.confirmations import (
     Confirmations,
@@ -55,7 +55,7 @@ def confirm_or_dispute(
     subjects = _deals(table, deals or [], base_revision) if by_deal else _whole(table, base_revision)
     if open_ones := [subject for subject in subjects if not _said_already(subject, verdict, actor)]:
         for entered, standing, said in open_ones:
-            _require_right(table.event, entered, standing, said, verdict, actor)
+            _require_right(table, entered, standing, said, verdict, actor)
         firsts = [_about(each, by_deal=by_deal) for each in open_ones if not _is_enough(each, actor)]
         deals_said = [_about(each, by_deal=by_deal) for each in open_ones]
         _give(table, deals_said, verdict, reason, actor, firsts=firsts)
@@ -151,7 +151,7 @@ def _is_of(confirmation: Confirmation, actor: Actor) -> bool:
 
 
 def _require_right(
-    event: Event,
+    table: Table,
     entered: Sequence[DealRow],
     standing: ConfirmationStatus,
     said: Sequence[Confirmation],
@@ -168,8 +168,18 @@ def _require_right(
         raise Refused("disputed-already" if verdict == Verdict.DISPUTED else "dispute-of-another")
     if standing.is_settled(timezone.now()):
         raise Refused("opinion-settled")
-    if verdict == Verdict.CONFIRMED and (code := objection(entered, said, actor, shared=event.shared_phones)):
+    shared = table.event.shared_phones
+    if verdict == Verdict.CONFIRMED and (code := objection(entered, said, actor, shared=shared)):
         raise Refused(code)
+    if verdict == Verdict.CONFIRMED and not shared and _gave_a_hand(table, entered, actor):
+        raise Refused("own-phone")
+
+
+def _gave_a_hand(table: Table, entered: Sequence[DealRow], actor: Actor) -> bool:
+    """Before the deal was recorded by whose hand was the last, this phone had given one of another seat's address."""
+    numbers = [row.number for row in entered]
+    own = Contribution.objects.filter(table=table, number__in=numbers, phone=actor.phone).exclude(phone="")
+    return own.exclude(by_seat=actor.seat).exists()
 
 
 def _give(

@@ -179,7 +179,7 @@ def undo(*, table_id: int, revision: int, client_id: UUID, actor: Actor, late: b
     if not late and has_later_round(table):
         raise Refused("later-round")
     if actor.pad_link:
-        if any(row.user_id for row in history if row.revision == revision):
+        if any(row.by_director for row in history if row.revision == revision):
             raise Refused("directors-word")
         require_right(table, *last.numbers, consent=False)
     seats = seats_of(table)

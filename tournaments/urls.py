@@ -35,6 +35,7 @@ from tournaments.views.pad import manifest as pad_manifest
 from tournaments.views.pad import pad
 from tournaments.views.pad import worker as pad_worker
 from tournaments.views.programs import tokens
+from tournaments.views.paper import prints
 from tournaments.views.report import cards as report_cards
 from tournaments.views.report import report
 from tournaments.views.season import planning, seasons
@@ -289,6 +290,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/files/players.json", files.players_file, {"kind": "json"}, name="club-players-json"),
     path("clubs/<slug:slug>/files/<slug:name>.csv", files.club_file, {"kind": "csv"}, name="club-file-csv"),
     path("clubs/<slug:slug>/files/<slug:name>.json", files.club_file, {"kind": "json"}, name="club-file-json"),
+    # Paper
+    path("events/<int:pk>/print/", prints.of_event, name="event-prints"),
+    path("events/<int:pk>/print/<slug:name>/", prints.sheet, name="print-sheet"),
     # Programs: docs/api.md
     path("api/1/", open_to_programs()),
     # The rules, the one-time link, and where one is signed in

@@ -35,6 +35,8 @@ WITHIN = {
     "table": "tables",
     "pairings": "tables",
     "event-files": "event",
+    "event-prints": "event",
+    "print-sheet": "event",
     "entrants-list": "entrants",
     "entrants-order": "entrants",
     "entrant-leave": "entrants",

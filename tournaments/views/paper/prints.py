@@ -1,6 +1,6 @@
 """What an event gives away on paper."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,7 +34,7 @@ from tournaments.words.readings import readings_of
 FIRST = 3
 ON_A_SHEET = 4  # A6 on A4
 
-Drawn = Mapping[str, Any]
+Drawn = dict[str, Any]
 
 
 @login_not_required

@@ -33,6 +33,7 @@ WITHIN = {
     "why": "event",
     "cross-table": "event",
     "table": "tables",
+    "table-paper": "tables",
     "pairings": "tables",
     "event-files": "event",
     "event-prints": "event",

@@ -38,7 +38,7 @@ class AnnouncedSheetForm(TypedForm):
         data = super().clean()
         for seat, scored in enumerate(self.sheet.result.seats):
             total = data.get(f"total-{seat}")
-            if total is not None and scored.sheet and (problem := total_problem(total, scored)):
+            if total is not None and scored.sheet and (problem := total_problem(total, scored, scored.sheet)):
                 self.add_error(f"total-{seat}", problem)
         return data
 

@@ -6,7 +6,7 @@ from scoring.games import GAMES
 from tournaments.forms.paper.announced import AnnouncedSheetForm
 from tournaments.forms.paper.hands import HandsSheetForm
 from tournaments.forms.paper.typed import FirstDealerForm, TypedForm
-from tournaments.selectors.paper.typed import next_number, with_first_dealer
+from tournaments.selectors.paper.typed import next_number
 from tournaments.selectors.table.page import TablePage
 
 
@@ -22,6 +22,6 @@ def first_dealer_form(page: TablePage, data: Any = None) -> FirstDealerForm | No
 
 def as_dealt(page: TablePage, form: FirstDealerForm | None) -> TablePage:
     """The table with whom the form says that has dealt first."""
-    if form is None or not form.is_valid():
-        return page
-    return with_first_dealer(page, form.cleaned_data["dealer"])
+    if form is not None and form.is_valid():
+        page.table.first_dealer = form.cleaned_data["dealer"]
+    return page

@@ -62,10 +62,11 @@ def next_number(page: TablePage) -> int:
 
 def turns_left(page: TablePage) -> list[Turn]:
     """Of a game of announcements: until every sheet is full."""
-    sheets = [seat.sheet for seat in page.result.seats]
+    result = _as_it_stands(page)
+    sheets = [seat.sheet for seat in result.seats]
     made, left = [sheet.made if sheet else 0 for sheet in sheets], [sum(sheet.left) if sheet else 0 for sheet in sheets]
     turns: list[Turn] = []
-    seats, seat = len(sheets), page.result.turn
+    seats, seat = len(sheets), result.turn
     while seat is not None and any(left):
         left[seat], made[seat] = left[seat] - 1, made[seat] + 1
         turns.append(Turn(next_number(page) + len(turns), seat, made[seat]))
@@ -80,18 +81,12 @@ def lines_of_hands(page: TablePage, filled: Sequence[int]) -> range:
     return range(first, max(first + USUAL, max(filled, default=0) + 1 + MORE))
 
 
-def with_first_dealer(page: TablePage, seat: int) -> TablePage:
-    """As if that one had dealt first; nothing has been played yet."""
-    page.table.first_dealer = seat
-    return replace(page, result=_scored(page, ()))
-
-
 def judge(page: TablePage, facts: Mapping[int, Facts], *, seats: Mapping[int, int]) -> JudgedSheet:
     """``facts`` by deal; ``seats`` says who declares, where that is known before. What does not fit those before it is
     left out, as what is missing.
     """
     played: list[Deal | None] = list(live_deals(_current(page)))
-    result, judged = page.result, []
+    result, judged = _as_it_stands(page), []
     for number in range(len(played) + 1, max([len(played), *facts]) + 1):
         seat, tied = seats.get(number, result.turn), result.playoff_seats
         payload = _payload(page, facts[number], result, seat or 0) if number in facts else None
@@ -117,6 +112,11 @@ def _current(page: TablePage) -> dict[int, Deal | None]:
     return {line.number: line.deal for line in page.deals}
 
 
+def _as_it_stands(page: TablePage) -> TableResult:
+    """Also of a table that has been ended meanwhile: what was typed is not lost from the screen."""
+    return _scored(page, live_deals(_current(page)))
+
+
 def _scored(page: TablePage, deals: tuple[Deal | None, ...]) -> TableResult:
     record = table_record(page.table, {}, seats=len(page.names))
-    return GAMES[page.event.game].score(replace(record, deals=deals))
+    return GAMES[page.event.game].score(replace(record, deals=deals, closed=False))

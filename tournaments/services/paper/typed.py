@@ -50,12 +50,12 @@ def record_sheet(*, table_id: int, typed: TypedIn, actor: Actor) -> None:
     if _recorded_before(table, history, typed):
         return
     require_current(table, typed.base_revision)
-    if not typed.payloads:
-        raise Refused("nothing-typed")
     if table.status == Table.Status.ADJOURNED:
         raise Refused("table-adjourned")
     if table.status != Table.Status.PLAYING:
         raise Refused("table-over")
+    if not typed.payloads:
+        raise Refused("nothing-typed")
     if typed.first_dealer is not None and typed.first_dealer != table.first_dealer:
         set_first_dealer(table_id=table.pk, seat=typed.first_dealer, base_revision=None, actor=actor)
         table = lock_for(actor, table_id)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.errors import ScoringError
 from tournaments.forms.paper.sheets import as_dealt, first_dealer_form, typed_form
 from tournaments.forms.paper.typed import FirstDealerForm, TypedForm
+from tournaments.models import Table
 from tournaments.permissions import Right, table_to_direct
 from tournaments.selectors.paper.typed import is_recorded
 from tournaments.selectors.table.page import TablePage, table_page
@@ -26,6 +27,8 @@ def sheet(request: SignedInRequest, pk: int) -> HttpResponse:
     """Only its one button saves; everything else is told what is wrong so far."""
     table = table_to_direct(request.user, pk, right=Right.SCORE)
     page = table_page(table.pk)
+    if request.method != "POST" and not page.card.playing:
+        return _over(request, page)
     first = {"client_id": uuid4(), "base_revision": page.table.revision}
     data = request.POST if request.method == "POST" else None
     dealer = first_dealer_form(page, data)
@@ -39,6 +42,12 @@ def sheet(request: SignedInRequest, pk: int) -> HttpResponse:
             messages.success(request, sheet_typed(len(form.payloads)))
             return redirect("table", table.pk)
     return _show(request, page, form, dealer)
+
+
+def _over(request: SignedInRequest, page: TablePage) -> HttpResponse:
+    adjourned = page.table.status == Table.Status.ADJOURNED
+    messages.error(request, refusal_text(Refused("table-adjourned" if adjourned else "table-over")))
+    return redirect("table", page.table.pk)
 
 
 def _is_saved(request: SignedInRequest, form: TypedForm, dealer: FirstDealerForm | None, table: int) -> bool:

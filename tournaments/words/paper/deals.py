@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from scoring.games import GAMES
 from tournaments.models import Event
+from tournaments.selectors.paper.typed import USUAL
 from tournaments.selectors.table.cards import TableCard
-
-USUAL = 12  # lines where the game has no length
 
 
 @dataclass(frozen=True)

@@ -31,18 +31,14 @@ def column_words(seat: SeatResult) -> str:
     return ngettext("%(total)s, %(left)s to go", "%(total)s, %(left)s to go", left) % facts
 
 
-def total_problem(total: int, seat: SeatResult) -> str:
+def total_problem(total: int, seat: SeatResult, sheet: SheetState) -> str:
     """What is wrong with the total that the paper says; empty where nothing is (V7)."""
     if total % 2:
         return _("Totals are even: %(total)s was added up wrongly.") % {"total": total}
-    if seat.sheet and not within_reach(total, seat.sheet):
-        facts = {"total": total, "lowest": seat.sheet.lowest, "highest": seat.sheet.highest}
+    if sheet.lowest <= total <= sheet.highest:
+        return ""
+    if sum(sheet.left):
+        facts = {"total": total, "lowest": sheet.lowest, "highest": sheet.highest}
         return _("%(total)s is out of reach with these announcements: %(lowest)s to %(highest)s.") % facts
-    if total != seat.score and seat.sheet and not sum(seat.sheet.left):
-        facts = {"total": total, "sum": number_text(seat.score)}
-        return _("The paper says %(total)s, these deals come to %(sum)s. Look at both, or leave the total out.") % facts
-    return ""
-
-
-def within_reach(total: int, sheet: SheetState) -> bool:
-    return sheet.lowest <= total <= sheet.highest
+    said = {"total": total, "sum": number_text(seat.score)}
+    return _("The paper says %(total)s, these deals come to %(sum)s. Look at both, or leave the total out.") % said

@@ -95,7 +95,7 @@ def test_everybody_may_get_a_certificate(client):
     assert printed(client, event, "certificates").count("Place") == 3
     assert printed(client, event, "certificates", whom="all").count("Place") == 5
     assert re.search(r" 1 P\d – ", printed(client, event, "cross-table"))
-    assert re.search(r" 1 P\d \d", printed(client, event, "standings"))
+    assert re.search(r" 1 lot P\d \d", printed(client, event, "standings"))
 
 
 @pytest.mark.parametrize(("rules", "count", "first"), [({}, 55, "CAP"), ({"earth_deck": True}, 55, "AC")])

@@ -23,7 +23,11 @@ class FirstDealerForm(forms.Form):
     def __init__(self, data: Any = None, *, page: TablePage) -> None:
         super().__init__(data)
         self.fields["dealer"] = forms.TypedChoiceField(
-            label=_("First dealer"), choices=list(enumerate(page.names)), coerce=int, initial=page.table.first_dealer
+            label=_("First dealer"),
+            choices=list(enumerate(page.names)),
+            coerce=int,
+            initial=page.table.first_dealer,
+            widget=forms.Select(attrs={"autofocus": True}),
         )
 
 

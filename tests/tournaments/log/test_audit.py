@@ -49,7 +49,7 @@ STATEMENTS = {"insert", "update", "update_all"}  # of models.statements
 NEW = {
     "club-created", "players-added", "event-created", "entered-late", "tables-opened", "round-drawn", "deal",
     "tie-settled", "lots-drawn", "play-off-drawn", "late-correction", "message", "proposal", "claim", "invited",
-    "nights-planned", "season-planned", "season-published", "token-made",
+    "nights-planned", "season-planned", "season-published", "token-made", "sheet-typed",
 }  # fmt: skip
 TOLD_BY_THE_TABLE = {"table-ended", "table-taken-back", "table-adjourned", "table-resumed", "table-reopened"}
 

@@ -9,7 +9,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from tournaments.forms.paper.typed import Cell, SheetLine, TypedForm
-from tournaments.selectors.paper.typed import Facts, JudgedDeal, Turn, turns_left
+from tournaments.selectors.paper.typed import Facts, JudgedDeal, TypedTurn, turns_left
 from tournaments.words.paper.typed import READABLE, column_words, total_problem
 
 ANNOUNCEMENT = re.compile(r"([0-9])\s*([^\d\s]*)\s*([0-9])")
@@ -19,7 +19,7 @@ TRUMPS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "N": "NT"}
 class AnnouncedSheetForm(TypedForm):
     """A column a player, a line an announcement, each as “3h2”: announced, trump, taken (V2-V5)."""
 
-    turns: list[Turn]
+    turns: list[TypedTurn]
 
     def _add_fields(self, data: Mapping[str, Any]) -> None:
         self.turns = turns_left(self.page)
@@ -58,15 +58,15 @@ class AnnouncedSheetForm(TypedForm):
         first = min((turn.line for turn in self.turns), default=1)
         last = max((turn.line for turn in self.turns), default=0)
         return [
-            SheetLine(str(line), [self._cell(at.get((line, seat)), brought) for seat in range(len(self.page.names))])
+            (str(line), [self._cell(at.get((line, seat)), brought) for seat in range(len(self.page.names))], "")
             for line in range(first, last + 1)
         ]
 
-    def _cell(self, turn: Turn | None, brought: Mapping[int, Any]) -> Cell:
+    def _cell(self, turn: TypedTurn | None, brought: Mapping[int, Any]) -> Cell:
         if turn is None:
-            return Cell()
+            return None, ""
         result = brought.get(turn.number)
-        return Cell(self[_cell(turn)], f"{result.points}".replace("-", "−") if result else "")
+        return self[_cell(turn)], f"{result.points}".replace("-", "−") if result else ""
 
     def _facts(self, data: Mapping[str, Any]) -> dict[int, Facts]:
         facts: dict[int, Facts] = {}
@@ -86,5 +86,5 @@ class AnnouncedSheetForm(TypedForm):
         return next(_cell(turn) for turn in self.turns if turn.number == judged.number)
 
 
-def _cell(turn: Turn) -> str:
+def _cell(turn: TypedTurn) -> str:
     return f"line-{turn.line}-{turn.seat}"

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from scoring.showdown.game import ShowdownGame
-from tournaments.forms.paper.typed import Cell, SheetLine, TypedForm
+from tournaments.forms.paper.typed import SheetLine, TypedForm
 from tournaments.forms.table.deal_form import LONGEST_CARD
 from tournaments.selectors.paper.typed import Facts, JudgedDeal, lines_of_hands
 from tournaments.words.paper.typed import CUBITS, SEATS_SAID, dealt_by
@@ -28,9 +28,7 @@ class HandsSheetForm(TypedForm):
 
     @property
     def game(self) -> ShowdownGame:
-        game = GAMES[self.page.event.game]
-        assert isinstance(game, ShowdownGame)
-        return game
+        return cast("ShowdownGame", GAMES[self.page.event.game])
 
     @property
     def _more(self) -> list[tuple[str, str]]:
@@ -61,11 +59,7 @@ class HandsSheetForm(TypedForm):
         judged = {each.number: each for each in self.sheet.deals}
         parts = [f"hand-{seat}" for seat in range(len(self.page.names))] + [part for part, _label in self._more]
         return [
-            SheetLine(
-                str(number),
-                [Cell(self[f"deal-{number}-{part}"]) for part in parts],
-                self._says(judged.get(number)),
-            )
+            (str(number), [(self[f"deal-{number}-{part}"], "") for part in parts], self._says(judged.get(number)))
             for number in self.numbers
         ]
 

@@ -18,10 +18,3 @@ def typed_form(page: TablePage, data: Any = None, *, initial: dict[str, Any]) ->
 
 def first_dealer_form(page: TablePage, data: Any = None) -> FirstDealerForm | None:
     return FirstDealerForm(data, page=page) if next_number(page) == 1 else None
-
-
-def as_dealt(page: TablePage, form: FirstDealerForm | None) -> TablePage:
-    """The table with whom the form says that has dealt first."""
-    if form is not None and form.is_valid():
-        page.table.first_dealer = form.cleaned_data["dealer"]
-    return page

@@ -1,7 +1,7 @@
 """A paper sheet as a form: a field a deal and player, which says what is wrong with it while it is typed."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -22,6 +22,7 @@ class FirstDealerForm(forms.Form):
 
     def __init__(self, data: Any = None, *, page: TablePage) -> None:
         super().__init__(data)
+        self.page = page
         self.fields["dealer"] = forms.TypedChoiceField(
             label=_("First dealer"),
             choices=list(enumerate(page.names)),
@@ -30,20 +31,17 @@ class FirstDealerForm(forms.Form):
             widget=forms.Select(attrs={"autofocus": True}),
         )
 
-
-@dataclass(frozen=True)
-class Cell:
-    """``says``: what it brought; ``field`` is None where something is recorded already."""
-
-    field: BoundField | None = None
-    says: str = ""
+    def as_dealt(self) -> TablePage:
+        """The table with whom is said to have dealt first."""
+        if self.is_valid():
+            self.page.table.first_dealer = self.cleaned_data["dealer"]
+        return self.page
 
 
-@dataclass(frozen=True)
-class SheetLine:
-    label: str
-    cells: list[Cell]
-    says: str = ""
+Cell = tuple[BoundField | None, str]
+"""What is typed, None where something is recorded already; and what it brought."""
+SheetLine = tuple[str, list[Cell], str]
+"""What it is called, its cells, and what is said of all of it."""
 
 
 class TypedForm(forms.Form):
@@ -86,14 +84,14 @@ class TypedForm(forms.Form):
             (self[name].auto_id, str(self.fields[name].label), " ".join(map(str, self.errors[name]))) for name in wrong
         ]
 
-    def _add_fields(self, data: Mapping[str, Any]) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _add_fields(self, data: Mapping[str, Any]) -> None: ...
 
-    def _facts(self, data: Mapping[str, Any]) -> dict[int, Facts]:
-        raise NotImplementedError
+    @abstractmethod
+    def _facts(self, data: Mapping[str, Any]) -> dict[int, Facts]: ...
 
-    def _field_of(self, judged: JudgedDeal) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def _field_of(self, judged: JudgedDeal) -> str: ...
 
     def _text(self, name: str, label: str, *, most: int) -> None:
         kept = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "aria-label": label}

@@ -20,7 +20,7 @@ MORE = 3  # lines below the last that is filled
 
 
 @dataclass(frozen=True)
-class Turn:
+class TypedTurn:
     """Deal ``number`` of the table: the announcement on so many a line of the seat's own column."""
 
     number: int
@@ -60,16 +60,16 @@ def next_number(page: TablePage) -> int:
     return len(live_deals(_current(page))) + 1
 
 
-def turns_left(page: TablePage) -> list[Turn]:
+def turns_left(page: TablePage) -> list[TypedTurn]:
     """Of a game of announcements: until every sheet is full."""
     result = _as_it_stands(page)
     sheets = [seat.sheet for seat in result.seats]
     made, left = [sheet.made if sheet else 0 for sheet in sheets], [sum(sheet.left) if sheet else 0 for sheet in sheets]
-    turns: list[Turn] = []
+    turns: list[TypedTurn] = []
     seats, seat = len(sheets), result.turn
     while seat is not None and any(left):
         left[seat], made[seat] = left[seat] - 1, made[seat] + 1
-        turns.append(Turn(next_number(page) + len(turns), seat, made[seat]))
+        turns.append(TypedTurn(next_number(page) + len(turns), seat, made[seat]))
         after = [(seat + step) % seats for step in range(1, seats + 1)]
         seat = next((other for other in after if left[other]), None)
     return turns

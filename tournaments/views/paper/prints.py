@@ -1,6 +1,7 @@
 """What an event gives away on paper."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -28,7 +29,7 @@ from tournaments.views.visits import visited
 from tournaments.words.pad.guide import hand_order
 from tournaments.words.paper.crest import crest_of
 from tournaments.words.paper.deals import deal_sheets
-from tournaments.words.paper.sheets import SIZES, WHOM, sheets_for
+from tournaments.words.paper.sheets import CHOICES, SIZES, WHOM, sheets_for
 from tournaments.words.readings import readings_of
 
 FIRST = 3
@@ -72,8 +73,16 @@ def _about(request: Request, event: Event) -> dict[str, Any]:
     return {"event": event, "club": event.club, "rights": request.seen.rights, "sheets": sheets_for(event)}
 
 
-def _choices(request: Request, asked: PrintForm, drawn: Drawn) -> list[list[tuple[str, str, bool]]]:
-    """What else could be printed: a label, the address, and whether it is what is shown."""
+@dataclass(frozen=True)
+class PrintChoice:
+    """``links``: what it is called, the end of its address, and whether it is what is shown."""
+
+    label: str
+    links: list[tuple[str, str, bool]]
+
+
+def _choices(request: Request, asked: PrintForm, drawn: Drawn) -> list[PrintChoice]:
+    """How else it could be printed."""
     kinds: list[tuple[str, Any, object]] = [("paper", SIZES, asked.size)]
     if rounds := drawn.get("rounds"):
         kinds.append(("round", [(each.pk, each.title) for each in rounds], drawn["round"].pk))
@@ -81,7 +90,10 @@ def _choices(request: Request, asked: PrintForm, drawn: Drawn) -> list[list[tupl
         kinds.append(("whom", WHOM, "all" if asked.for_all else "first"))
     given = request.GET.dict()
     return [
-        [(str(text), urlencode(given | {kind: value}), value == shown) for value, text in offered]
+        PrintChoice(
+            str(CHOICES[kind]),
+            [(str(text), urlencode(given | {kind: value}), value == shown) for value, text in offered],
+        )
         for kind, offered, shown in kinds
         if len(offered) > 1
     ]

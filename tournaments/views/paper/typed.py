@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
-from tournaments.forms.paper.sheets import as_dealt, first_dealer_form, typed_form
+from tournaments.forms.paper.sheets import first_dealer_form, typed_form
 from tournaments.forms.paper.typed import FirstDealerForm, TypedForm
 from tournaments.models import Table
 from tournaments.permissions import Right, table_to_direct
@@ -32,7 +32,7 @@ def sheet(request: SignedInRequest, pk: int) -> HttpResponse:
     first = {"client_id": uuid4(), "base_revision": page.table.revision}
     data = request.POST if request.method == "POST" else None
     dealer = first_dealer_form(page, data)
-    form = typed_form(as_dealt(page, dealer), data, initial=first)
+    form = typed_form(dealer.as_dealt() if dealer else page, data, initial=first)
     if form.is_bound:
         form.full_clean()
         if (client_id := form.cleaned_data.get("client_id")) and is_recorded(page, client_id):

@@ -17,37 +17,84 @@ Layout = Literal["flow", "wide", "cut", "full", "cards"]
 class PrintedSheet:
     name: str
     layout: Layout
+    part: str
     title: str | Promise
     says: str | Promise
-
-    @property
-    def part(self) -> str:
-        folder = "paper" if self.layout in ("flow", "wide") else "paper/cut"
-        return f"{folder}/_{self.name.replace('-', '_')}.html"
 
 
 SHEETS = {
     sheet.name: sheet
     for sheet in (
-        PrintedSheet("pairings", "flow", _("Pairings by table"), _("To be pinned up: who sits at which table.")),
-        PrintedSheet("names", "flow", _("Pairings by name"), _("To be pinned up: everybody finds a table and a seat.")),
-        PrintedSheet("place-cards", "cut", _("Place cards"), _("To be folded: the name can be read from both sides.")),
-        PrintedSheet("slips", "cut", _("Result slips"), _("One a table, for points, places and signatures.")),
         PrintedSheet(
-            "pyramids", "cut", _("Pyramid sheets of the tables"), _("As they stand now: a table goes on upon paper.")
+            "pairings",
+            "flow",
+            "paper/_pairings.html",
+            _("Pairings by table"),
+            _("To be pinned up: who sits at which table."),
         ),
-        PrintedSheet("blank-pyramids", "cut", _("Blank pyramid sheets"), _("For a game without phones.")),
+        PrintedSheet(
+            "names",
+            "flow",
+            "paper/_names.html",
+            _("Pairings by name"),
+            _("To be pinned up: everybody finds a table and a seat."),
+        ),
+        PrintedSheet(
+            "place-cards",
+            "cut",
+            "paper/cut/_place_cards.html",
+            _("Place cards"),
+            _("To be folded: the name can be read from both sides."),
+        ),
+        PrintedSheet(
+            "slips",
+            "cut",
+            "paper/cut/_slips.html",
+            _("Result slips"),
+            _("One a table, for points, places and signatures."),
+        ),
+        PrintedSheet(
+            "pyramids",
+            "cut",
+            "paper/cut/_pyramids.html",
+            _("Pyramid sheets of the tables"),
+            _("As they stand now: a table goes on upon paper."),
+        ),
+        PrintedSheet(
+            "blank-pyramids",
+            "cut",
+            "paper/cut/_blank_pyramids.html",
+            _("Blank pyramid sheets"),
+            _("For a game without phones."),
+        ),
         PrintedSheet(
             "deals",
             "wide",
+            "paper/_deals.html",
             _("Score sheets, deal by deal"),
             _("One a table; they are typed in just as they are written."),
         ),
-        PrintedSheet("standings", "flow", _("Standings"), _("Places and points as they are now.")),
-        PrintedSheet("cross-table", "wide", _("Cross-table"), _("Who met whom, and how it went.")),
-        PrintedSheet("certificates", "full", _("Certificates"), _("With the club’s crest, to be signed.")),
-        PrintedSheet("rules", "flow", _("Rules"), _("Of this event, on one sheet of A4.")),
-        PrintedSheet("cards", "cards", _("Cards to cut out"), _("The whole deck as it is drawn on the screens.")),
+        PrintedSheet(
+            "standings", "flow", "paper/_standings.html", _("Standings"), _("Places and points as they are now.")
+        ),
+        PrintedSheet(
+            "cross-table", "wide", "paper/_cross_table.html", _("Cross-table"), _("Who met whom, and how it went.")
+        ),
+        PrintedSheet(
+            "certificates",
+            "full",
+            "paper/cut/_certificates.html",
+            _("Certificates"),
+            _("With the club’s crest, to be signed."),
+        ),
+        PrintedSheet("rules", "flow", "paper/_rules.html", _("Rules"), _("Of this event, on one sheet of A4.")),
+        PrintedSheet(
+            "cards",
+            "cards",
+            "paper/cut/_cards.html",
+            _("Cards to cut out"),
+            _("The whole deck as it is drawn on the screens."),
+        ),
     )
 }
 
@@ -67,5 +114,6 @@ def sheets_for(event: Event) -> list[PrintedSheet]:
     return [sheet for name, sheet in SHEETS.items() if name not in without]
 
 
+CHOICES = {"paper": _("Paper"), "round": _("Rounds"), "whom": _("For whom")}
 SIZES = (("a4", "A4"), ("a5", "A5"), ("a6", "A6"))
 WHOM = (("first", _("The first three")), ("all", _("Everybody")))

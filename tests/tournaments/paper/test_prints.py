@@ -52,6 +52,14 @@ def test_what_is_listed_is_what_there_can_be_of_the_event(client, night):
     assert client.get(reverse("print-sheet", args=[hands.pk, "pyramids"])).status_code == 404
 
 
+def test_who_may_score_finds_every_table_that_plays_to_type_in_its_sheet(client, night):
+    address = reverse("event-prints", args=[night.pk])
+    assert "/paper/" not in client.get(address).content.decode()
+    client.force_login(make_member(night.club, Member.Role.SCORER), backend=BACKEND)
+    page = client.get(address).content.decode()
+    assert [int(pk) for pk in re.findall(r"/tables/(\d+)/paper/", page)] == [table.pk for table in night.tables.all()]
+
+
 @pytest.mark.parametrize("game", ["vilnius", "colonial-italian", "colonial-visions", "protean"])
 def test_every_sheet_can_be_printed_of_an_event_in_which_nothing_has_happened(client, game):
     event = make_night(game=game, names=[])

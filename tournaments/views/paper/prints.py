@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from scoring.games import GAMES
 from tournaments.forms.paper.prints import PrintForm
 from tournaments.models import Event
+from tournaments.permissions import Right
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.paper.certified import certified
@@ -23,6 +24,7 @@ from tournaments.selectors.paper.sittings import people_in, sittings
 from tournaments.selectors.stage.chain import has_bracket
 from tournaments.selectors.stage.cross_table import cross_tables
 from tournaments.selectors.stage.places import final_places, shown_section
+from tournaments.selectors.table.cards import cards_at_play
 from tournaments.selectors.tournament.page import states_of
 from tournaments.views.requests import Request
 from tournaments.views.visits import visited
@@ -43,7 +45,10 @@ Drawn = dict[str, Any]
 @visited("event")
 def of_event(request: Request, pk: int) -> HttpResponse:
     event = _event(pk)
-    return render(request, "paper/prints.html", _about(request, event) | {"has_bracket": has_bracket(event)})
+    may_type = Right.SCORE in request.seen.rights
+    playing = list(cards_at_play(event).values()) if may_type else []
+    context = _about(request, event) | {"has_bracket": has_bracket(event), "playing": playing}
+    return render(request, "paper/prints.html", context)
 
 
 @login_not_required

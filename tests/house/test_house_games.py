@@ -25,7 +25,12 @@ OF_ONE_GAME = {
 KNOWN = re.compile("|".join([*GAMES, *OF_ONE_GAME, "family"]))  # only what holds any of them is looked at more closely
 OF_A_SHOWDOWN = {"folded", "claimed", "paid", "override"}
 # What people see of a deal, and the pages on which they enter it.
-SHOWING = ("tournaments/words/", "tournaments/forms/table/deal_form.py", "tournaments/management/demo")
+SHOWING = (
+    "tournaments/words/",
+    "tournaments/forms/table/deal_form.py",
+    "tournaments/forms/paper/hands.py",
+    "tournaments/management/demo",
+)
 KIND = re.compile(r"isinstance\([^)]*\b(?:Showdown|Announcement)?Game\b")
 STORED_RULES = re.compile(r"\.rules\b(?!\()|rules__|__rules\b")  # a form's rules() are what somebody chose
 SWITCH = re.compile(r"""{%[^%]*\bgame\w*\s*[!=]=\s*["'][^%]*%}""")

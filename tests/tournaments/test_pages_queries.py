@@ -55,6 +55,7 @@ PAGES: dict[str, Callable[[Event], str]] = {
     "codes": lambda night: reverse("codes", args=[night.club.slug]),
     "my-table": lambda night: reverse("code", args=[player_code(night.entrants.order_by("-pk")[3].player_id, 0)]),
     "table": lambda night: reverse("table", args=[night.tables.first().pk]),
+    "pyramids": lambda night: reverse("print-sheet", args=[night.pk, "pyramids"]),
     "player": lambda night: reverse("player", args=[night.entrants.order_by("pk").first().player_id]),
 }
 
@@ -73,6 +74,7 @@ QUERIES = {
     "event-codes": 10,
     "tables": 8,
     "table": 7,
+    "pyramids": 8,
     "player": 18,
     "codes": 6,
     "my-table": 25,

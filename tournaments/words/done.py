@@ -7,6 +7,7 @@ SAVED = gettext_lazy("Saved.")
 CODE_RENEWED = gettext_lazy("Made new. Print the new card; the old one opens nothing any more.")
 CODES_GOOD_AGAIN = gettext_lazy("The codes are good again for a day.")
 UNDONE = gettext_lazy("Undone. The deals say what they said before.")
+SHEET_RECORDED = gettext_lazy("This sheet is recorded already. What is wrong in it is corrected here, deal by deal.")
 
 
 CORRECTED = gettext_lazy("The result is corrected.")
@@ -40,6 +41,10 @@ def player_archived(name: str) -> str:
 
 def player_back(name: str) -> str:
     return _("%(name)s is on the roster again.") % {"name": name}
+
+
+def sheet_typed(count: int) -> str:
+    return ngettext("%(count)s deal was typed in.", "%(count)s deals were typed in.", count) % {"count": count}
 
 
 def entrants_added(count: int) -> str:

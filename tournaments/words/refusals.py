@@ -69,6 +69,10 @@ SENTENCES = {
     "table-not-adjourned": _("This table is not adjourned; there is nothing to resume."),
     "other-game": _("That table was played by other rules and can only go on on a night with the same ones."),
     "dealer-fixed": _("The first dealer is fixed once a deal is recorded."),
+    "nothing-typed": _("Nothing is typed in yet. Type the first deal, then save."),
+    "sheet-typed": _(
+        "This sheet is recorded already, and said something else. Look at the table, and correct deals there."
+    ),
     "deal-unknown": _("There is no deal %(deal)s at this table."),
     "nothing-changes": _("Nothing would change from deal %(deal)s on: neither of them is in any of those deals."),
     "deal-voided": _("Deal %(deal)s is struck out already."),

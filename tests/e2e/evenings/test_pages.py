@@ -127,6 +127,8 @@ def addresses(night: Event) -> list[str]:
         f"/tables/{night.tables.get(number=1).pk}/",
         f"/tables/{showdown.pk}/",
         f"/tables/{showdown.pk}/claim/",
+        *(f"{event}print/{sheet}" for sheet in ("", "pyramids/", "deals/", "place-cards/", "rules/")),
+        *(f"/tables/{pk}/paper/" for pk in (night.tables.get(number=1).pk, showdown.pk)),
         "/rules/",
         "/rules/vilnius/",
         "/rules/colonial-italian/",

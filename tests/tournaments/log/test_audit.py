@@ -59,7 +59,7 @@ NEW = {
     "club-created", "players-added", "event-created", "entered-late", "tables-opened", "round-drawn", "deal",
     "tie-settled", "lots-drawn", "play-off-drawn", "late-correction", "message", "proposal", "claim", "invited",
     "nights-planned", "season-planned", "season-published", "token-made", "first-lots-drawn", "first-shared",
-    "ladder-set-up", "challenge-made", "webhook-made",
+    "ladder-set-up", "challenge-made", "webhook-made", "sheet-typed",
 }  # fmt: skip
 TOLD_BY_THE_TABLE = {"table-ended", "table-taken-back", "table-adjourned", "table-resumed", "table-reopened"}
 

@@ -89,7 +89,7 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
         late=late,
         byes=byes,
         requested=requested,
-        names=_names([*late, *tables], [*byes, *(who for who, _points in requested)]),
+        names=name_lines([*late, *tables], [*byes, *(who for who, _points in requested)]),
         clock=clock_view(clock, now=now) if clock and is_open else None,
         open=is_open,
     )
@@ -114,7 +114,8 @@ def _ruled(seat: SeatLine, ruling: Ruling, *, played: bool) -> SeatLine:
     return replace(seat, leads=seat.leads and seat.index not in ruling.value)
 
 
-def _names(tables: list[RoundTable], byes: list[Person]) -> list[NameLine]:
+def name_lines(tables: list[RoundTable], byes: list[Person]) -> list[NameLine]:
+    """Everybody by name, with the place in the room."""
     lines = [NameLine(each.tag, each.stands_in_for, None, None) for each in byes]
     for table in tables:
         seats = table.card.seats

@@ -1,11 +1,13 @@
 """The pyramid sheet of each player, as drawn on paper (V8)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from scoring.deals import VilniusDeal
-from scoring.result import AnnouncementResult, SheetState
+from scoring.deals import Deal, VilniusDeal
+from scoring.result import AnnouncementResult, SheetState, TableResult
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.table.cards import SeatLine
+from tournaments.selectors.table.cards import SeatLine, TableCard
 from tournaments.selectors.table.page import TablePage
 
 
@@ -42,13 +44,17 @@ class PaperSheet:
 
 def paper_sheets(page: TablePage) -> list[PaperSheet]:
     """Empty for the games that keep no sheets."""
+    return sheets_of(page.card, [(line.deal, line.result) for line in page.deals], page.result)
+
+
+def sheets_of(card: TableCard, played: Iterable[tuple[Deal | None, Any]], result: TableResult) -> list[PaperSheet]:
+    """``played``: every deal with what it brought."""
     cells: dict[tuple[int, int], list[Cell]] = {}
-    for line in page.deals:
-        if not isinstance(line.deal, VilniusDeal) or not isinstance(line.result, AnnouncementResult):
+    for deal, brought in played:
+        if not isinstance(deal, VilniusDeal) or not isinstance(brought, AnnouncementResult):
             continue
-        points = line.result.points
-        cell = Cell(line.deal.taken, points, number_text(points), line.result.exact)
-        cells.setdefault((line.result.declarer, line.deal.announced), []).append(cell)
+        cell = Cell(deal.taken, brought.points, number_text(brought.points), brought.exact)
+        cells.setdefault((brought.declarer, deal.announced), []).append(cell)
     return [
         PaperSheet(
             seat=seat,
@@ -57,8 +63,8 @@ def paper_sheets(page: TablePage) -> list[PaperSheet]:
                 for announced, left in enumerate(scored.sheet.left)
             ),
             state=scored.sheet,
-            turn=page.result.turn == seat.index and page.card.playing,
+            turn=result.turn == seat.index and card.playing,
         )
-        for seat, scored in zip(page.card.seats, page.result.seats, strict=True)
+        for seat, scored in zip(card.seats, result.seats, strict=True)
         if scored.sheet is not None
     ]

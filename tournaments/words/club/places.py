@@ -21,6 +21,7 @@ OF_A_NIGHT = (
     Place("event", _("Results")),
     Place("wall", _("Wall")),
     Place("event-cards", _("All table cards")),
+    Place("event-prints", _("On paper")),
     Place("desk-close", _("End or adjourn all tables")),
     Place("event-settings", _("Settings")),
     Place("event-log", _("Log")),

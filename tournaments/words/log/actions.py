@@ -28,6 +28,7 @@ class Action:
 ACTIONS = {
     # Deals, and what becomes of them
     "deal": Action(DEALS, _("Deal %(deal)s: %(words)s")),
+    "sheet-typed": Action(DEALS, _("A paper sheet was typed in, from deal %(deal)s on.")),
     "first-dealer": Action(DEALS, _("%(dealer)s deals first.")),
     "correction": Action(CORRECTIONS, _("Deal %(deal)s was corrected: %(words)s")),
     "void": Action(CORRECTIONS, _("Deal %(deal)s was struck out: %(was)s")),

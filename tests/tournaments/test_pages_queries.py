@@ -75,7 +75,7 @@ QUERIES = {
     "table": 7,
     "player": 16,
     "codes": 6,
-    "my-table": 25,
+    "my-table": 26,
 }
 
 

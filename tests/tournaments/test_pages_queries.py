@@ -77,7 +77,7 @@ QUERIES = {
     "pyramids": 8,
     "player": 18,
     "codes": 6,
-    "my-table": 25,
+    "my-table": 26,
 }
 
 

@@ -1,6 +1,6 @@
 """Everything a club keeps about one player, for that player: one file that people can read, and programs too."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -10,9 +10,12 @@ from django.utils.timezone import localtime
 from scoring.games import GAMES
 from scoring.result import plain_number
 from tournaments.models import (
+    Challenge,
     ClaimedHistory,
     Entrant,
     Event,
+    LadderAct,
+    LeaguePlayer,
     Member,
     NightAnswer,
     Player,
@@ -26,6 +29,8 @@ from tournaments.selectors.club.people.played import OwnTable, own_tables
 from tournaments.selectors.club.people.same import all_of
 from tournaments.selectors.club.players import all_time_lines
 from tournaments.selectors.connections.passports import claimed_of
+from tournaments.selectors.ladder.counting import acts_of, challenges_with
+from tournaments.selectors.league.counting import leagues_with
 from tournaments.selectors.log.entries import log_about
 from tournaments.selectors.meetings.kept import others_met
 from tournaments.selectors.meetings.people import people_of
@@ -62,6 +67,9 @@ def everything_about(player: Player, *, now: datetime) -> Facts:
         "achievements": [_achievement(each) for each in achieved(player, games=GAMES).held],
         "met": dict(_met(player)),
         "seasons": [_season(row) for row in points_of_player(player)],
+        "leagues": [_league(row) for row in leagues_with(rows)],
+        "ladders": [_act(act) for act in acts_of(rows)],
+        "challenges": [_challenge(each, rows) for each in challenges_with(rows)],
         "written at a door": [_written(each) for each in registrations_of(rows)],
         "claimed by passports": [_claimed(each) for each in claimed_of(player)],
         "log": list(_log(rows)),
@@ -168,6 +176,24 @@ def _season(row: SeasonPoints) -> Facts:
         "date": row.event.date.isoformat(),
         "place": row.place,
         "points": plain_number(row.points),
+    }
+
+
+def _league(row: LeaguePlayer) -> Facts:
+    return {"season": row.league.season.name, "division": row.division, "left": _time(row.left_at)}
+
+
+def _act(act: LadderAct) -> Facts:
+    return {"ladder": act.ladder.name, "what": act.kind, "place": act.place, "at": _time(act.at)}
+
+
+def _challenge(each: Challenge, rows: Collection[Player]) -> Facts:
+    return {
+        "ladder": each.ladder.name,
+        "as": "challenger" if each.challenger in rows else "challenged",
+        "made": _time(each.made_at),
+        "until": each.last_day.isoformat(),
+        "withdrawn": _time(each.withdrawn_at),
     }
 
 

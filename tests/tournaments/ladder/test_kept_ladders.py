@@ -3,11 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import announce, correct, told
 from tests.tournaments.ladder.ladders import a_ladder, acted, challenged, named, order
+from tests.tournaments.league.leagues import a_league
 from tests.tournaments.season.seasons import FIRST, night, played
 from tournaments.audit import SYSTEM
+from tournaments.exports.person import everything_about
 from tournaments.models import AuditEntry, ChallengeTable, Ladder, LadderMove
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.deleting import delete_player
@@ -144,3 +147,13 @@ def test_who_is_merged_into_another_of_the_list_keeps_the_place():
         merge(into=named("Ana"), gone=named("Bruno"), actor=SYSTEM)
     with pytest.raises(Refused, match="player-played"):
         delete_player(player=named("Elena"), actor=SYSTEM)
+
+
+def test_the_file_about_a_player_tells_of_leagues_ladders_and_challenges():
+    ladder = a_ladder()
+    a_league(club=ladder.club)
+    challenged(ladder, "Bruno", "Ana")
+    told_of = everything_about(named("Bruno"), now=timezone.now())
+    assert [(each["season"], each["division"]) for each in told_of["leagues"]] == [("Spring", 1)]
+    assert [each["what"] for each in told_of["ladders"]] == ["joined"]
+    assert [(each["ladder"], each["as"]) for each in told_of["challenges"]] == [("Ladder", "challenger")]

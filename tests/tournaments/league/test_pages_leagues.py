@@ -14,9 +14,10 @@ from tests.factories import make_club, make_member, make_night, seat_table
 from tests.tournaments.league.leagues import FOUR, a_league, fixture_of
 from tests.tournaments.season.seasons import FIRST, a_season, night, played
 from tournaments.audit import SYSTEM
+from tournaments.codes import player_code
 from tournaments.models import Club, Fixture, League, LeaguePlayer, Member, Season, Table
 from tournaments.services.club.people.anonymising import anonymise
-from tournaments.services.club.visibility import set_event_visibility
+from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
 from tournaments.services.league.leagues import decide_fixture, leave_league
 from tournaments.services.season.seasons import plan_season, publish_season
 
@@ -220,6 +221,15 @@ def test_who_is_anonymous_has_a_place_and_no_row(client):
     anonymise(player=league.season.club.players.get(name="Ana"), actor=SYSTEM, now=timezone.now())
     page = text(client, "league", league.season_id)
     assert len(rows(page)) == 3 and "Ana" not in page
+
+
+def test_somebody_finds_the_own_division_by_the_own_code(client):
+    league = a_league()
+    code = player_code(league.season.club.players.get(name="Ana").pk, 0)
+    at = reverse("division", args=[league.season_id, 1])
+    assert at in text(client, "code", code)
+    set_club_visibility(club=league.season.club, visibility="private", shown_names="full", actor=SYSTEM)
+    assert at not in text(client, "code", code)
 
 
 def test_fixtures_that_are_not_there_are_not_found(client):

@@ -1,7 +1,7 @@
 """Which tables count for the challenges of a ladder, and what came of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple, cast
@@ -100,3 +100,13 @@ def open_challenges(ladder: Ladder, *, on: date | None, player: Player | None = 
     if on:
         found = found.filter(last_day__gte=on)
     return list(found.filter(Q(challenger=player) | Q(challenged=player)) if player else found)
+
+
+def acts_of(rows: Collection[Player]) -> list[LadderAct]:
+    """``rows``: all that are this one."""
+    return list(LadderAct.objects.filter(player__in=rows).select_related("ladder").order_by("at", "pk"))
+
+
+def challenges_with(rows: Collection[Player]) -> list[Challenge]:
+    found = Challenge.objects.filter(Q(challenger__in=rows) | Q(challenged__in=rows))
+    return list(found.select_related("ladder", "challenger", "challenged").order_by("made_at", "pk"))

@@ -1,11 +1,11 @@
 """Which tables count for the fixtures of a league, and what was played there."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import Exists, OuterRef, Q
 
-from tournaments.models import Event, Fixture, League, LeagueTable, Player, Seat
+from tournaments.models import OPEN_TO_ALL, Event, Fixture, League, LeaguePlayer, LeagueTable, Player, Seat
 from tournaments.selectors.ratings.tables import by_table
 
 Sitting = list[list[int | str]]
@@ -70,3 +70,17 @@ def kept_tables(league: League) -> dict[int, dict[int, Sitting]]:
     for event, table, sitting in LeagueTable.objects.filter(league=league).values_list("event", "table", "sitting"):
         found[event][table] = sitting
     return found
+
+
+def leagues_with(rows: Collection[Player]) -> list[LeaguePlayer]:
+    """In which somebody plays or played, the newest first; ``rows``: all that are this one."""
+    found = LeaguePlayer.objects.filter(player__in=rows).select_related("league__season")
+    return list(found.order_by("-league__season__starts", "-league__season_id"))
+
+
+def leagues_on(player: Player) -> list[LeaguePlayer]:
+    """That are drawn and not over, of seasons as visible as their club."""
+    same = Q(player=player) | Q(player__merge__into=player)
+    found = LeaguePlayer.objects.filter(same, league__season__archived_at=None, left_at=None)
+    found = found.exclude(league__drawn_at=None).filter(league__season__visibility__in=OPEN_TO_ALL)
+    return list(found.select_related("league__season").order_by("league__season__starts", "league__season_id"))

@@ -27,6 +27,7 @@ from tournaments.selectors.club.my_table import my_table
 from tournaments.selectors.club.players import is_shown, player_page
 from tournaments.selectors.door.waiting import events_to_enter
 from tournaments.selectors.ladder.page import own_ladders
+from tournaments.selectors.league.counting import leagues_on
 from tournaments.selectors.meetings.rivals import rivals
 from tournaments.selectors.ratings.own import own_rating
 from tournaments.selectors.ratings.page import are_shown
@@ -88,6 +89,7 @@ def _mine(request: Request, code: str, player: Player) -> HttpResponse:
         "to_enter": to_enter,
         "coming": nights_asked(player, now=now),
         "ladders": own_ladders(player),
+        "leagues": leagues_on(player) if shown else [],
         "live_event": mine.event,
         "revision": mine.event.revision if mine.event else 0,
     }

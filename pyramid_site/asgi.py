@@ -11,7 +11,7 @@ sys.setswitchinterval(0.0005)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pyramid_site.settings")
 django.setup(set_prefix=False)
 
-from pyramid_site.apart import Apart  # noqa: E402  the settings come first
+from pyramid_site.entry.apart import Apart  # noqa: E402  the settings come first
 from pyramid_site.entry.door import Door  # noqa: E402
 from pyramid_site.upkeep import Upkeep  # noqa: E402
 from pyramid_site.watching.watched import Watched  # noqa: E402

@@ -13,4 +13,4 @@ if settings.ADMIN:
     urlpatterns.append(path("admin/", admin.site.urls))
 
 handler429 = "pyramid_site.limits.middleware.answer_too_often"
-handler500 = "pyramid_site.trouble.answer_failure"
+handler500 = "pyramid_site.entry.trouble.answer_failure"

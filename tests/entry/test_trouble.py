@@ -15,7 +15,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
-from pyramid_site.trouble import is_trouble_of_database
+from pyramid_site.entry.trouble import is_trouble_of_database
 from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import announce, make_table, pad_token
 from tournaments.models import Deal, Event, Table

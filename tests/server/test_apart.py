@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from pyramid_site.apart import Apart
+from pyramid_site.entry.apart import Apart
 
 PATIENCE = 60.0  # seconds; a process needs about two to begin
 

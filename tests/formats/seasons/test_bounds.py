@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from tests.formats.seasons.test_seasons import NEW, PLAIN, A, B, assert_bounds, earned, ranks
-from tournaments.formats.seasons.counting import TIE_BREAKS, UNKNOWN, SeasonRules, Span
+from tournaments.formats.seasons.counting import TIE_BREAKS, UNKNOWN, Bounds, SeasonRules
 from tournaments.formats.seasons.needed import averages_needed, places_needed
 from tournaments.formats.seasons.outlook import Outlook, outlooks
 from tournaments.formats.seasons.points import EventResult, points_of
 from tournaments.formats.seasons.standing import Earned, standing
 
 LEAST, MOST = -2, 3
-SPAN = Span(Fraction(LEAST), Fraction(MOST))
+SPAN = Bounds(Fraction(LEAST), Fraction(MOST))
 PEOPLE = (A, B, NEW)
 History = dict[int, list[Earned]]
 Averages = Mapping[int, int]
@@ -98,7 +98,7 @@ def test_above_the_average_needed_somebody_is_champion_whatever_happens_and_belo
 def test_nobody_is_told_an_average_before_the_last_event_nor_where_it_has_no_bound():
     rules, history = replace(PLAIN, points="average"), {A: [Earned(0, 1, Fraction(3))], B: [Earned(0, 2, Fraction(-2))]}
 
-    def needed(*, to_come: int, span: Span = SPAN) -> Mapping[int, Fraction]:
+    def needed(*, to_come: int, span: Bounds = SPAN) -> Mapping[int, Fraction]:
         told = outlooks(history, rules, first=1, to_come=to_come, span=span)
         return averages_needed(history, rules, first=1, to_come=to_come, span=span, told=told)
 
@@ -149,5 +149,5 @@ def test_by_players_left_behind_and_by_scores_everybody_may_win_and_nobody_is_su
 
 
 def test_of_a_table_of_points_and_of_players_left_behind_the_bounds_are_known():
-    assert PLAIN.span() == Span(Fraction(0), Fraction(5))
-    assert replace(PLAIN, points="places").span() == Span(Fraction(1), None)
+    assert PLAIN.span() == Bounds(Fraction(0), Fraction(5))
+    assert replace(PLAIN, points="places").span() == Bounds(Fraction(1), None)

@@ -14,14 +14,14 @@ POINTS: tuple[Points, ...] = get_args(Points)
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 
 
-class Span(NamedTuple):
+class Bounds(NamedTuple):
     """The least and the most that whoever comes can be brought; None where there is no bound."""
 
     least: Fraction | None
     most: Fraction | None
 
 
-UNKNOWN = Span(None, None)
+UNKNOWN = Bounds(None, None)
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,12 @@ class SeasonRules:
     planned: int | None = None
     chain: tuple[TieBreak, ...] = ("wins", "best", "every")
 
-    def span(self, a_deal: Span = UNKNOWN) -> Span:
+    def span(self, a_deal: Bounds = UNKNOWN) -> Bounds:
         """Of one event. ``a_deal``: of one deal, by the game's own score."""
         if self.points == "table":
-            return Span(min(self.coming, *self.table), self.worth(1, players=1))
+            return Bounds(min(self.coming, *self.table), self.worth(1, players=1))
         if self.points == "places":
-            return Span(Fraction(1), None)
+            return Bounds(Fraction(1), None)
         return a_deal if self.points == "average" else UNKNOWN
 
     def worth(self, place: int, *, players: int) -> Fraction:

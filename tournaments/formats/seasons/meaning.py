@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.seasons.counting import SeasonRules, Span
+from tournaments.formats.seasons.counting import Bounds, SeasonRules
 from tournaments.formats.seasons.outlook import Outlook, outlooks
 from tournaments.formats.seasons.standing import Earned, History, Points, SeasonRow, standing
 
@@ -22,7 +22,7 @@ class Meaning:
     out: tuple[int, ...] = ()
 
 
-def meaning(earned: History, rules: SeasonRules, *, event: int, to_come: int | None, span: Span) -> Meaning | None:
+def meaning(earned: History, rules: SeasonRules, *, event: int, to_come: int | None, span: Bounds) -> Meaning | None:
     """``to_come``: how many events there were after it, None where nobody knew. None where nobody leads."""
     was, now = _until(earned, event), _until(earned, event + 1)
     rows = standing(now, rules)

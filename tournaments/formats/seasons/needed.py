@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, takewhile
 
-from tournaments.formats.seasons.counting import SeasonRules, Span
+from tournaments.formats.seasons.counting import Bounds, SeasonRules
 from tournaments.formats.seasons.outlook import PLACES_THAT_TELL, Outlook
 from tournaments.formats.seasons.standing import Earned, History, Key, Points, best_of, key_of, plain, whole
 
@@ -132,7 +132,7 @@ class Title:
 
 
 def averages_needed(
-    earned: History, rules: SeasonRules, *, first: int, to_come: int, span: Span, told: Mapping[int, Outlook]
+    earned: History, rules: SeasonRules, *, first: int, to_come: int, span: Bounds, told: Mapping[int, Outlook]
 ) -> dict[int, Fraction]:
     """By player who is not champion anyway, the average at the last event above which he is, whatever the others make
     of it.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.formats.seasons.counting import SeasonRules, Span
+from tournaments.formats.seasons.counting import Bounds, SeasonRules
 from tournaments.formats.seasons.standing import Earned, History, Key, Points, key_of, plain, whole
 
 PLACES_THAT_TELL = 3  # in the tie-break by places
@@ -27,7 +27,7 @@ class Outlook:
     worst: int | None
 
 
-def outlooks(earned: History, rules: SeasonRules, *, first: int, to_come: int, span: Span) -> dict[int, Outlook]:
+def outlooks(earned: History, rules: SeasonRules, *, first: int, to_come: int, span: Bounds) -> dict[int, Outlook]:
     """``to_come``: how many events there still are, the ``first`` of which has this number."""
     future = range(first, first + to_come)
     if to_come and span.most is None:

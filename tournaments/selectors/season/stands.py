@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from tournaments.formats.seasons.counting import UNKNOWN, SeasonRules, Span
+from tournaments.formats.seasons.counting import UNKNOWN, Bounds, SeasonRules
 from tournaments.formats.seasons.meaning import Meaning, meaning
 from tournaments.formats.seasons.needed import averages_needed, places_needed
 from tournaments.formats.seasons.outlook import Outlook, outlooks
@@ -65,7 +65,7 @@ def _stands(pk: int, created_at: datetime, revision: int, to_come: int | None) -
     return replace(found, outlooks=told, needed=places, averages=averages)
 
 
-def event_span(rules: SeasonRules) -> Span:
+def event_span(rules: SeasonRules) -> Bounds:
     """What an event may bring, where the game says it of a deal."""
     return rules.span(deal_span(rules.contests[0]) if rules.points == "average" else UNKNOWN)
 

@@ -21,7 +21,7 @@ READY = b"ready"
 logger = logging.getLogger(__name__)
 
 
-class Answer(NamedTuple):
+class Returned(NamedTuple):
     given: Any
     error: Exception | None = None
 
@@ -61,14 +61,14 @@ class Apart:
             self._end()
         return self._ready
 
-    def _answer(self, given: tuple[Any, ...]) -> Answer | None:
+    def _answer(self, given: tuple[Any, ...]) -> Returned | None:
         """None where the process has ended."""
         assert self._link is not None
         try:
             self._link.send(given)
             if not self._link.poll(self._patience):
                 raise TimeoutError
-            answer: Answer = self._link.recv()
+            answer: Returned = self._link.recv()
         except (EOFError, OSError):
             logger.warning("The process of %s does not answer; another will", self._name)
             self._end()
@@ -104,10 +104,10 @@ def serve(name: str, link: Connection) -> None:
         link.send(_answer_to(function, given))
 
 
-def _answer_to(function: Callable[..., Any], given: tuple[Any, ...]) -> Answer:
+def _answer_to(function: Callable[..., Any], given: tuple[Any, ...]) -> Returned:
     try:
-        return Answer(function(*given))
+        return Returned(function(*given))
     except Exception as error:
-        return Answer(None, error)
+        return Returned(None, error)
     finally:
         close_old_connections()

@@ -109,8 +109,10 @@ def bye_limits(options: Options) -> Iterator[str]:
         yield words % {"most": most}
     if options.worths and options.byes_end:
         end = options.byes_end
-        words = ngettext("no byes on request in the last round", "no byes on request in the last %(end)s rounds", end)
-        yield words % {"end": end}
+        several = ngettext(
+            "no byes on request in the last %(end)s round", "no byes on request in the last %(end)s rounds", end
+        )
+        yield _("no byes on request in the last round") if end == 1 else several % {"end": end}
 
 
 def _knockout_phrases(plan: StagePlan) -> Iterator[str]:

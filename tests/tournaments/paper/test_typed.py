@@ -163,6 +163,10 @@ def test_cubits_are_noted_in_the_order_of_the_seats(client):
     assert "Write 3 numbers" in send(client, table, {"deal-1-claimed": "2", "deal-1-paid": "5 5"})
     send(client, table, {"deal-1-claimed": "2", "deal-1-paid": "5 5 -"})
     assert recorded(table)[1]["paid"] == {"0": 5, "1": 5}
+    form = posted(table, {"deal-2-claimed": "2", "deal-2-paid": "5 9 5"}) | {"save": ""}
+    address = reverse("table-paper", args=[table.pk])
+    said = client.post(address, form, headers={"HX-Request": "true"}).content.decode()
+    assert "Less than the highest bet, 9: Ana, Chiara." in said
 
 
 def test_nothing_is_typed_in_at_a_table_that_is_over(client, table):

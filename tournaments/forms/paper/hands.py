@@ -6,12 +6,13 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
+from scoring.deals import ShowdownDeal
 from scoring.games import GAMES
 from scoring.showdown.game import ShowdownGame
 from tournaments.forms.paper.typed import SheetLine, TypedForm
 from tournaments.forms.table.deal_form import LONGEST_CARD
 from tournaments.selectors.paper.typed import Facts, JudgedDeal, lines_of_hands
-from tournaments.words.paper.typed import CUBITS, SEATS_SAID, dealt_by
+from tournaments.words.paper.typed import CUBITS, SEATS_SAID, dealt_by, short_words
 from tournaments.words.scoring_errors import error_field
 from tournaments.words.table.verdicts import deal_words
 
@@ -66,8 +67,10 @@ class HandsSheetForm(TypedForm):
     def _says(self, judged: JudgedDeal | None) -> str:
         if judged is None or judged.seat is None or judged.payload is None:
             return ""
-        verdict = deal_words(judged.deal, judged.brought, self.page.names) if judged.deal else ""
-        return " ".join(filter(None, (dealt_by(self.page.names[judged.seat]), verdict)))
+        names, said = self.page.names, [dealt_by(self.page.names[judged.seat])]
+        if isinstance(judged.deal, ShowdownDeal):
+            said += [deal_words(judged.deal, judged.brought, names), short_words(judged.deal, names)]
+        return " ".join(filter(None, said))
 
     def _facts(self, data: Mapping[str, Any]) -> dict[int, Facts]:
         facts = {number: self._deal(number, data) for number in self.numbers}

@@ -38,7 +38,7 @@ def sheet(request: SignedInRequest, pk: int) -> HttpResponse:
         if (client_id := form.cleaned_data.get("client_id")) and is_recorded(page, client_id):
             messages.info(request, SHEET_RECORDED)
             return redirect("table", table.pk)
-        if "save" in request.POST and _is_saved(request, form, dealer, table.pk):
+        if request.POST.get("save") and _is_saved(request, form, dealer, table.pk):
             messages.success(request, sheet_typed(len(form.payloads)))
             return redirect("table", table.pk)
     return _show(request, page, form, dealer)

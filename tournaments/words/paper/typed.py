@@ -1,8 +1,11 @@
 """What is said of a sheet while it is typed in."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.deals import ShowdownDeal
 from scoring.result import SeatResult, SheetState
 from tournaments.selectors.numbers import number_text
 
@@ -17,6 +20,17 @@ def missing_words(number: int) -> str:
 
 def dealt_by(name: str) -> str:
     return _("%(name)s deals.") % {"name": name}
+
+
+def short_words(deal: ShowdownDeal, names: Sequence[str]) -> str:
+    """Who put in less than the others: asked about, not refused (C13)."""
+    if not deal.short_of_the_bet:
+        return ""
+    listed = ", ".join(names[seat] for seat in deal.short_of_the_bet)
+    return _("Less than the highest bet, %(highest)s: %(names)s.") % {
+        "highest": max(deal.paid.values()),
+        "names": listed,
+    }
 
 
 def column_words(seat: SeatResult) -> str:

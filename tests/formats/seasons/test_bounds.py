@@ -137,6 +137,14 @@ def test_by_players_left_behind_the_place_needed_at_the_last_event_makes_a_champ
         assert is_champion == (place <= needed.get(who, 0))
 
 
+def test_a_lead_is_enough_for_the_place_at_which_a_crowd_would_take_it_and_for_none_below():
+    """Two count. Where forty come, A has 10 and what the place brings, B has 3 and 40 by winning: 7 places are less."""
+    rules = replace(PLAIN, points="places", best=2, chain=())
+    history = {A: [Earned(0, 1, 10), Earned(1, 1, 10)], B: [Earned(0, 2, 3)]}
+    told = outlooks(history, rules, first=2, to_come=1, span=rules.span())
+    assert places_needed(history, rules, first=2, to_come=1, told=told) == {A: 8}
+
+
 def test_by_players_left_behind_and_by_scores_everybody_may_win_and_nobody_is_sure_while_an_event_is_to_come():
     for points in ("places", "score"):
         rules = replace(PLAIN, points=points, least=2)

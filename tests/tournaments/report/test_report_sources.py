@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.factories import deal, make_club, make_night, seat_table
 from tests.tournaments.report.test_pages_report import NOTHING, PERFECT
-from tests.tournaments.season.seasons import FIRST, a_spring, night
+from tests.tournaments.season.seasons import FIRST, a_season, a_spring, night, played
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, Player, Season, TableBend
 from tournaments.selectors.report.page import read_report
@@ -80,6 +80,14 @@ def test_the_last_event_of_a_season_names_its_champion_and_the_one_before_who_is
     assert told(third)["The season"].endswith("Chiara cannot be champion any more.")
     archive_season(pk=season.pk, archived=True, actor=SYSTEM)
     assert told(fourth)["The season"] == "Ana is champion of “Spring”."
+
+
+def test_nobody_is_champion_while_an_earlier_event_is_still_open():
+    club = make_club()
+    a_season(club, planned=3)
+    night(club, "Ana", "Bruno", week=0)
+    played(club, "Ana", "Bruno", week=1)
+    assert told(night(club, "Ana", "Bruno", week=2))["The season"] == "Ana leads “Spring”. Ahead by 4."
 
 
 def test_a_private_season_and_one_whose_leader_is_anonymous_are_told_to_nobody():

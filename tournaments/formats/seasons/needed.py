@@ -42,12 +42,7 @@ class Title:
 
     def lowest(self, player: int) -> int:
         """0 where no place is enough."""
-        most = (
-            self.sizes[-1]
-            if self.season_rules.points == "places"
-            else max(len(self.season_rules.table), PLACES_THAT_TELL) + 1
-        )
-        return bisect_left(range(1, most + 1), 1, key=lambda place: 1 - self.is_enough(player, place))
+        return bisect_left(range(1, self.last_place + 1), 1, key=lambda place: 1 - self.is_enough(player, place))
 
     def is_enough(self, player: int, place: int) -> bool:
         """Another can be first at the event unless this one is."""
@@ -80,7 +75,22 @@ class Title:
         if self.season_rules.points == "table":
             return range(1, 2)
         most = max((each.points for own in self.earned.values() for each in own), default=0)
-        return range(2, int(most) // self.one + len(self.earned) + 3)
+        return range(2, int(most) // self.one + self.last_place + 3)
+
+    @cached_property
+    def last_place(self) -> int:
+        """None below it is enough: where very many come, the event counts for everybody, and each place is a point."""
+        if self.season_rules.points == "table":
+            return max(len(self.season_rules.table), PLACES_THAT_TELL) + 1
+        others = None if self.season_rules.best is None else self.season_rules.best - 1
+        sums = sorted((sum(self.counted.get(who, [])[:others]) for who in self.often), reverse=True)
+        return int(sums[0] - sums[1]) // self.one + 2 if len(sums) > 1 else len(self.earned) + 1
+
+    @cached_property
+    def often(self) -> list[int]:
+        """Who can still come often enough, with one who has not come yet."""
+        everybody = {**self.earned, max(self.earned, default=0) + 1: ()}
+        return [who for who, own in everybody.items() if len(own) + self.to_come >= self.season_rules.least]
 
     @cached_property
     def highest(self) -> Mapping[int, Mapping[int, list[tuple[Points, int]]]]:
@@ -98,13 +108,11 @@ class Title:
 
     @cached_property
     def rivals(self) -> Sequence[int]:
-        """Those whom nobody can pass whom the others cannot: who has most, by however many of his events will count;
-        the next ones, as nobody is his own rival; and whoever has not come yet.
+        """Those whom nobody can pass whom the others cannot: who has most, by however many of his events will count,
+        and the next ones, as nobody is his own rival.
         """
-        newcomer = max(self.earned, default=0) + 1
-        often = [who for who, own in self.earned.items() if len(own) + self.to_come >= self.season_rules.least]
-        sums = {who: list(accumulate(self.counted[who], initial=0)) for who in often}
-        found = {newcomer} if self.to_come >= self.season_rules.least else set()
+        sums = {who: list(accumulate(self.counted.get(who, ()), initial=0)) for who in self.often}
+        found: set[int] = set()
         most = max(map(len, sums.values()), default=1) - 1
         least = most if self.season_rules.best is None else max(0, self.season_rules.best - self.to_come)
         for count in range(least, most + 1):

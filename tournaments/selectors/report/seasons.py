@@ -28,13 +28,13 @@ def season_moments(event: Event) -> list[Moment]:
 
 
 def _to_come(season: Season, event: Event) -> int | None:
-    """How many events there were after this one, by what is known now."""
-    events = counting(season)
-    after = [each for each in events if (each.date, each.pk) > (event.date, event.pk)]
-    if season.archived_at and not any(each.status == Event.Status.FINISHED for each in after):
+    """How many events there were after this one, with earlier ones that are still open, by what is known now."""
+    events, planned = counting(season), season.season_rules.planned
+    over = [(each.date, each.pk) for each in events if each.status == Event.Status.FINISHED]
+    turn = (event.date, event.pk)
+    if season.archived_at and turn >= max(over, default=turn):
         return 0
-    planned = season.season_rules.planned
-    return None if planned is None else max(planned - len(events), 0) + len(after)
+    return None if planned is None else max(planned, len(events)) - sum(each <= turn for each in over)
 
 
 def _moment(season: Season, told: Meaning, unnamed: Collection[int]) -> Moment:

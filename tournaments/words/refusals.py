@@ -180,6 +180,27 @@ SENTENCES = {
     "clock-runs": _("The clock runs already."),
     "clock-stands": _("The clock does not run."),
     "too-big": _("This is far too long for a deal. Enter it again."),
+    # Files that are brought in
+    "club-file-other": _("This is no club’s file. Take one that the page Files of a club has given."),
+    "club-file-newer": _("This file comes from a newer Capstone. Update this one first. Nothing was brought in."),
+    "club-file-damaged": _(
+        "The file is damaged, or a part of it is missing. Get it once more. Nothing was brought in."
+    ),
+    "club-file-large": _("The file holds more than a club’s file can (%(most)s MB). Nothing was brought in."),
+    "club-file-row": _(
+        "Line %(line)s of the file (%(kind)s, %(field)s) holds what cannot be: somebody has changed it. Nothing was "
+        "brought in."
+    ),
+    "club-file-twice": _(
+        "Something in the file (%(kind)s) is here already, or stands there twice. Nothing was brought in."
+    ),
+    "club-file-unfit": _("What the file holds does not fit together. Nothing was brought in."),
+    "club-is-here": _("What this file holds is in the club %(club)s already. Nothing was brought in."),
+    "people-twice": _("Two players of the file cannot be one of the list. Choose again. Nothing was brought in."),
+    "player-name-here": _(
+        "%(name)s is on the club’s list. Say that this is the same person, or rename one of the two first. Nothing was "
+        "brought in."
+    ),
     "stale": _("Something changed at this table since you looked. Look again, then save."),
 }
 

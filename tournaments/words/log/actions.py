@@ -143,6 +143,7 @@ ACTIONS = {
     "message": Action(DIRECTOR, _("Message: “%(text)s”")),
     "code-renewed": Action(DIRECTOR, _("A permanent code was made new; its old card opens nothing any more.")),
     "club-created": Action(DIRECTOR, _("The club %(name)s was founded.")),
+    "club-brought": Action(DIRECTOR, _("What the file of the club %(name)s holds was brought in.")),
     "club-edited": Action(DIRECTOR, _("The club was edited.")),
     "season-planned": Action(DIRECTOR, _("A season was planned: %(name)s.")),
     "season-edited": Action(DIRECTOR, _("The season %(name)s was changed.")),

@@ -81,7 +81,7 @@ def open_club_file(file: IO[bytes]) -> ClubFile:
     """Read through once: every line is there, as it was written. Raises Refused."""
     digest, lines = hashlib.sha256(), _lines(file)
     try:
-        _number, first = next(lines)
+        _number, first = next(lines, (0, b""))
         name, sizes = _head(first)
         reading = _Reading(sizes)
         digest.update(first)

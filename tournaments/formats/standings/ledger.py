@@ -166,7 +166,9 @@ class Ledger:
     @cached_property
     def lots(self) -> Mapping[Id, int]:
         """Everybody's lot, from 1."""
-        return {who: lot for lot, who in enumerate(drawn_lots(self.record.entrants, seed=self.record.seed), start=1)}
+        record = self.record
+        order = drawn_lots(record.entrants, seed=record.seed, drawn_as=record.drawn_as)
+        return {who: lot for lot, who in enumerate(order, start=1)}
 
 
 def _table_turns(

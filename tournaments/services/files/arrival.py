@@ -15,14 +15,14 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Field, ForeignKey, JSONField, Model
+from django.db.models import CharField, Field, ForeignKey, JSONField, Model
 from django.utils import timezone
 
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from tournaments.formats.plan import read_plan
 from tournaments.formats.seasons.counting import read_rules
-from tournaments.models import Club, Deal, Event, Player, Season, Stage, ToldAchievement, tidy_name
+from tournaments.models import Club, Deal, Entrant, Event, Player, Season, Stage, ToldAchievement, tidy_name
 from tournaments.models.fields import ANONYMOUS, FractionField
 from tournaments.models.seating import SeatingField, read_seating
 from tournaments.models.table import new_edition
@@ -131,7 +131,7 @@ class Arrival:
             return told
         if isinstance(field, FractionField):
             return _fraction(told)
-        return field.clean(told, None) if told != "" or not field.blank else ""
+        return _text(field, told) if isinstance(field, CharField) else field.clean(told, None)
 
     def _completed(self, row: Model) -> Model:
         """With what has stayed behind; and checked as the program that reads it will."""
@@ -139,12 +139,14 @@ class Arrival:
             complete(row)
         if isinstance(row, Club):
             row.slug = self._slug
+        if isinstance(row, Entrant) and self._moved_by[Entrant]:
+            row.first_id = row.first_id or row.pk - self._moved_by[Entrant]
         return row
 
     def _write(self, portable: Portable, rows: list[Model]) -> None:
         model = portable.model
         if model is ToldAchievement and self._people:
-            rows = _untold(cast(list[ToldAchievement], rows))
+            rows = _untold(rows)
         _refuse_known(model, rows)
         fields = model._meta.local_concrete_fields
         size = min(AT_ONCE, connection.ops.bulk_batch_size(fields, rows)) if rows else 1
@@ -162,6 +164,14 @@ def _fraction(told: str) -> Fraction:
     if not FRACTION.fullmatch(told):
         raise ValueError(told)
     return Fraction(told)
+
+
+def _text(field: "CharField[str, str]", told: str) -> str:
+    """What is stored may be older than a rule of how it is written; what is longer than its column is not stored."""
+    known = [value for value, _label in field.flatchoices]
+    if len(told) > (field.max_length or 0) or "\0" in told or (told and known and told not in known):
+        raise ValueError(told)
+    return str(told)
 
 
 def _holds(read: "array[int]", pk: int) -> bool:
@@ -188,7 +198,7 @@ def _refuse_names(players: list[Player]) -> None:
         taken.add(player.name.casefold())
 
 
-def _untold(rows: list[ToldAchievement]) -> list[ToldAchievement]:
+def _untold(rows: list[Any]) -> list[Model]:
     """A player of the list may have been told on already."""
     told = ToldAchievement.objects.filter(player__in=[row.player_id for row in rows])
     known = set(told.values_list("player", "key"))

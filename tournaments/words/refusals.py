@@ -196,6 +196,7 @@ SENTENCES = {
     ),
     "club-file-unfit": _("What the file holds does not fit together. Nothing was brought in."),
     "club-is-here": _("What this file holds is in the club %(club)s already. Nothing was brought in."),
+    "file-gone": _("A file waits for an hour. Choose it again. Nothing was brought in."),
     "people-twice": _("Two players of the file cannot be one of the list. Choose again. Nothing was brought in."),
     "player-name-here": _(
         "%(name)s is on the club’s list. Say that this is the same person, or rename one of the two first. Nothing was "

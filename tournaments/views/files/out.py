@@ -20,7 +20,7 @@ from tournaments.selectors.night.page import read_event
 from tournaments.selectors.ratings.page import are_shown
 from tournaments.views.requests import Request, SignedInRequest
 from tournaments.views.visits import visited
-from tournaments.words.files import listed_files
+from tournaments.words.files.listed import listed_files
 
 LINES_AT_ONCE = 500
 MEDIA: dict[str, str] = {
@@ -83,7 +83,8 @@ def of_club(request: Request, slug: str) -> HttpResponse:
     club = _club(slug)
     found = {name: file for name, file in CLUB_FILES.items() if _is_told(request, club, name)}
     files = listed_files("club", found, also_closed=Right.RUN in request.seen.rights)
-    return render(request, "files/club.html", {"club": club, "files": files})
+    context = {"club": club, "files": files, "owns": Right.OWN in request.seen.rights}
+    return render(request, "files/club.html", context)
 
 
 @login_not_required

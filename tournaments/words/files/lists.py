@@ -1,0 +1,42 @@
+"""What is said of a list that is brought in."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+FAULTS = {
+    "name-missing": gettext_lazy("The name is missing."),
+    "letter": gettext_lazy("A letter of the name cannot be read; save the file as UTF-8."),
+    "name-twice": gettext_lazy("“%(name)s” is on line %(line)s already."),
+    "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
+}
+SEPARATORS = {";": gettext_lazy("semicolons"), ",": gettext_lazy("commas"), "\t": gettext_lazy("tabs")}
+
+
+class Guessed(Protocol):
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def separator(self) -> str: ...
+    @property
+    def left_out(self) -> Sequence[str]: ...
+
+
+def line_fault(code: str, **params: object) -> str:
+    return str(FAULTS[code]) % params
+
+
+def how_it_was_read(sheet: Guessed) -> str:
+    facts = {"encoding": sheet.encoding, "separator": SEPARATORS[sheet.separator]}
+    said = _("Read as %(encoding)s, with %(separator)s between columns.") % facts
+    if sheet.left_out:
+        said += " " + _("Left out: %(columns)s.") % {"columns": get_text_list(list(sheet.left_out), _("and"))}
+    return said
+
+
+def players_brought(count: int) -> str:
+    text = ngettext("%(count)s player is new on the list.", "%(count)s players are new on the list.", count)
+    return text % {"count": count}

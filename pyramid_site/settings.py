@@ -291,6 +291,8 @@ SLOW_REQUESTS = {
     "POST bring-in",
     "POST bring-in-here",
     "POST bring-in-kept",
+    "POST paper-in-kept",
+    "POST players-in-kept",
     "POST bring-in-here-kept",
     "GET report-card",
     "GET report-player-card",

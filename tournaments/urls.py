@@ -23,7 +23,7 @@ from tournaments.views.club.people import data as people
 from tournaments.views.club.people import merging, retention
 from tournaments.views.door import director as door
 from tournaments.views.door import entering
-from tournaments.views.files import out, whole_club
+from tournaments.views.files import out, paper, whole_club
 from tournaments.views.files import players as players_in
 from tournaments.views.log import log
 from tournaments.views.meetings import meetings
@@ -297,6 +297,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/files/bring-in/<slug:name>/", whole_club.bring_kept, name="bring-in-here-kept"),
     path("clubs/<slug:slug>/players/from-file/", players_in.choose, name="players-in"),
     path("clubs/<slug:slug>/players/from-file/<slug:name>/", players_in.bring, name="players-in-kept"),
+    path("events/<int:pk>/files/paper/", paper.choose, name="paper-in"),
+    path("events/<int:pk>/files/paper/<slug:name>/", paper.bring, name="paper-in-kept"),
     path("bring-in/", whole_club.bring, name="bring-in"),
     path("bring-in/<slug:name>/", whole_club.bring_kept, name="bring-in-kept"),
     # Programs: docs/api.md

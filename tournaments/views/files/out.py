@@ -37,7 +37,12 @@ MEDIA: dict[str, str] = {
 def of_event(request: Request, pk: int) -> HttpResponse:
     event = _event(pk)
     files = listed_files("event", EVENT_FILES, also_closed=Right.DIRECT in request.seen.rights)
-    context = {"event": event, "files": files, "reports": list(reports(event))}
+    takes_paper = (
+        Right.DIRECT in request.seen.rights
+        and event.kind == Event.Kind.CLUB_NIGHT
+        and event.status == Event.Status.OPEN
+    )
+    context = {"event": event, "files": files, "reports": list(reports(event)), "takes_paper": takes_paper}
     return render(request, "files/event.html", context)
 
 

@@ -11,6 +11,12 @@ FAULTS = {
     "name-missing": gettext_lazy("The name is missing."),
     "letter": gettext_lazy("A letter of the name cannot be read; save the file as UTF-8."),
     "name-twice": gettext_lazy("“%(name)s” is on line %(line)s already."),
+    "players": gettext_lazy("Say who sits at this table, by seat: two or more, each once, with “/” between."),
+    "table": gettext_lazy("The number of the table is missing."),
+    "payload": gettext_lazy("This cannot be read. Leave it as export has written it."),
+    "deal-missing": gettext_lazy("Fill in who declared, what was announced and what was taken."),
+    "declarer": gettext_lazy("“%(name)s” does not sit at this table."),
+    "number": gettext_lazy("“%(text)s” is not a number."),
     "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
 }
 SEPARATORS = {";": gettext_lazy("semicolons"), ",": gettext_lazy("commas"), "\t": gettext_lazy("tabs")}
@@ -35,6 +41,11 @@ def how_it_was_read(sheet: Guessed) -> str:
     if sheet.left_out:
         said += " " + _("Left out: %(columns)s.") % {"columns": get_text_list(list(sheet.left_out), _("and"))}
     return said
+
+
+def deals_brought(count: int) -> str:
+    text = ngettext("%(count)s deal was brought in.", "%(count)s deals were brought in.", count)
+    return text % {"count": count}
 
 
 def players_brought(count: int) -> str:

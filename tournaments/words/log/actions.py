@@ -28,6 +28,7 @@ class Action:
 ACTIONS = {
     # Deals, and what becomes of them
     "deal": Action(DEALS, _("Deal %(deal)s: %(words)s")),
+    "paper-brought": Action(DEALS, _("Deals 1 to %(deal)s were brought in from paper.")),
     "first-dealer": Action(DEALS, _("%(dealer)s deals first.")),
     "correction": Action(CORRECTIONS, _("Deal %(deal)s was corrected: %(words)s")),
     "void": Action(CORRECTIONS, _("Deal %(deal)s was struck out: %(was)s")),

@@ -15,7 +15,7 @@ WORDS = {
     "name": "name, player, full name, first name, given name, nome, giocatore, nominativo, nome e cognome, "
     "cognome e nome, vardas, zaidejas, zaideja, vardas ir pavarde, pavarde ir vardas",
     "surname": "surname, last name, family name, cognome, pavarde",
-    "nickname": "nickname, short name, soprannome, pravarde, slapyvardis",
+    "nickname": "nickname, short name, soprannome, pravarde, slapyvardis, trumpasis vardas",
 }
 COLUMNS = {word: column for column, words in WORDS.items() for word in words.split(", ")}
 

@@ -199,7 +199,7 @@ SENTENCES = {
     "sheet-empty": _("The file is empty. Nothing was brought in."),
     "sheet-columns": _("The first line must name the columns; “%(columns)s” are not known. Nothing was brought in."),
     "sheet-quotes": _("Line %(line)s has a quotation mark too many, or lacks one. Nothing was brought in."),
-    "sheet-long": _("The file has more than %(most)s lines. Part it. Nothing was brought in."),
+    "sheet-long": _("The file has more than %(most)s lines. Split it. Nothing was brought in."),
     "file-gone": _("A file waits for an hour. Choose it again. Nothing was brought in."),
     "people-twice": _("Two players of the file cannot be one of the list. Choose again. Nothing was brought in."),
     "player-name-here": _(

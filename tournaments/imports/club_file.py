@@ -104,9 +104,10 @@ def _head(line: bytes) -> tuple[str, dict[str, tuple[int, int]]]:
     kind, head = _row(line)
     if kind != HEAD:
         raise Refused("club-file-other")
-    if head["version"] > VERSION:
+    if head["version"] > VERSION or head["rows"].keys() - PORTABLE.keys():
         raise Refused("club-file-newer")
-    sizes = {kind: (int(head["rows"][kind][0]), int(head["rows"][kind][1])) for kind in PORTABLE}
+    told = {kind: head["rows"].get(kind, (0, 0)) for kind in PORTABLE}  # an older one does not know all of them
+    sizes = {kind: (int(count), int(last)) for kind, (count, last) in told.items()}
     if sum(count for count, _last in sizes.values()) > MOST_ROWS or sizes[PLAYER][0] > MOST_PEOPLE:
         raise Refused("club-file-large", most=LARGEST // 1024**2)
     if any(not 0 <= last < 2**53 for _count, last in sizes.values()):

@@ -96,6 +96,17 @@ def test_another_file(db: None, other: bytes) -> None:
 
 def test_a_file_of_a_newer_program(file: bytes) -> None:
     assert refused(rewritten(file, changed("club-file", version=2))) == "club-file-newer"
+    assert refused(rewritten(file, changed("player", shoe_size=43))) == "club-file-newer"
+    rows = json.loads(lines_of(file)[0])["club-file"]["rows"]
+    assert refused(rewritten(file, changed("club-file", rows=rows | {"shoes": [0, 0]}))) == "club-file-newer"
+
+
+def test_a_file_of_an_older_program_lacks_what_came_since(file: bytes) -> None:
+    def older(kind: str, facts: Facts) -> Facts:
+        without = {name: said for name, said in facts.items() if name not in ("unranked", "first_id")}
+        return without | ({"rows": {k: n for k, n in facts["rows"].items() if n[0]}} if kind == "club-file" else {})
+
+    assert brought(rewritten(file, older)).events.get().tables.get().deals.count() == 1
 
 
 def test_a_bomb_of_zip_is_left_where_it_grows_too_large(db: None, monkeypatch: pytest.MonkeyPatch) -> None:

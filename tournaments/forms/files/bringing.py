@@ -42,7 +42,9 @@ class PeopleForm(forms.Form):
             self.fields[_key(person.id)] = forms.CharField(
                 required=False,
                 label=person.name,
-                widget=forms.TextInput(attrs={"list": "listed", "autocomplete": "off", "aria-label": person.name}),
+                widget=forms.TextInput(
+                    attrs={"class": "form-control", "list": "listed", "autocomplete": "off", "aria-label": person.name}
+                ),
             )
 
     def rows(self) -> Iterator[PersonField]:

@@ -97,12 +97,15 @@ class Arrival:
     def _row(self, kind: str, portable: Portable, given: FileRow) -> Model | None:
         """None where the club it comes into has that already."""
         field = ""
+        if given.facts.keys() - {each.name for each in portable.fields}:
+            raise Refused("club-file-newer")
         try:
             facts = relocated(kind, given.facts, self._here)
             values = {}
             for each in portable.fields:
                 field = each.name
-                values[each.attname] = self._value(portable.model, each, facts[field])
+                told = facts[field] if field in facts else _older(each)
+                values[each.attname] = self._value(portable.model, each, told)
             self._read[portable.model].append(facts["id"])
             if kind in self._left_out or (kind == PLAYER and facts["id"] in self._people):
                 return None
@@ -157,6 +160,15 @@ class Arrival:
                     model._base_manager._insert(rows[start : start + size], fields=fields, raw=True)  # type: ignore[attr-defined]
         except IntegrityError as error:
             raise Refused("club-file-twice", kind=model._meta.verbose_name) from error
+
+
+def _older(field: "Field[Any, Any]") -> Any:
+    """What a file does not tell that is older than the column."""
+    if field.has_default():
+        return field.get_default()
+    if field.null:
+        return None
+    raise LookupError(field.name)
 
 
 def _fraction(told: str) -> Fraction:

@@ -45,7 +45,8 @@ class Here(Protocol):
 
 def relocated(kind: str, row: Row, here: Here) -> Row:
     """The row as the file has it, but for ids within its JSON."""
-    return row | {name: read(row[name], row, here) for name, read in COLUMNS.get(kind, {}).items()}
+    columns = COLUMNS.get(kind, {}).items()
+    return row | {name: read(row[name], row, here) for name, read in columns if name in row}
 
 
 def _each(model: type[Model]) -> Callable[[Any, Row, Here], Any]:

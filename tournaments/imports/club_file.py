@@ -18,7 +18,7 @@ MOST_PACKED = 200  # so much less than what is in it; a club's file is about a t
 FIRST_PART = 1024**2  # which may be packed as tightly as it likes
 MOST_PEOPLE = 50_000
 MOST_ROWS = 10_000_000
-DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, NotImplementedError, OSError)
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, OSError)
 """What `zipfile` raises over bytes that have changed: RuntimeError where they now say "encrypted"."""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from scoring.errors import ScoringError
 from scoring.game import Game, read_table
+from tournaments.imports.entry_lists import BadLine
 from tournaments.imports.sheets import Cells, SheetIn, read_sheet
 from tournaments.models import tidy_name
 from tournaments.services.files.paper import PaperTable
@@ -32,10 +33,6 @@ WORDS = {
 }
 COLUMNS = {word: column for column, words in WORDS.items() for word in words.split(", ")}
 OF_A_DEAL = ("declarer", "announced", "taken")
-
-
-class BadLine(Exception):
-    """With the sentence that tells what to mend."""
 
 
 @dataclass(frozen=True)

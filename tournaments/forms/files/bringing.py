@@ -1,7 +1,7 @@
 """A club's file, and who of it is who of the list."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.forms import BoundField
@@ -12,6 +12,8 @@ from tournaments.imports.club_file import FilePerson
 from tournaments.models import Club, tidy_name
 from tournaments.selectors.files.people import listed_people, proposed_people
 
+INPUT = {"class": "form-control", "list": "listed", "autocomplete": "off"}
+
 
 class ClubFileForm(forms.Form):
     file = forms.FileField(
@@ -20,11 +22,6 @@ class ClubFileForm(forms.Form):
         help_text=_("As the page Files of a club gives it."),
     )
     helper = fields_only()
-
-
-class PersonField(NamedTuple):
-    person: FilePerson
-    field: BoundField
 
 
 class PeopleForm(forms.Form):
@@ -42,13 +39,11 @@ class PeopleForm(forms.Form):
             self.fields[_key(person.id)] = forms.CharField(
                 required=False,
                 label=person.name,
-                widget=forms.TextInput(
-                    attrs={"class": "form-control", "list": "listed", "autocomplete": "off", "aria-label": person.name}
-                ),
+                widget=forms.TextInput(attrs=INPUT | {"aria-label": person.name}),
             )
 
-    def rows(self) -> Iterator[PersonField]:
-        return (PersonField(person, self[_key(person.id)]) for person in self.people)
+    def rows(self) -> Iterator[tuple[FilePerson, BoundField]]:
+        return ((person, self[_key(person.id)]) for person in self.people)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

@@ -240,7 +240,8 @@ def _program(row: Any) -> None:
 
 
 def _event(row: Any) -> None:
-    row.rules = dict(GAMES[row.game].check_rules(row.rules))
+    if row.game not in GAMES or not row.game_rules:
+        raise ValueError(row.game)
 
 
 def _stage(row: Any) -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 
-class Told(Protocol):
+class HeldRows(Protocol):
     @property
     def name(self) -> str: ...
     @property
@@ -19,7 +19,7 @@ class FileFacts(NamedTuple):
     done: str
 
 
-def file_facts(file: Told) -> FileFacts:
+def file_facts(file: HeldRows) -> FileFacts:
     players, events, tables, deals, seasons = (
         file.sizes[kind][0] for kind in ("player", "event", "table", "deal", "season")
     )

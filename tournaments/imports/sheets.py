@@ -3,12 +3,15 @@
 import codecs
 import csv
 import io
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.models import plain_letters, tidy_name
 from tournaments.services.refusals import Refused
 
+JSON = "JSON"
 SEPARATORS = ";\t,"
 HEAD = 40  # lines by which the separator is guessed
 LONGEST_CELL = 100_000
@@ -37,11 +40,11 @@ class SheetIn:
 
 def read_sheet(file: bytes, *, words: Mapping[str, str], most: int) -> SheetIn:
     """``words``: the columns' names by what their heads may say, without accents. Raises Refused."""
-    encoding, text = decoded_as(file)
+    encoding, text = _from_json(file) if file.startswith(b'{"capstone"') else decoded_as(file)
     head = text.splitlines()[:HEAD]
     if not head:
         raise Refused("sheet-empty")
-    separator = max(SEPARATORS, key=lambda each: sum(each in line for line in head))
+    separator = "," if encoding == JSON else max(SEPARATORS, key=lambda each: sum(each in line for line in head))
     _number, first = next(_cells(text, separator))
     known = [words.get(plain_letters(tidy_name(cell)).strip(" .:#*"), "") for cell in first]
     if not any(known) or len(set(filter(None, known))) < len([name for name in known if name]):
@@ -50,6 +53,26 @@ def read_sheet(file: bytes, *, words: Mapping[str, str], most: int) -> SheetIn:
         raise Refused("sheet-long", most=most)
     left_out = [cell for cell, name in zip(first, known, strict=True) if cell and not name]
     return SheetIn(encoding, separator, known, left_out, text)
+
+
+def _from_json(file: bytes) -> tuple[str, str]:
+    """What export has written, a row a line, as it would have written it for spreadsheets."""
+    try:
+        rows = json.loads(file)["rows"]
+        written = io.StringIO(newline="")
+        writer = csv.DictWriter(written, list(rows[0]))
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({name: _told(cell) for name, cell in row.items()})
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        raise Refused("sheet-json") from error
+    return JSON, written.getvalue()
+
+
+def _told(cell: Any) -> Any:
+    if isinstance(cell, bool):
+        return int(cell)
+    return json.dumps(cell, ensure_ascii=False) if isinstance(cell, list | dict) else cell
 
 
 def decoded_as(file: bytes) -> tuple[str, str]:

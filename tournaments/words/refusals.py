@@ -196,6 +196,7 @@ SENTENCES = {
     ),
     "club-file-unfit": _("What the file holds does not fit together. Nothing was brought in."),
     "club-is-here": _("What this file holds is in the club %(club)s already. Nothing was brought in."),
+    "sheet-json": _("This file of JSON is none that export has written. Nothing was brought in."),
     "sheet-empty": _("The file is empty. Nothing was brought in."),
     "sheet-columns": _("The first line must name the columns; “%(columns)s” are not known. Nothing was brought in."),
     "sheet-quotes": _("Line %(line)s has a quotation mark too many, or lacks one. Nothing was brought in."),

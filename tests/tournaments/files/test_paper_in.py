@@ -110,7 +110,8 @@ def test_whoever_plays_elsewhere_is_not_seated_twice(night):
     assert night.tables.count() == 3
 
 
-def test_the_deals_of_another_event_come_in_with_the_same_scores(night):
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_the_deals_of_another_event_come_in_with_the_same_scores(night, kind):
     other = make_night(club=night.club, names=("Ana", "Bruno", "Chiara"))
     whole = seat_table(other, "Ana", "Bruno")
     for payload in whole_vilnius_game(2):
@@ -120,7 +121,7 @@ def test_the_deals_of_another_event_come_in_with_the_same_scores(night):
     deal(started, announce(2, 3, 3))
     correct(started, 2, None)
     end_table(table_id=started.pk, actor=SYSTEM)
-    paper = read(exported("deals", event=other.pk, language="it"))
+    paper = read(exported("deals", event=other.pk, language="it", kind=kind))
     assert paper.faults == []
     bring_paper(event_id=night.pk, tables=paper.tables, actor=SYSTEM)
     scores = [

@@ -64,7 +64,9 @@ def test_each_line_says_what_is_to_be_mended_and_whom_the_club_knows():
         ("name;name\nAna;Bruno\n", "sheet-columns"),
         ('name\n"Ana\n', "sheet-quotes"),
         ("name\n" + "Ana\n" * (MOST_LINES + 2), "sheet-long"),
-        ("\0" * 100, "sheet-columns"),
+        ("\0\0", "sheet-columns"),
+        ('{"capstone": "players", "rows": []}', "sheet-json"),
+        ('{"capstone": ' + "[" * 50_000, "sheet-json"),
     ],
 )
 def test_what_is_no_list_is_refused_as_a_whole(text, code):

@@ -240,8 +240,7 @@ def _program(row: Any) -> None:
 
 
 def _event(row: Any) -> None:
-    if row.game not in GAMES or not row.game_rules:
-        raise ValueError(row.game)
+    GAMES[row.game].check_rules(dict(row.game_rules))
 
 
 def _stage(row: Any) -> None:

@@ -38,6 +38,8 @@ def line_fault(code: str, **params: object) -> str:
 def how_it_was_read(sheet: Guessed) -> str:
     facts = {"encoding": sheet.encoding, "separator": SEPARATORS[sheet.separator]}
     said = _("Read as %(encoding)s, with %(separator)s between columns.") % facts
+    if sheet.encoding == "JSON":
+        said = _("Read as JSON.")
     if sheet.left_out:
         said += " " + _("Left out: %(columns)s.") % {"columns": get_text_list(list(sheet.left_out), _("and"))}
     return said

@@ -265,6 +265,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 # Limits at the door, before Django is asked. A list of entrants may come as a file, of which its form says more.
 LARGEST_BODY = 512 * 1024
+# A club's file holds about a hundred bytes for each deal.
+LARGE_BODIES = {f"POST {name}": 32 * 1024 * 1024 for name in ("bring-in", "bring-in-here")}
 BODY_SECONDS = 30  # for a request's body to arrive
 HEAD_SECONDS = 20  # for its head; browsers open connections in advance
 LARGEST_HEAD = 32 * 1024
@@ -287,6 +289,13 @@ SLOW_REQUESTS = {
     "POST admin:password_change",
     "POST admin:auth_user_add",
     "POST admin:auth_user_password_change",
+    "GET club-whole",
+    "POST bring-in",
+    "POST bring-in-here",
+    "POST bring-in-kept",
+    "POST paper-in-kept",
+    "POST players-in-kept",
+    "POST bring-in-here-kept",
     "GET report-card",
     "GET club-card",
     "GET report-player-card",

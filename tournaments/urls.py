@@ -2,7 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tournaments.api.interface import open_to_programs
-from tournaments.views import bend, files, live, plan, rules, statistics
+from tournaments.views import bend, live, plan, rules, statistics
 from tournaments.views.calendar import director as calendar_director
 from tournaments.views.calendar import own as own_calendar
 from tournaments.views.calendar import pages as calendar
@@ -24,6 +24,9 @@ from tournaments.views.club.people import merging, retention
 from tournaments.views.connections import embedding, passports, webhooks
 from tournaments.views.door import director as door
 from tournaments.views.door import entering
+from tournaments.views.files import out, whole_club
+from tournaments.views.files import paper as paper_in
+from tournaments.views.files import players as players_in
 from tournaments.views.ladder import pages as ladder
 from tournaments.views.ladder import running as ladder_running
 from tournaments.views.league import pages as league
@@ -303,18 +306,28 @@ urlpatterns = [
     path("clubs/<slug:slug>/log.csv", log.club_log_file, {"kind": "csv"}, name="club-log-csv"),
     path("clubs/<slug:slug>/log.jsonl", log.club_log_file, {"kind": "jsonl"}, name="club-log-jsonl"),
     # Files for other programs
-    path("events/<int:pk>/files/", files.of_event, name="event-files"),
-    path("events/<int:pk>/files/tables.jsonl", files.score_file, name="event-score-lines"),
-    path("events/<int:pk>/files/report-<slug:number>.trf", files.report_file, name="event-report"),
-    path("events/<int:pk>/files/entrants.csv", files.entrants_file, {"kind": "csv"}, name="event-entrants-csv"),
-    path("events/<int:pk>/files/entrants.json", files.entrants_file, {"kind": "json"}, name="event-entrants-json"),
-    path("events/<int:pk>/files/<slug:name>.csv", files.event_file, {"kind": "csv"}, name="event-file-csv"),
-    path("events/<int:pk>/files/<slug:name>.json", files.event_file, {"kind": "json"}, name="event-file-json"),
-    path("clubs/<slug:slug>/files/", files.of_club, name="club-files"),
-    path("clubs/<slug:slug>/files/players.csv", files.players_file, {"kind": "csv"}, name="club-players-csv"),
-    path("clubs/<slug:slug>/files/players.json", files.players_file, {"kind": "json"}, name="club-players-json"),
-    path("clubs/<slug:slug>/files/<slug:name>.csv", files.club_file, {"kind": "csv"}, name="club-file-csv"),
-    path("clubs/<slug:slug>/files/<slug:name>.json", files.club_file, {"kind": "json"}, name="club-file-json"),
+    path("events/<int:pk>/files/", out.of_event, name="event-files"),
+    path("events/<int:pk>/files/tables.jsonl", out.score_file, name="event-score-lines"),
+    path("events/<int:pk>/files/report-<slug:number>.trf", out.report_file, name="event-report"),
+    path("events/<int:pk>/files/entrants.csv", out.entrants_file, {"kind": "csv"}, name="event-entrants-csv"),
+    path("events/<int:pk>/files/entrants.json", out.entrants_file, {"kind": "json"}, name="event-entrants-json"),
+    path("events/<int:pk>/files/<slug:name>.csv", out.event_file, {"kind": "csv"}, name="event-file-csv"),
+    path("events/<int:pk>/files/<slug:name>.json", out.event_file, {"kind": "json"}, name="event-file-json"),
+    path("clubs/<slug:slug>/files/", out.of_club, name="club-files"),
+    path("clubs/<slug:slug>/files/players.csv", out.players_file, {"kind": "csv"}, name="club-players-csv"),
+    path("clubs/<slug:slug>/files/players.json", out.players_file, {"kind": "json"}, name="club-players-json"),
+    path("clubs/<slug:slug>/files/<slug:name>.csv", out.club_file, {"kind": "csv"}, name="club-file-csv"),
+    path("clubs/<slug:slug>/files/<slug:name>.json", out.club_file, {"kind": "json"}, name="club-file-json"),
+    # Files that are brought in
+    path("clubs/<slug:slug>/files/club.zip", whole_club.whole, name="club-whole"),
+    path("clubs/<slug:slug>/files/bring-in/", whole_club.bring, name="bring-in-here"),
+    path("clubs/<slug:slug>/files/bring-in/<slug:name>/", whole_club.bring_kept, name="bring-in-here-kept"),
+    path("clubs/<slug:slug>/players/from-file/", players_in.choose, name="players-in"),
+    path("clubs/<slug:slug>/players/from-file/<slug:name>/", players_in.bring, name="players-in-kept"),
+    path("events/<int:pk>/files/paper/", paper_in.choose, name="paper-in"),
+    path("events/<int:pk>/files/paper/<slug:name>/", paper_in.bring, name="paper-in-kept"),
+    path("bring-in/", whole_club.bring, name="bring-in"),
+    path("bring-in/<slug:name>/", whole_club.bring_kept, name="bring-in-kept"),
     # Who is told of what happens in a club, and pages for frames in other pages: docs/connections.md
     path("clubs/<slug:slug>/connections/", webhooks.connections, name="connections"),
     path("clubs/<slug:slug>/connections/frames/", webhooks.frames, name="frames"),

@@ -19,6 +19,9 @@ from tournaments.live.hub import Hub
 
 STREAM = "GET event-live"
 PADS = "POST pad-"
+FILES_AT_ONCE = 2  # of the large ones, which are held in memory until they are answered
+
+TOO_BUSY = "Too many ask for this at once. Please try again in a moment."
 
 
 class Door:
@@ -30,6 +33,7 @@ class Door:
         self._slow = Lane("slow", threads=2, room=20)
         self._entering = Lane("entering", threads=1, room=200, rest=settings.ENTERING_REST)
         self._signing_in = Lane("signing-in", threads=1, room=40)
+        self._files = asyncio.Semaphore(FILES_AT_ONCE)
         self._upkeep = upkeep
         self._view_at = lru_cache(maxsize=2048)(_view_at)
 
@@ -67,8 +71,20 @@ class Door:
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
         view, given = self._view_at(scope["path"].removeprefix(scope.get("root_path", "")))
         scope["capstone.view"] = view  # for who watches
-        body = await read_body(scope, receive)
         asked = f"{scope['method']} {view}"
+        if most := settings.LARGE_BODIES.get(asked):
+            if self._files.locked():
+                raise TurnedAway(503, "too-busy", TOO_BUSY, retry_after=5)
+            async with self._files:
+                body = await read_body(scope, receive, most=most)
+                await self._pass_on(scope, body, asked, given, receive=receive, send=send)
+            return
+        body = await read_body(scope, receive, most=settings.LARGEST_BODY)
+        await self._pass_on(scope, body, asked, given, receive=receive, send=send)
+
+    async def _pass_on(
+        self, scope: Scope, body: bytes, asked: str, given: dict[str, Any], *, receive: Receive, send: Send
+    ) -> None:
         if asked == STREAM and await self._streams.follow(scope, given["pk"], receive=receive, send=send):
             return
         if known := known_refusal(asked, scope):
@@ -76,8 +92,7 @@ class Door:
             raise TurnedAway(429, "too-often", known.sentence, page=known.page, retry_after=known.wait)
         lane = self._lane(asked)
         if lane.full:
-            sentence = "Too many ask for this at once. Please try again in a moment."
-            raise TurnedAway(503, "too-busy", sentence, retry_after=5)
+            raise TurnedAway(503, "too-busy", TOO_BUSY, retry_after=5)
         await self._django.answer(scope, body, lane, receive=receive, send=send)
 
     def _lane(self, asked: str) -> Lane:

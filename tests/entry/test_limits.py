@@ -64,6 +64,28 @@ def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_read() -> None
     run(test())
 
 
+def test_an_address_that_takes_files_takes_larger_ones_and_two_at_a_time(settings: Settings) -> None:
+    settings.LARGE_BODIES = {"POST hold": 2 * 1024 * 1024}
+
+    async def test() -> None:
+        door = Door(hub)
+        first, second = (Asked(door, scope("POST", "/hold/")) for _ in range(2))
+        for request in (first, second):
+            await request.send(b"x" * 20 * 1024)
+        await are_held(2)
+        third = Asked(door, scope("POST", "/hold/"))
+        assert await third.start() == 503
+        GATE.set()
+        assert [await request.start() for request in (first, second)] == [200, 200]
+        larger = Asked(door, scope("POST", "/hold/", headers={"content-length": "104857600"}))
+        assert await larger.start() == 413
+        assert (await larger.part())["body"] == b"What was sent is too large: 2 MB are taken at most."
+        for request in (first, second, third, larger):
+            await request.leave()
+
+    run(test())
+
+
 def test_a_body_that_does_not_say_how_large_it_is_is_refused_once_it_is_too_large() -> None:
     async def test() -> None:
         request = Asked(Door(hub), scope("POST", "/answer/", headers={"accept": "application/json"}))

@@ -38,7 +38,7 @@ FROM = dict(
         strict=True,
     )
 )
-OF_NO_CLUB = {"find", "backups", "plan", "plan-compare", "sessions", "sessions-end"}
+OF_NO_CLUB = {"bring-in", "bring-in-kept", "find", "backups", "plan", "plan-compare", "sessions", "sessions-end"}
 WALKERS = [*Role, "stranger"]
 
 
@@ -114,8 +114,11 @@ def closed() -> list[URLPattern]:
 def status(client: Client, method: str, at: str) -> int:
     """What it would do is not done."""
     with transaction.atomic():
-        answered: int = client.generic(method, at, headers={"HX-Request": "true"}).status_code
+        answer = client.generic(method, at, headers={"HX-Request": "true"})
+        if answer.streaming:
+            list(answer)  # so that a file is closed
         transaction.set_rollback(True)
+    answered: int = answer.status_code
     return answered
 
 

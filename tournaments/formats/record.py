@@ -81,8 +81,8 @@ class EventRecord:
     ``expelled`` and ``annulled`` entrants stand below all others and without a rank; the rounds hold nothing of the
     annulled, who left before half of a round robin. ``decisions`` are what was settled among entrants who were level,
     the newest last (``standings.settled``); in each of ``shared`` they share their place, and no lot parts them.
-    ``seed`` is the stored seed lots are drawn from. ``scheduled`` says that everybody meets everybody (round robin):
-    forfeits count as games, and a free round is no bye.
+    ``seed`` is the stored seed lots are drawn from; ``drawn_as``: by what other id somebody's lot was drawn.
+    ``scheduled`` says that everybody meets everybody (round robin): forfeits count as games, a free round is no bye.
     """
 
     entrants: tuple[Id, ...]
@@ -94,6 +94,7 @@ class EventRecord:
     scheduled: bool = field(default=False, kw_only=True)
     annulled: frozenset[Id] = field(default=frozenset(), kw_only=True)
     shared: frozenset[frozenset[Id]] = field(default=frozenset(), kw_only=True)
+    drawn_as: Mapping[Id, Id] = field(default_factory=dict, kw_only=True)
 
 
 def ranked(places: Mapping[Id, int]) -> dict[Id, tuple[int, int]]:
@@ -108,9 +109,10 @@ class StageRecord:
 
     What each round's draw said is kept with it: ``matches`` the bracket's number of each table (empty for formats
     without a bracket), ``floats`` who floated down in a Swiss for two. ``withdrawn`` are not drawn any more; the
-    ``expelled`` are among them. ``decisions`` and ``shared`` as in ``EventRecord``. ``resting`` asked for a bye in the
-    next round. Of those who left a round robin the ``kept`` lose what is left by forfeit, and the ``annulled`` never
-    played. ``closed``: nothing more is played, whatever the plan says. ``playing_off``: some are, after the last round.
+    ``expelled`` are among them. ``decisions``, ``shared`` and ``drawn_as`` as in ``EventRecord``. ``resting`` asked for
+    a bye in the next round. Of those who left a round robin the ``kept`` lose what is left by forfeit, and the
+    ``annulled`` never played. ``closed``: nothing more is played, whatever the plan says. ``playing_off``: some are,
+    after the last round.
     """
 
     entrants: tuple[Id, ...]
@@ -128,6 +130,7 @@ class StageRecord:
     resting: frozenset[Id] = frozenset()
     kept: frozenset[Id] = frozenset()
     annulled: frozenset[Id] = frozenset()
+    drawn_as: Mapping[Id, Id] = field(default_factory=dict)
 
     @property
     def tables(self) -> Iterator[TableRecord]:

@@ -137,6 +137,7 @@ def event_record(stage: StageRecord, *, scheduled: bool = False) -> EventRecord:
         seed=stage.seed,
         scheduled=scheduled,
         annulled=stage.annulled,
+        drawn_as=stage.drawn_as,
     )
 
 

@@ -107,6 +107,8 @@ class Entrant(models.Model):
     substitute = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="stands_in")
     # For who needs it: near the door, on the ground floor.
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The id in the installation that the event came from, where it is another: lots are drawn by it.
+    first_id = models.PositiveBigIntegerField(null=True, editable=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "player"], name="entrant_once_in_event")]

@@ -225,6 +225,33 @@ SENTENCES = {
     "passport-again": _("This passport has been taken in already."),
     "passport-older": _("A newer passport of that club has been taken in already."),
     "too-big": _("This is far too long for a deal. Enter it again."),
+    # Files that are brought in
+    "club-file-other": _("This is no club’s file. Take one that the page Files of a club has given."),
+    "club-file-newer": _("This file comes from a newer Capstone. Update this one first. Nothing was brought in."),
+    "club-file-damaged": _(
+        "The file is damaged, or a part of it is missing. Get it once more. Nothing was brought in."
+    ),
+    "club-file-large": _("The file holds more than a club’s file can (%(most)s MB). Nothing was brought in."),
+    "club-file-row": _(
+        "Line %(line)s of the file (%(kind)s, %(field)s) holds what cannot be: somebody has changed it. Nothing was "
+        "brought in."
+    ),
+    "club-file-twice": _(
+        "Something in the file (%(kind)s) is here already, or stands there twice. Nothing was brought in."
+    ),
+    "club-file-unfit": _("What the file holds does not fit together. Nothing was brought in."),
+    "club-is-here": _("What this file holds is in the club %(club)s already. Nothing was brought in."),
+    "sheet-json": _("This file of JSON is none that export has written. Nothing was brought in."),
+    "sheet-empty": _("The file is empty. Nothing was brought in."),
+    "sheet-columns": _("The first line must name the columns; “%(columns)s” are not known. Nothing was brought in."),
+    "sheet-quotes": _("Line %(line)s has a quotation mark too many, or lacks one. Nothing was brought in."),
+    "sheet-long": _("The file has more than %(most)s lines. Split it. Nothing was brought in."),
+    "file-gone": _("A file waits for an hour. Choose it again. Nothing was brought in."),
+    "people-twice": _("Two players of the file cannot be one of the list. Choose again. Nothing was brought in."),
+    "player-name-here": _(
+        "%(name)s is on the club’s list. Say that this is the same person, or rename one of the two first. Nothing was "
+        "brought in."
+    ),
     "stale": _("Something changed at this table since you looked. Look again, then save."),
 }
 

@@ -143,6 +143,7 @@ def year_addresses(over: Table) -> list[str]:
     club, event, player = f"/clubs/{rated.club.slug}/", f"/events/{rated.pk}/", f"/players/{met[0]}/"
     return [
         *(f"{club}{page}/" for page in ("ratings", "who-sees-ratings", "statistics", "meetings", "files")),
+        *(f"{club}{page}/" for page in ("files/bring-in", "players/from-file")),
         f"{club}meetings/?who={met[0]}&who={met[1]}&who={met[2]}",
         *(f"{event}{page}/" for page in ("statistics", "report", "bend", "files", f"ratings/{met[0]}")),
         *(f"{player}{page}" for page in ("", "statistics/", "rivals/", f"with/{met[1]}/")),

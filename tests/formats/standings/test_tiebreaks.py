@@ -12,6 +12,7 @@ from tests.formats.records import cross_table, table
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournaments.formats.standings.points import SCHEMES, PointRule
 from tournaments.formats.standings.ranking import standings
+from tournaments.formats.standings.settled import drawn_lots
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 
 WIN = PointRule(scheme=SCHEMES["win"])
@@ -226,6 +227,12 @@ def test_a_shared_first_is_half_a_first_and_half_a_second():
     record = event(table("a", "b", "c", places=[1, 1, 3]), table("a", "b", "c"))
     assert figures(record, "firsts") == {"a": 1.5, "b": 0.5, "c": 0}
     assert figures(record, "seconds") == {"a": 0.5, "b": 1.5, "c": 0}
+
+
+def test_whose_id_is_another_keeps_the_lot():
+    moved = [who + 1000 for who in range(1, 9)]
+    drawn = drawn_lots(moved, seed=7, drawn_as={who: who - 1000 for who in moved})
+    assert drawn == [who + 1000 for who in drawn_lots(range(1, 9), seed=7)]
 
 
 def test_lots_depend_on_the_seed_alone():

@@ -166,8 +166,10 @@ class Ledger:
     @cached_property
     def lots(self) -> Mapping[Id, int]:
         """Everybody's lot, from 1; who shares a place shares the best of their lots."""
-        lots = {who: lot for lot, who in enumerate(drawn_lots(self.record.entrants, seed=self.record.seed), start=1)}
-        return lots | {who: min(lots[other] for other in each) for each in self.record.shared for who in each}
+        record = self.record
+        order = drawn_lots(record.entrants, seed=record.seed, drawn_as=record.drawn_as)
+        lots = {who: lot for lot, who in enumerate(order, start=1)}
+        return lots | {who: min(lots[other] for other in each) for each in record.shared for who in each}
 
 
 def _table_turns(

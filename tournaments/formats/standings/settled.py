@@ -23,6 +23,9 @@ def settled_tiers(decisions: Sequence[Settled], level: Sequence[Id]) -> list[lis
     return [tier for part in parts for tier in settled_tiers(decisions, part)]
 
 
-def drawn_lots(entrants: Sequence[Id], *, seed: int) -> list[Id]:
-    """In the order of their lots: drawn for each by the stored seed, so that no other entrant can change the order."""
-    return sorted(entrants, key=lambda who: (Random(f"{seed}:{who}").random(), who))
+def drawn_lots(entrants: Sequence[Id], *, seed: int, drawn_as: Mapping[Id, Id] | None = None) -> list[Id]:
+    """In the order of their lots: drawn for each by the stored seed, so that no other entrant can change the order.
+    ``drawn_as``: whose lot was drawn by another id.
+    """
+    known = drawn_as or {}
+    return sorted(entrants, key=lambda who: (Random(f"{seed}:{known.get(who, who)}").random(), who))

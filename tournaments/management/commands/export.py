@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, KINDS, SCORE_LINES, club_lines, event_lines
+from tournaments.exports.files.club_file import write_club
 from tournaments.exports.files.of_event import reports, score_lines
 from tournaments.exports.files.sheet import DIALECTS, Kind
 from tournaments.models import Club, Event
@@ -16,7 +17,7 @@ class Command(BaseCommand):
     help = "Writes a file of an event or a club to standard output, with everybody's whole name."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("what", help=f"of an event: {', '.join(OF_EVENTS)}; of a club: {', '.join(CLUB_FILES)}")
+        parser.add_argument("what", help=f"of an event: {', '.join(OF_EVENTS)}; of a club: {', '.join(OF_CLUBS)}")
         owner = parser.add_mutually_exclusive_group(required=True)
         owner.add_argument("--event", type=int, help="its number, as its address has it")
         owner.add_argument("--club", help="as its address has it")
@@ -28,9 +29,12 @@ class Command(BaseCommand):
     def handle(
         self, *, what: str, event: int | None, club: str | None, kind: Kind, language: str, **options: object
     ) -> None:
-        known = OF_EVENTS if event is not None else list(CLUB_FILES)
+        known = OF_EVENTS if event is not None else OF_CLUBS
         if what not in known:
             raise CommandError(f"There is no file “{what}”. There are: {', '.join(known)}.")
+        if what == WHOLE:
+            write_club(_club(club or ""), sys.stdout.buffer)
+            return
         if event is not None:
             lines = _of_event(event, what, kind, language)
         else:
@@ -39,8 +43,9 @@ class Command(BaseCommand):
             sys.stdout.write(line)
 
 
-REPORT = "report"
+REPORT, WHOLE = "report", "club"
 OF_EVENTS = [*EVENT_FILES, SCORE_LINES, REPORT]
+OF_CLUBS = [*CLUB_FILES, WHOLE]
 
 
 def _of_event(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:

@@ -251,6 +251,7 @@ class _RecordReader:
             playing_off=playing_off,
             kept=_left_with(entries, StageEntry.Results.KEPT),
             annulled=_left_with(entries, StageEntry.Results.ANNULLED),
+            drawn_as={entry.entrant_id: first for entry in entries if (first := entry.entrant.first_id)},
         )
 
     def play_off(self, round_: Round) -> Decision | None:

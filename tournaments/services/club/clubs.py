@@ -19,7 +19,7 @@ from tournaments.services.refusals import Refused
 def create_club(*, name: str, owner: User, actor: Actor) -> Club:
     # Where everybody can reach the server, nobody's people are listed before the club says so.
     visibility = Visibility.UNLISTED if settings.PUBLIC_ADDRESS else Visibility.PUBLIC
-    club = Club.objects.create(name=name, slug=_free_slug(name), visibility=visibility)
+    club = Club.objects.create(name=name, slug=free_slug(name), visibility=visibility)
     Member.objects.create(club=club, user=owner, role=Member.Role.OWNER)
     after: Details = {"name": name, "address": club.slug, "owner": the_account(owner)}
     audit.record(actor, "club-created", club=club, after=after)
@@ -120,7 +120,7 @@ def refuse_if_here(player: Player) -> None:
         raise Refused("player-due", name=player.name)
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
     stem = slugify(name)[:50] or "club"
     slug, number = stem, 1
     while Club.objects.filter(slug=slug).exists():

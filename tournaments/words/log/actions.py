@@ -29,6 +29,7 @@ ACTIONS = {
     # Deals, and what becomes of them
     "deal": Action(DEALS, _("Deal %(deal)s: %(words)s")),
     "sheet-typed": Action(DEALS, _("A paper sheet was typed in, from deal %(deal)s on.")),
+    "paper-brought": Action(DEALS, _("Deals 1 to %(deal)s were brought in from paper.")),
     "first-dealer": Action(DEALS, _("%(dealer)s deals first.")),
     "correction": Action(CORRECTIONS, _("Deal %(deal)s was corrected: %(words)s")),
     "void": Action(CORRECTIONS, _("Deal %(deal)s was struck out: %(was)s")),
@@ -147,6 +148,7 @@ ACTIONS = {
     "message": Action(DIRECTOR, _("Message: “%(text)s”")),
     "code-renewed": Action(DIRECTOR, _("A permanent code was made new; its old card opens nothing any more.")),
     "club-created": Action(DIRECTOR, _("The club %(name)s was founded.")),
+    "club-brought": Action(DIRECTOR, _("What the file of the club %(name)s holds was brought in.")),
     "club-edited": Action(DIRECTOR, _("The club was edited.")),
     "season-planned": Action(DIRECTOR, _("A season was planned: %(name)s.")),
     "season-edited": Action(DIRECTOR, _("The season %(name)s was changed.")),

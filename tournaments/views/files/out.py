@@ -20,7 +20,7 @@ from tournaments.selectors.night.page import read_event
 from tournaments.selectors.ratings.page import are_shown
 from tournaments.views.requests import Request, SignedInRequest
 from tournaments.views.visits import visited
-from tournaments.words.files import listed_files
+from tournaments.words.files.listed import listed_files
 
 LINES_AT_ONCE = 500
 MEDIA: dict[str, str] = {
@@ -37,7 +37,12 @@ MEDIA: dict[str, str] = {
 def of_event(request: Request, pk: int) -> HttpResponse:
     event = _event(pk)
     files = listed_files("event", EVENT_FILES, also_closed=Right.DIRECT in request.seen.rights)
-    context = {"event": event, "files": files, "reports": list(reports(event))}
+    takes_paper = (
+        Right.DIRECT in request.seen.rights
+        and event.kind == Event.Kind.CLUB_NIGHT
+        and event.status == Event.Status.OPEN
+    )
+    context = {"event": event, "files": files, "reports": list(reports(event)), "takes_paper": takes_paper}
     return render(request, "files/event.html", context)
 
 
@@ -83,7 +88,8 @@ def of_club(request: Request, slug: str) -> HttpResponse:
     club = _club(slug)
     found = {name: file for name, file in CLUB_FILES.items() if _is_told(request, club, name)}
     files = listed_files("club", found, also_closed=Right.RUN in request.seen.rights)
-    return render(request, "files/club.html", {"club": club, "files": files})
+    context = {"club": club, "files": files, "owns": Right.OWN in request.seen.rights}
+    return render(request, "files/club.html", context)
 
 
 @login_not_required

@@ -1,0 +1,170 @@
+"""What was played on paper, a line a deal: checked by the rules of its night before anything is done."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from scoring.errors import ScoringError
+from scoring.game import Game, read_table
+from tournaments.imports.entry_lists import BadLine
+from tournaments.imports.sheets import Cells, SheetIn, read_sheet
+from tournaments.models import tidy_name
+from tournaments.services.files.paper import PaperTable
+from tournaments.words.club.names import name_fault
+from tournaments.words.files.lists import line_fault
+from tournaments.words.scoring_errors import error_sentence
+
+MOST_LINES = 2000
+BETWEEN = re.compile(r"\s*[/|;,]\s*")
+WORDS = {
+    "table": "table, tavolo, stalas",
+    "table_id": "table_id",
+    "deal": "deal, smazzata, dalijimas",
+    "players": "players, giocatori, zaidejai",
+    "payload": "payload",
+    "voided": "voided",
+    "declarer": "declarer, dichiarante, skelbia",
+    "announced": "announced, dichiarate, skelbta",
+    "taken": "taken, tricks taken, prese fatte, paimti kirciai",
+    "trump": "trump, briscola, koziris",
+}
+COLUMNS = {word: column for column, words in WORDS.items() for word in words.split(", ")}
+OF_A_DEAL = ("declarer", "announced", "taken")
+
+
+@dataclass(frozen=True)
+class PaperFault:
+    line: int
+    says: str
+
+
+@dataclass(frozen=True)
+class Paper:
+    sheet: SheetIn
+    tables: list[PaperTable]
+    faults: list[PaperFault]
+
+
+@dataclass(frozen=True)
+class _At:
+    """At one number of the room one table after the other is played."""
+
+    table: str = ""
+    table_id: str = ""
+    players: tuple[str, ...] = ()
+    games: int = 0
+
+    def after(self, cells: Cells, players: tuple[str, ...]) -> "_At":
+        """Of the next line: what it does not say is as before."""
+        table, table_id = cells.get("table") or self.table, cells.get("table_id") or self.table_id
+        moved = (table, table_id) != (self.table, self.table_id)
+        again = cells.get("deal") == "1" and bool(self.table)
+        return _At(table, table_id, players or (() if moved else self.players), self.games + again)
+
+
+@dataclass(frozen=True)
+class _Line:
+    number: int
+    at: _At
+    payload: Mapping[str, Any] | None
+
+
+def read_paper(file: bytes, *, game: Game, rules: Mapping[str, object]) -> Paper:
+    """Raises Refused where it is no such file at all."""
+    sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
+    faults: list[PaperFault] = []
+    tables: list[PaperTable] = []
+    for at, lines in groupby(_lines(sheet, faults), key=lambda line: line.at):
+        played = list(lines)
+        try:
+            tables.append(_table_of(at, played, game, rules))
+        except BadLine as bad:
+            faults.append(PaperFault(played[0].number, str(bad)))
+        except ScoringError as error:
+            deal = error.params.get("deal")
+            line = played[deal - 1].number if isinstance(deal, int) and deal <= len(played) else played[0].number
+            faults.append(PaperFault(line, error_sentence(error, at.players)))
+    return Paper(sheet, tables, sorted(faults, key=lambda fault: fault.line))
+
+
+def _lines(sheet: SheetIn, faults: list[PaperFault]) -> Iterator[_Line]:
+    """Who sits there is said on the first line of a table, and holds for the others where they are silent."""
+    at = _At()
+    for number, cells in sheet.rows():
+        try:
+            at = at.after(cells, _players(cells.get("players", "")))
+            yield _Line(number, at, _payload(cells, at.players))
+        except BadLine as bad:
+            faults.append(PaperFault(number, str(bad)))
+
+
+def _players(cell: str) -> tuple[str, ...]:
+    """As export writes them, in JSON, or with a stroke between."""
+    if cell.startswith("["):
+        names = _json(cell)
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise BadLine(line_fault("players"))
+        return tuple(map(tidy_name, names))
+    return tuple(tidy_name(name) for name in BETWEEN.split(cell) if name)
+
+
+def _payload(cells: Cells, players: Sequence[str]) -> Mapping[str, Any] | None:
+    if cells.get("payload"):
+        payload = _json(cells["payload"])
+        if payload is not None and not isinstance(payload, dict):
+            raise BadLine(line_fault("payload"))
+        return payload
+    if cells.get("voided") == "1":
+        return None
+    if not all(cells.get(name) for name in OF_A_DEAL):
+        raise BadLine(line_fault("deal-missing"))
+    played: dict[str, Any] = {"declarer": _seat(cells["declarer"], players)}
+    played |= {name: _whole(cells[name]) for name in ("announced", "taken")}
+    return played | {"trump": cells.get("trump") or None}
+
+
+def _seat(cell: str, players: Sequence[str]) -> int:
+    """Of who is called so, or of this number, counted from 1."""
+    names = [name.casefold() for name in players]
+    if tidy_name(cell).casefold() in names:
+        return names.index(tidy_name(cell).casefold())
+    if cell.isdecimal() and 1 <= int(cell[:3]) <= len(players):
+        return int(cell) - 1
+    raise BadLine(line_fault("declarer", name=cell[:60]))
+
+
+def _whole(cell: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,3}", cell):
+        raise BadLine(line_fault("number", text=cell[:20]))
+    return int(cell)
+
+
+def _json(cell: str) -> Any:
+    try:
+        return json.loads(cell)
+    except (ValueError, RecursionError) as error:
+        raise BadLine(line_fault("payload")) from error
+
+
+def _table_of(at: _At, lines: Sequence[_Line], game: Game, rules: Mapping[str, object]) -> PaperTable:
+    """Who dealt first stands on no sheet: whoever it was by whom all declared in turn. Raises ScoringError, BadLine."""
+    if len({name.casefold() for name in at.players}) < max(len(at.players), 2):
+        raise BadLine(line_fault("players"))
+    if fault := next(filter(None, map(name_fault, at.players)), ""):
+        raise BadLine(fault)
+    if not re.fullmatch(r"[1-9][0-9]{0,3}", at.table):
+        raise BadLine(line_fault("table"))
+    deals = [line.payload for line in lines]
+    seats = len(at.players)
+    raw = {"seats": seats, "rules": dict(rules), "deals": deals, "closed": True}
+    problems: list[ScoringError] = []
+    for dealer in range(seats):
+        try:
+            game.score(read_table(game, raw | {"first_dealer": dealer}))
+            return PaperTable(int(at.table), at.players, dealer, tuple(deals))
+        except ScoringError as error:
+            problems.append(error)
+    raise problems[0]

@@ -1,0 +1,74 @@
+"""A club's list of players from another program: what each line would bring, before anything is done."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tournaments.imports.sheets import SheetIn, read_sheet
+from tournaments.models import Player, tidy_name
+from tournaments.services.files.players import ListedPlayer
+from tournaments.words.club.names import name_fault
+from tournaments.words.files.lists import line_fault
+
+MOST_LINES = 5000
+LONGEST_NICKNAME = Player._meta.get_field("nickname").max_length or 0
+WORDS = {
+    "name": "name, player, full name, first name, given name, nome, giocatore, nominativo, nome e cognome, "
+    "cognome e nome, vardas, zaidejas, zaideja, vardas ir pavarde, pavarde ir vardas",
+    "surname": "surname, last name, family name, cognome, pavarde",
+    "nickname": "nickname, short name, soprannome, pravarde, slapyvardis, trumpasis vardas",
+}
+COLUMNS = {word: column for column, words in WORDS.items() for word in words.split(", ")}
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """``fault``: what is to be mended, "" where nothing is; ``known``: on the list already."""
+
+    number: int
+    name: str
+    nickname: str = ""
+    known: bool = False
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class PlayerList:
+    sheet: SheetIn
+    lines: list[PlayerLine]
+
+    @property
+    def bad(self) -> list[PlayerLine]:
+        return [line for line in self.lines if line.fault]
+
+    @property
+    def new(self) -> list[ListedPlayer]:
+        return [ListedPlayer(line.name, line.nickname) for line in self.lines if not line.fault and not line.known]
+
+
+def read_players(file: bytes, *, known: Mapping[str, int]) -> PlayerList:
+    """``known``: the names on the list. Raises Refused where it is no list at all."""
+    sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
+    reader = _Reader({tidy_name(name).casefold() for name in known})
+    return PlayerList(sheet, [reader.line(number, cells) for number, cells in sheet.rows()])
+
+
+@dataclass
+class _Reader:
+    known: set[str]
+    seen: dict[str, int] = field(default_factory=dict)
+
+    def line(self, number: int, cells: Mapping[str, str]) -> PlayerLine:
+        name = tidy_name(" ".join(filter(None, (cells.get("name"), cells.get("surname")))))
+        nickname = tidy_name(cells.get("nickname", ""))
+        fault = self._fault(number, name, nickname)
+        return PlayerLine(number, name, nickname, known=name.casefold() in self.known, fault=fault)
+
+    def _fault(self, number: int, name: str, nickname: str) -> str:
+        if not name:
+            return line_fault("name-missing")
+        if "\N{REPLACEMENT CHARACTER}" in name + nickname:
+            return line_fault("letter")
+        if len(nickname) > LONGEST_NICKNAME:
+            return line_fault("nickname", most=LONGEST_NICKNAME)
+        earlier = self.seen.setdefault(name.casefold(), number)
+        return line_fault("name-twice", name=name, line=earlier) if earlier != number else name_fault(name)

@@ -1,0 +1,58 @@
+"""An evening that was played on paper becomes tables of its night."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from tournaments.audit import Actor
+from tournaments.models import Deal, Table
+from tournaments.selectors.table.deal_history import current_deals, score_table
+from tournaments.services.change import commit_table_change, lock_night
+from tournaments.services.club.clubs import players_named
+from tournaments.services.night.nights import add_entrants
+from tournaments.services.night.seating import open_tables
+from tournaments.services.table.judging import end_early, keep_scores
+
+
+class PaperTable(NamedTuple):
+    """``players`` by seat, ``deals`` in order, None one that was struck out."""
+
+    number: int
+    players: tuple[str, ...]
+    first_dealer: int
+    deals: tuple[Mapping[str, Any] | None, ...]
+
+
+@transaction.atomic
+def bring_paper(*, event_id: int, tables: Sequence[PaperTable], actor: Actor) -> int:
+    """All of them or none, each ended; how many deals. Raises ScoringError or Refused."""
+    event = lock_night(event_id)
+    names = list(dict.fromkeys(name for table in tables for name in table.players))
+    players = players_named(club=event.club, names=names, actor=actor)
+    add_entrants(event_id=event.pk, players=players.values(), actor=actor)
+    entrants = dict(event.entrants.values_list("player", "pk"))
+    for table in tables:
+        group = [entrants[players[name.casefold()].pk] for name in table.players]
+        (opened,) = open_tables(event_id=event.pk, groups=[group], numbers=[table.number], actor=actor)
+        _write(opened.pk, table, actor)
+    return sum(deal is not None for table in tables for deal in table.deals)
+
+
+def _write(table_id: int, paper: PaperTable, actor: Actor) -> None:
+    table = Table.objects.select_related("event").get(pk=table_id)
+    table.first_dealer = paper.first_dealer
+    seats = list(table.seats.order_by("index"))
+    version = {"table": table, "version": 1, "revision": table.event.revision + 1, "user": actor.user}
+    Deal.objects.bulk_create(
+        Deal(number=number, payload=payload, **version) for number, payload in enumerate(paper.deals, start=1)
+    )
+    sheet = current_deals(table, seats=len(seats))
+    result = score_table(table, sheet, seats=len(seats))
+    keep_scores(table, seats, sheet, result)
+    if result.finished:
+        table.status, table.ended_at = Table.Status.FINISHED, table.opened_at
+    else:
+        end_early(table, seats, sheet, result)
+    logged = [{"deal": number, "payload": payload} for number, payload in enumerate(paper.deals, start=1)]
+    commit_table_change(table, actor, "paper-brought", after={"deal": len(paper.deals), "deals": logged})

@@ -1,0 +1,63 @@
+"""An evening on paper, brought into its night."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.errors import ScoringError
+from scoring.games import GAMES
+from tournaments.forms.files.lists import PaperForm
+from tournaments.imports.kept_files import drop_file, keep_file, kept_file
+from tournaments.imports.paper import Paper, read_paper
+from tournaments.models import Event
+from tournaments.permissions import event_to_direct
+from tournaments.services.files.paper import bring_paper
+from tournaments.services.refusals import Refused
+from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.files.lists import deals_brought, how_it_was_read
+from tournaments.words.refusals import refusal_text
+from tournaments.words.scoring_errors import line_sentence
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def choose(request: SignedInRequest, pk: int) -> HttpResponse:
+    event = event_to_direct(request.user, pk)
+    form = PaperForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"].file
+        try:
+            _read(event, file.read())
+            return redirect("paper-in-kept", pk, keep_file(file, user=request.user.pk))
+        except Refused as refused:
+            form.add_error("file", refusal_text(refused))
+    return render(request, "files/paper.html", {"event": event, "form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def bring(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
+    """Table by table what it would bring; once nothing is to be mended, all of it."""
+    event, user = event_to_direct(request.user, pk), request.user.pk
+    try:
+        with kept_file(name, user=user) as file:
+            paper = _read(event, file.read())
+        if request.method == "POST" and not paper.faults:
+            count = bring_paper(event_id=pk, tables=paper.tables, actor=actor_of(request))
+            drop_file(name, user=user)
+            messages.success(request, deals_brought(count))
+            return redirect("desk", pk)
+    except ScoringError as error:
+        messages.error(request, line_sentence(error))
+        return redirect("paper-in", pk)
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("paper-in", pk)
+    context = {"event": event, "paper": paper, "read": how_it_was_read(paper.sheet)}
+    return render(request, "files/paper_lines.html", context)
+
+
+def _read(event: Event, file: bytes) -> Paper:
+    return read_paper(file, game=GAMES[event.game], rules=event.game_rules)

@@ -1,0 +1,55 @@
+"""What is said of a list that is brought in."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+FAULTS = {
+    "name-missing": gettext_lazy("The name is missing."),
+    "letter": gettext_lazy("A letter of the name cannot be read; save the file as UTF-8."),
+    "name-twice": gettext_lazy("“%(name)s” is on line %(line)s already."),
+    "players": gettext_lazy("Say who sits at this table, by seat: two or more, each once, with “/” between."),
+    "table": gettext_lazy("The number of the table is missing."),
+    "payload": gettext_lazy("This cannot be read. Leave it as export has written it."),
+    "deal-missing": gettext_lazy("Fill in who declared, what was announced and what was taken."),
+    "declarer": gettext_lazy("“%(name)s” does not sit at this table."),
+    "number": gettext_lazy("“%(text)s” is not a number."),
+    "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
+}
+SEPARATORS = {";": gettext_lazy("semicolons"), ",": gettext_lazy("commas"), "\t": gettext_lazy("tabs")}
+
+
+class Guessed(Protocol):
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def separator(self) -> str: ...
+    @property
+    def left_out(self) -> Sequence[str]: ...
+
+
+def line_fault(code: str, **params: object) -> str:
+    return str(FAULTS[code]) % params
+
+
+def how_it_was_read(sheet: Guessed) -> str:
+    facts = {"encoding": sheet.encoding, "separator": SEPARATORS[sheet.separator]}
+    said = _("Read as %(encoding)s, with %(separator)s between columns.") % facts
+    if sheet.encoding == "JSON":
+        said = _("Read as JSON.")
+    if sheet.left_out:
+        said += " " + _("Left out: %(columns)s.") % {"columns": get_text_list(list(sheet.left_out), _("and"))}
+    return said
+
+
+def deals_brought(count: int) -> str:
+    text = ngettext("%(count)s deal was brought in.", "%(count)s deals were brought in.", count)
+    return text % {"count": count}
+
+
+def players_brought(count: int) -> str:
+    text = ngettext("%(count)s player is new on the list.", "%(count)s players are new on the list.", count)
+    return text % {"count": count}

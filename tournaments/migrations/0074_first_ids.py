@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0070_api_tokens'),
+        ('tournaments', '0072_hands_beside_the_others'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0072_hands_beside_the_others'),
+        ('tournaments', '0074_first_ids'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.seasons.counting import SeasonRules, Span
+from tournaments.formats.seasons.counting import Bounds, SeasonRules
 from tournaments.formats.seasons.points import EventResult
 from tournaments.forms.stage.stage_fields import PointsField
 from tournaments.selectors.numbers import number_text
@@ -24,7 +24,7 @@ SELECTED = mark_safe(" selected")
 
 
 def supposed_form(
-    data: Any, *, players: Sequence[PlayerTag], rules: SeasonRules, span: Span
+    data: Any, *, players: Sequence[PlayerTag], rules: SeasonRules, span: Bounds
 ) -> "SupposedPlaces | SupposedScores":
     """``players``: as they stand; ``span``: what an event may bring."""
     if rules.adds_scores:
@@ -95,7 +95,7 @@ class SupposedPlaces(forms.Form):
 class SupposedScores(forms.Form):
     """What each of those on top might make; whoever is left empty stays at home."""
 
-    def __init__(self, data: Any, *, players: Sequence[PlayerTag], span: Span) -> None:
+    def __init__(self, data: Any, *, players: Sequence[PlayerTag], span: Bounds) -> None:
         super().__init__(data)
         self.span = span
         for player in players[:SCORES]:

@@ -5,7 +5,7 @@ from typing import get_args
 
 from scoring.game import Unit
 from scoring.games import GAMES
-from tournaments.formats.seasons.counting import UNKNOWN, Span
+from tournaments.formats.seasons.counting import UNKNOWN, Bounds
 from tournaments.models import Club, Event
 
 ContestKey = tuple[str, str]
@@ -48,13 +48,13 @@ def key_of_event(event: Event) -> ContestKey:
     return event.game, event.unit or ""
 
 
-def deal_span(key: str) -> Span:
+def deal_span(key: str) -> Bounds:
     """What a deal may bring in the contest of this key."""
     contest = next((each for each in every_contest() if each.key == key), None)
     if contest is None:
         return UNKNOWN
     least, most = GAMES[contest.game].deal_span(contest.unit) or (None, None)
-    return Span(None if least is None else Fraction(least), None if most is None else Fraction(most))
+    return Bounds(None if least is None else Fraction(least), None if most is None else Fraction(most))
 
 
 def played_in(club: Club) -> set[ContestKey]:

@@ -68,13 +68,8 @@ def share_first(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
     state, found = _level_first(stage_id, level)
     stage, together = state.stage, sorted(found.ids)
     if found.shared:
-<<<<<<< HEAD
-        known: Ruling = stage.rulings.filter(kind=Ruling.Kind.SHARED).latest("pk")
-        return known
-=======
         said: Ruling = stage.rulings.filter(kind=Ruling.Kind.SHARED).latest("pk")
         return said
->>>>>>> wt-eleven
     ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.SHARED, value=together, user=actor.user)
     after: Details = {"stage": stage.number, "players": players_of(together)}
     commit_change(stage.event, actor, "first-shared", after=after)

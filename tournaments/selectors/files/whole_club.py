@@ -28,12 +28,14 @@ def one_moment() -> Iterator[str]:
     if connection.in_atomic_block:
         yield DEFAULT_DB_ALIAS
         return
-    own = connection.copy(MOMENT)
+    own = connection.copy()
     connections[MOMENT] = own
     try:
         with own.cursor() as cursor:
             cursor.execute(BEGIN[connection.vendor])
         yield MOMENT
+        with own.cursor() as cursor:
+            cursor.execute("ROLLBACK")
     finally:
         del connections[MOMENT]
         own.close()

@@ -11,6 +11,7 @@ from tournaments.models import Club, Event, Member, Player, Table
 from tournaments.services.change import keep_confirmation, lock_table
 from tournaments.services.club.clubs import free_slug
 from tournaments.services.files.arrival import IMPOSSIBLE, Arrival, FileRow
+from tournaments.services.files.ids import one_at_a_time
 from tournaments.services.kept.tallies import keep_tallies
 from tournaments.services.refusals import Refused
 from tournaments.services.table.judging import rescore
@@ -33,6 +34,7 @@ def bring_club(
     """``people``: which of the file's players are which of the list of the club it comes ``into``; a club of its own is
     the ``owner``'s. A rehearsal does all of it, and then none.
     """
+    one_at_a_time()
     if into:
         into = Club.objects.select_for_update(no_key=True).get(pk=into.pk)
         _check_people(into, people)

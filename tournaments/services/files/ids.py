@@ -8,6 +8,16 @@ from django.db.models import Model
 SLACK = 1000  # ids that others may take between two of PostgreSQL's steps
 
 
+TURN = 15_0071  # by which those who bring clubs in know each other
+
+
+def one_at_a_time() -> None:
+    """Until the transaction ends. Where one alone can write, that is so already."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
+
+
 def reserve(model: type[Model], *, last: int) -> int:
     """By how much ids up to ``last`` are raised, so that they are nobody's here: not at all where there was never a
     row. Whatever else is added from now on comes after them.

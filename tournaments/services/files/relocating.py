@@ -9,9 +9,13 @@ from django.db.models import Model
 from tournaments import audit
 from tournaments.models import (
     ApiToken,
+    ClaimedHistory,
     ComingNight,
     Entrant,
     Event,
+    Fixture,
+    Ladder,
+    LeaguePlayer,
     NightAnswer,
     PadLink,
     Player,
@@ -24,11 +28,21 @@ from tournaments.models import (
 )
 
 Row = dict[str, Any]
-OF_ENTRANTS = (Ruling.Kind.ORDER, Ruling.Kind.LOTS, Ruling.Kind.ADVANCED)
+OF_ENTRANTS = (
+    Ruling.Kind.ORDER,
+    Ruling.Kind.LOTS,
+    Ruling.Kind.FIRST_LOTS,
+    Ruling.Kind.SHARED,
+    Ruling.Kind.ADVANCED,
+    Ruling.Kind.LIFTED,
+)
 PEOPLE: Mapping[str, type[Model]] = {"player": Player, "account": User}
 FACTS: Mapping[str, type[Model]] = {
     "event": Event,
     "season": Season,
+    "fixture": Fixture,
+    "ladder": Ladder,
+    "passport": ClaimedHistory,
     "coming": ComingNight,
     "proposal": ProposedCorrection,
     "registrations": Registration,
@@ -96,6 +110,8 @@ COLUMNS: Mapping[str, Mapping[str, Callable[[Any, Row, Here], Any]]] = {
     "round": {"seating": _seating},
     "preview-step": {"entrants": _each(Entrant), "before": _seating},
     "ruling": {"value": _ruled},
+    "fixture": {"players": _each(LeaguePlayer)},
+    "ladder": {"order": _each(Player)},
     "merge": {
         "entries": _each(Entrant),
         "substitutes": _each(Entrant),

@@ -13,7 +13,7 @@ from tournaments.live.topics import Topic
 
 logger = logging.getLogger(__name__)
 
-PAUSE = 0.25  # seconds between two questions to the database
+PAUSE = 0.25  # seconds from one question to the database to the next
 REST = 0.5  # least seconds between two news of one topic
 HEARTBEAT = 2.5  # seconds of silence after which a stream shows that it is alive
 AT_ONCE = 16  # streams that are told in one turn of the loop,
@@ -171,8 +171,9 @@ class Hub:
         try:
             with before_server_stops(self._stop):
                 while self._followed:
+                    next_at = _clock() + self._pause
                     await self._hear_news()
-                    await asyncio.sleep(self._pause)
+                    await asyncio.sleep(max(self._pause / 5, next_at - _clock()))
                 self._poller = None
         finally:
             await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)

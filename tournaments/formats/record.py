@@ -94,7 +94,7 @@ class EventRecord:
     scheduled: bool = field(default=False, kw_only=True)
     annulled: frozenset[Id] = field(default=frozenset(), kw_only=True)
     shared: frozenset[frozenset[Id]] = field(default=frozenset(), kw_only=True)
-    drawn_as: Mapping[Id, Id] = field(default_factory=dict, kw_only=True)
+    drawn_as: Mapping[Id, Id] = field(default_factory=dict, hash=False, kw_only=True)
 
 
 def ranked(places: Mapping[Id, int]) -> dict[Id, tuple[int, int]]:

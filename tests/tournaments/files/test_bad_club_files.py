@@ -2,6 +2,7 @@
 
 import io
 import json
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -122,6 +123,21 @@ def test_a_bomb_of_zip_is_left_where_it_grows_too_large(db: None, monkeypatch: p
     assert refused(packed({"club-file": {}}, *[blank] * 2000)) == "club-file-damaged"
     head = json.loads(lines_of(file_of(make_club()))[0])
     assert refused(packed(head, *[b'{"club": {"slug": "a"}}' + b" " * 5000] * 2000)) == "club-file-large"
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bomb_that_is_packed_in_another_way_is_not_unpacked(db: None, method: int) -> None:
+    """Of 50 MB, which `zipfile` would have in memory as soon as a line is asked for."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        archive.writestr("club.jsonl", bytes(50_000_000))
+    tracemalloc.start()
+    try:
+        code = refused(out.getvalue())
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert code == "club-file-damaged" and most < 5_000_000
 
 
 def test_a_line_without_end_is_never_read_to_its_end(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

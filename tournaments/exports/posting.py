@@ -3,10 +3,12 @@ address is looked up once; what was found is looked at, and that very one is cal
 """
 
 import asyncio
+import socket
 import ssl
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from ipaddress import ip_address
 from typing import NamedTuple
 
@@ -18,6 +20,7 @@ from tournaments.services.refusals import Refused
 PATIENCE = 8.0  # seconds, for all of it
 SLOW = 1000  # milliseconds: whoever takes longer gets one message a turn
 LONGEST_LINE = 1024  # of the answer only the first line is read
+LOOKUPS = 64  # at once; more than a few clubs can keep busy with names that nobody answers for
 
 
 class Post(NamedTuple):
@@ -98,7 +101,8 @@ async def _status_of(post: Post) -> int:
 
 async def _looked_up(target: Target) -> str:
     """Raises OSError where the name is not known, NotSent where it leads inside."""
-    found = await asyncio.get_running_loop().getaddrinfo(target.host, target.port, type=1)
+    look_up = partial(socket.getaddrinfo, target.host, target.port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_lookups(), look_up)
     for *_, (ip, *_rest) in found:
         if may_call(ip_address(str(ip)), scheme=target.scheme, networks=settings.WEBHOOK_NETWORKS):
             return str(ip)
@@ -123,6 +127,12 @@ def _status(line: bytes) -> int:
     if not version.startswith(b"HTTP/1.") or not rest[:3].isdigit():
         raise NotSent("nonsense" if line else "silent")
     return int(rest[:3])
+
+
+@cache
+def _lookups() -> ThreadPoolExecutor:
+    """Not the loop's own, which has few threads, and is waited for at the end: a name may be looked up for minutes."""
+    return ThreadPoolExecutor(LOOKUPS, thread_name_prefix="look up")
 
 
 @cache

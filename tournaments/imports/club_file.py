@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO, Any, NamedTuple
 
-from tournaments.selectors.files.portable import CLUB, HEAD, MEMBER, PLAYER, PORTABLE, SUM, VERSION
+from tournaments.selectors.files.portable import ACCOUNT, CLUB, HEAD, MEMBER, PLAYER, PORTABLE, SUM, VERSION
 from tournaments.services.files.arrival import FileRow
 from tournaments.services.refusals import Refused
 
@@ -18,6 +18,8 @@ MOST_PACKED = 200  # so much less than what is in it; a club's file is about a t
 FIRST_PART = 1024**2  # which may be packed as tightly as it likes
 MOST_PEOPLE = 50_000
 MOST_ROWS = 10_000_000
+GREATEST_ID = 2**40  # what is raised by more leaves too few numbers to others
+GREATEST_ACCOUNT = 10_000_000  # whose column is smaller
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, OSError)
 """What `zipfile` raises over bytes that have changed: RuntimeError where they now say "encrypted"."""
 
@@ -95,7 +97,7 @@ def open_club_file(file: IO[bytes]) -> ClubFile:
             raise Refused("club-file-damaged")
         if facts != digest.hexdigest() or next(lines, None) or not reading.is_whole or sizes[CLUB][0] != 1:
             raise Refused("club-file-damaged")
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
+    except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError) as error:
         raise Refused("club-file-damaged") from error
     return ClubFile(file, name, reading.slug, sizes, reading.people)
 
@@ -110,7 +112,7 @@ def _head(line: bytes) -> tuple[str, dict[str, tuple[int, int]]]:
     sizes = {kind: (int(count), int(last)) for kind, (count, last) in told.items()}
     if sum(count for count, _last in sizes.values()) > MOST_ROWS or sizes[PLAYER][0] > MOST_PEOPLE:
         raise Refused("club-file-large", most=LARGEST // 1024**2)
-    if any(not 0 <= last < 2**53 for _count, last in sizes.values()):
+    if any(not 0 <= last <= GREATEST_ID for _count, last in sizes.values()) or sizes[ACCOUNT][1] > GREATEST_ACCOUNT:
         raise ValueError(sizes)
     return str(head["name"])[:80], sizes
 
@@ -121,7 +123,11 @@ def _row(line: bytes) -> tuple[str, Any]:
 
 
 def _parsed(line: bytes) -> Any:
-    return json.loads(line, parse_constant=_no_number)
+    """Without half letters, which are written nowhere, and NUL, which PostgreSQL does not keep."""
+    found = json.loads(line, parse_constant=_no_number)
+    if b"\\u" in line and "\\u0000" in json.dumps(found, ensure_ascii=False).encode().decode().replace("\\\\", ""):
+        raise ValueError(line)
+    return found
 
 
 def _no_number(said: str) -> float:
@@ -135,7 +141,7 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     file.seek(0)
     read = 0
     try:
-        with zipfile.ZipFile(file) as archive, archive.open(MEMBER) as unpacked:
+        with zipfile.ZipFile(file) as archive, archive.open(_member(archive)) as unpacked:
             number = 0
             while line := unpacked.readline(LONGEST_LINE + 1):
                 number, read = number + 1, read + len(line)
@@ -144,6 +150,14 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
                 yield number, line
     except DAMAGED as error:
         raise Refused("club-file-damaged" if _is_zip(file) else "club-file-other") from error
+
+
+def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+    """Packed as a club's file is: of the other ways `zipfile` unpacks as much at once as there is."""
+    found = archive.getinfo(MEMBER)
+    if found.compress_type not in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
+        raise zipfile.BadZipFile
+    return found
 
 
 def _is_zip(file: IO[bytes]) -> bool:

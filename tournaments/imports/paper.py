@@ -131,7 +131,7 @@ def _seat(cell: str, players: Sequence[str]) -> int:
     names = [name.casefold() for name in players]
     if tidy_name(cell).casefold() in names:
         return names.index(tidy_name(cell).casefold())
-    if cell.isdecimal() and 1 <= int(cell[:3]) <= len(players):
+    if cell.isdecimal() and len(cell) < 3 and 1 <= int(cell) <= len(players):
         return int(cell) - 1
     raise BadLine(line_fault("declarer", name=cell[:60]))
 
@@ -143,8 +143,11 @@ def _whole(cell: str) -> int:
 
 
 def _json(cell: str) -> Any:
+    """Without half letters, which no page can say."""
     try:
-        return json.loads(cell)
+        found = json.loads(cell)
+        json.dumps(found, ensure_ascii=False).encode()
+        return found
     except (ValueError, RecursionError) as error:
         raise BadLine(line_fault("payload")) from error
 

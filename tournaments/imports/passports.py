@@ -24,6 +24,8 @@ MOST_GAMES = 20
 KIND = "passport"
 GAME = re.compile("[a-z0-9-]{1,20}")
 LARGEST_COUNT = 1_000_000
+# No clock of a server is so wrong. The first and last moments there are have no time in other zones.
+EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 
 Facts = dict[str, Any]
 
@@ -126,6 +128,8 @@ def _signed(history: Facts) -> bytes:
 def _read(history: Facts, issuer: str) -> Passport:
     games = [_game(each) for each in _list(history, "games", MOST_GAMES)]
     issued_at = datetime.strptime(history["issued_at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    if not EARLIEST <= issued_at < LATEST:
+        raise ValueError
     return Passport(_text(history, "club", 80), _text(history, "player", 60), issued_at, issuer, games)
 
 

@@ -64,6 +64,7 @@ def _from_json(file: bytes) -> tuple[str, str]:
         writer.writeheader()
         for row in rows:
             writer.writerow({name: _told(cell) for name, cell in row.items()})
+        written.getvalue().encode()  # no half letters, which no page can say
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise Refused("sheet-json") from error
     return JSON, written.getvalue()

@@ -52,6 +52,16 @@ def test_a_webhook_is_made_its_secret_shown_once_changed_and_switched_off_and_on
     assert list(actions)[1:] == ["webhook-made", "webhook-secret", "webhook-switched", "webhook-switched"]
 
 
+def test_the_log_which_directors_read_and_files_take_along_tells_whose_a_webhook_is_and_no_more():
+    club = make_club()
+    client, page = owner_of(club), reverse("connections", args=[club.slug])
+    client.post(page, {"address": "https://chat.example.org/hooks/B0C5/secret?token=7f3a", "topics": ["deal"]})
+    director = signed_in(make_member(club, Member.Role.DIRECTOR))
+    log = director.get(reverse("club-log", args=[club.slug])).content.decode()
+    assert "https://chat.example.org" in log and "B0C5" not in log
+    assert "B0C5" not in str(AuditEntry.objects.values_list("before", "after"))
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [

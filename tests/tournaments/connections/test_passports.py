@@ -163,6 +163,8 @@ def test_a_bad_file_is_told_so_in_words_and_nothing_is_taken_in(settings):
         {"games": [GAMES[0] | {"from": "tomorrow"}]},
         {"games": [GAMES[0] | {"nights": [7]}]},
         {"games": GAMES * 21},
+        {"issued_at": datetime(1, 1, 1, tzinfo=UTC)},  # moments that have no time in some zone
+        {"issued_at": datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)},
     ],
 )
 def test_what_is_signed_and_yet_no_history_is_refused(settings, changes):

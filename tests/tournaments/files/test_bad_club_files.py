@@ -2,22 +2,30 @@
 
 import io
 import json
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from tests.factories import announce, deal, make_club, make_night, seat_table
+from tests.factories import announce, deal, make_club, make_night, make_user, seat_table
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, lines_of, packed, rewritten
+from tournaments.audit import SYSTEM
 from tournaments.imports import club_file
 from tournaments.imports.club_file import open_club_file
-from tournaments.models import AuditEntry, Club, Deal, Player, Table
+from tournaments.models import AuditEntry, Club, Deal, Player, Seat, Table
 from tournaments.selectors.files.whole_club import WholeClub
+from tournaments.selectors.log.entries import whole_log
+from tournaments.services.club.clubs import add_players
+from tournaments.services.club.people.merging import part
+from tournaments.services.files import ids
 from tournaments.services.refusals import Refused
 from tournaments.words.refusals import refusal_text
 
@@ -117,13 +125,38 @@ def test_a_bomb_of_zip_is_left_where_it_grows_too_large(db: None, monkeypatch: p
     assert refused(packed(head, *[b'{"club": {"slug": "a"}}' + b" " * 5000] * 2000)) == "club-file-large"
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bomb_that_is_packed_in_another_way_is_not_unpacked(db: None, method: int) -> None:
+    """Of 50 MB, which `zipfile` would have in memory as soon as a line is asked for."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        archive.writestr("club.jsonl", bytes(50_000_000))
+    tracemalloc.start()
+    try:
+        code = refused(out.getvalue())
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert code == "club-file-damaged" and most < 5_000_000
+
+
 def test_a_line_without_end_is_never_read_to_its_end(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(club_file, "LONGEST_LINE", 10_000)
     assert refused(packed({"club-file": "a" * 20_000})) == "club-file-large"
 
 
 @pytest.mark.parametrize(
-    "deep", [b"[" * 100_000, b'{"a":' * 100_000, b"1" * 10_000, b'{"club-file": NaN}', b"\xff\xfe"]
+    "deep",
+    [
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b"1" * 10_000,
+        b'{"club-file": NaN}',
+        b"\xff\xfe",
+        b"[]",
+        b'{"club-file": {"version": 1, "name": "a", "rows": []}}',
+        b'{"club-file": {"version": 1, "name": "a", "rows": {"club": [1, 1e999]}}}',
+    ],
 )
 def test_json_that_is_a_trap(db: None, deep: bytes) -> None:
     assert refused(packed(deep)) == "club-file-damaged"
@@ -139,6 +172,7 @@ def test_json_that_is_a_trap(db: None, deep: bytes) -> None:
         ("player", {"id": 2**60}),
         ("player", {"name": None}),
         ("player", {"colour": "infrared"}),
+        ("club", {"framed_by": "*; script-src *"}),
         ("event", {"game": "bridge"}),
         ("event", {"rules": {"sum": "a lot"}}),
         ("event", {"date": "yesterday"}),
@@ -159,6 +193,94 @@ def test_rows_of_somebody_elses_club_are_not_reached(file: bytes) -> None:
     other = make_club(name="Other")
     stranger = Player.objects.create(club=other, name="Stranger")
     assert refused(rewritten(file, changed("entrant", player=stranger.pk))) == "club-file-row"
+
+
+@pytest.fixture
+def stranger(table: Table) -> Seat:
+    """Of another club than the file is brought into."""
+    return table.seats.get(index=0)
+
+
+def only(file: bytes, *kinds: str, then: Facts) -> bytes:
+    """Of these kinds what the file has, and another row of each kind in ``then``."""
+    rows = [next(iter(json.loads(line).items())) for line in lines_of(file)[1:-1]]
+    kept = [(kind, facts) for kind, facts in rows if kind in kinds] + list(then.items())
+    sizes = {kind: [len(ids), max(ids)] for kind in dict(kept) for ids in [[one["id"] for k, one in kept if k == kind]]}
+    head = {"club-file": {"version": 1, "name": "Evil", "rows": sizes}}
+    return packed(head, *({kind: facts} for kind, facts in kept))
+
+
+def merge_of(file: bytes, *, circle: bool = False, **more: list[int]) -> Facts:
+    first, second = (json.loads(line)["player"]["id"] for line in lines_of(file) if line.startswith('{"player"'))
+    facts = {"id": 1, "gone": first, "into": first if circle else second, "at": "2026-11-22T10:00:00Z"}
+    return facts | {"archived_at": None, "entries": [], "substitutes": [], "seats": [], "answers": [], **more}
+
+
+def test_no_merge_that_is_taken_back_gives_away_who_plays_elsewhere(file: bytes, stranger: Seat) -> None:
+    """A file that has no entrants could name those of all clubs."""
+    merge = merge_of(file, entries=[stranger.entrant_id], seats=[stranger.pk])
+    there = brought(only(file, "club", "player", then={"merge": merge}), into=make_club(name="Evil"))
+    part(gone=there.players.get(merge__isnull=False), actor=SYSTEM)
+    stranger.refresh_from_db()
+    assert stranger.substitute is None
+    assert stranger.entrant.player.club == stranger.table.event.club
+
+
+@pytest.mark.parametrize("with_players", [False, True])
+def test_the_log_in_a_file_asks_for_nobodys_name(file: bytes, stranger: Seat, with_players: bool) -> None:
+    """Neither of who is on another club's list nor of who will be."""
+    entry = json.loads(lines_of(file)[-2])["log"] | {"event": None, "table": None, "pad_link": None, "user": None}
+    entry |= {"action": "players-added", "before": None, "seat": None, "program": None}
+    entry["after"] = {"players": [{kind: pk} for pk in range(1, 200) for kind in ("player", "account")]}
+    kinds = ("club", "player") if with_players else ("club",)
+    there = brought(only(file, *kinds, then={"log": entry}), into=make_club(name="Evil"))
+    add_players(club=stranger.table.event.club, names=["Who comes later"], actor=SYSTEM)
+    make_user("Whose account is later")
+    said = json.dumps([asdict(each) for each in whole_log(there, None)], default=str)
+    strangers = User.objects.exclude(username="owner of Evil").values_list("username", flat=True)
+    names = [*stranger.table.event.club.players.values_list("name", flat=True), *strangers]
+    assert [name for name in names if name in said] == (["Ana", "Bruno"] if with_players else [])
+
+
+def test_nobody_is_merged_in_a_circle(file: bytes) -> None:
+    merged = only(file, "club", "player", then={"merge": merge_of(file, circle=True)})
+    assert refused(merged) == "club-file-unfit"
+
+
+@pytest.mark.parametrize(("kind", "last"), [("table", 2**53 - 1), ("table", 2**45), ("account", 2**31 - 1)])
+def test_no_file_uses_up_the_numbers_that_others_need(file: bytes, kind: str, last: int) -> None:
+    """Beyond 2**53 JavaScript tells two neighbours apart no more, and a number of accounts has 31 bits."""
+    rows = json.loads(lines_of(file)[0])["club-file"]["rows"]
+    assert refused(rewritten(file, changed("club-file", rows=rows | {kind: [rows[kind][0], last]}))) == (
+        "club-file-damaged"
+    )
+
+
+def test_nor_do_many_files(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ids, "MOST", 20_000)
+    rows = json.loads(lines_of(file)[0])["club-file"]["rows"]
+    greedy = rewritten(file, changed("club-file", rows=rows | {"table": [rows["table"][0], 12_000]}))
+    brought(greedy)
+    assert refused(rewritten(greedy, elsewhere)) == "club-file-unfit"
+
+
+def nested(depth: int) -> list[Any]:
+    found: list[Any] = []
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+@pytest.mark.parametrize("name", ["half \ud800", "nothing \0"])
+def test_letters_that_cannot_be_kept(file: bytes, name: str) -> None:
+    for kind, facts in (("club-file", {"name": name}), ("player", {"nickname": name}), ("deal", {"payload": [name]})):
+        assert refused(rewritten(file, changed(kind, **facts))) == "club-file-damaged"
+
+
+@pytest.mark.parametrize("facts", [{"at": "0001-01-01T00:00:00+14:00"}, {"after": {"x": nested(800)}}])
+def test_what_cannot_be_written_is_no_fault_of_ours(file: bytes, facts: Facts) -> None:
+    code = refused(rewritten(file, changed("log", **facts)))
+    assert code in ("club-file-unfit", "club-file-row", "club-file-damaged")
 
 
 def test_deals_that_no_rules_know(file: bytes) -> None:

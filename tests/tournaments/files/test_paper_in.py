@@ -52,6 +52,8 @@ def test_who_dealt_first_is_whoever_it_was_by_whom_all_declared_in_turn():
         ("x,Ana/Bruno,Ana,3,3", "The number of the table is missing."),
         ('1,"[1, 2]",Ana,3,3', "Say who sits at this table"),
         ('1,"[[[",Ana,3,3', "This cannot be read."),
+        ('1,"[""\\ud800"", ""Ana""]",Ana,3,3', "This cannot be read."),
+        (f"1,Ana/Bruno,001{'9' * 5000},3,3", "“001999"),
     ],
 )
 def test_a_line_that_cannot_be_says_what_to_mend(row, said):
@@ -101,12 +103,21 @@ def test_a_night_that_is_over_takes_nothing_more(night):
     assert not night.club.players.exists()
 
 
+def test_a_button_that_is_tapped_twice_brings_an_evening_once(night):
+    """The second was on its way before the first had ended, and had read the file."""
+    paper = read(SHEET)
+    bring_paper(event_id=night.pk, tables=paper.tables, file="one", actor=SYSTEM)
+    with pytest.raises(Refused, match="file-gone"):
+        bring_paper(event_id=night.pk, tables=paper.tables, file="one", actor=SYSTEM)
+    assert night.tables.count() == 2
+
+
 def test_whoever_plays_elsewhere_is_not_seated_twice(night):
     paper = read(SHEET)
-    bring_paper(event_id=night.pk, tables=paper.tables, actor=SYSTEM)
+    bring_paper(event_id=night.pk, tables=paper.tables, file="one", actor=SYSTEM)
     seat_table(night, "Ana", "Dan")
     with pytest.raises(Refused, match="players-elsewhere"):
-        bring_paper(event_id=night.pk, tables=paper.tables, actor=SYSTEM)
+        bring_paper(event_id=night.pk, tables=paper.tables, file="two", actor=SYSTEM)
     assert night.tables.count() == 3
 
 
@@ -123,7 +134,7 @@ def test_the_deals_of_another_event_come_in_with_the_same_scores(night, kind):
     end_table(table_id=started.pk, actor=SYSTEM)
     paper = read(exported("deals", event=other.pk, language="it", kind=kind))
     assert paper.faults == []
-    bring_paper(event_id=night.pk, tables=paper.tables, actor=SYSTEM)
+    bring_paper(event_id=night.pk, tables=paper.tables, file="one", actor=SYSTEM)
     scores = [
         [(table.status, seat.score, seat.place) for table in each.tables.order_by("pk") for seat in table.seats.all()]
         for each in (other, night)

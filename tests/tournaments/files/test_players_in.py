@@ -46,6 +46,11 @@ def test_what_export_has_written_is_read_again():
     assert found.sheet.left_out == ["player_id", "created_at", "archived_at"]
 
 
+def test_half_a_letter_is_in_no_file_that_export_has_written():
+    with pytest.raises(Refused, match="sheet-json"):
+        read('{"capstone": 1, "rows": [{"name": "\\ud800"}]}')
+
+
 def test_each_line_says_what_is_to_be_mended_and_whom_the_club_knows():
     found = read("name,nickname\nAna,\nana,\n,Ghost\n12,\nBruno,\n" + f"Chiara,{'x' * 31}\n", "BRUNO")
     assert [(line.number, line.fault.partition(" ")[0]) for line in found.bad] == [(3, "“ana”"), (4, "The"), (7, "The")]

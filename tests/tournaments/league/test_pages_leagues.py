@@ -16,6 +16,7 @@ from tests.tournaments.season.seasons import FIRST, a_season, night, played
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.models import Club, Fixture, League, LeaguePlayer, Member, Season, Table
+from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.anonymising import anonymise
 from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
 from tournaments.services.league.leagues import decide_fixture, leave_league
@@ -183,6 +184,16 @@ def test_what_cannot_be_played_is_refused_with_what_to_do(client, divisions, mor
     make_night(club=season.club)
     director(client, season.club)
     assert said in post(client, "league-plan", season.pk, **form_of(season, *divisions, **more))
+    assert not League.objects.exists()
+
+
+def test_a_division_of_hundreds_is_refused_before_all_meet_all(client):
+    season = a_season(make_club())
+    names = tuple(f"Player {number}" for number in range(41))
+    add_players(club=season.club, names=names, actor=SYSTEM)
+    director(client, season.club)
+    refused = post(client, "league-plan", season.pk, **form_of(season, names))
+    assert "Division 1 is too large: it takes up to 40 players." in refused
     assert not League.objects.exists()
 
 

@@ -19,6 +19,7 @@ from tournaments.selectors.league.planning import Plan
 from tournaments.words.games import game_choices
 
 DIVISIONS = 6
+LARGEST = 40  # players in a division: everybody meets everybody, and pages tell all of it
 
 
 class LeagueForm(forms.Form):
@@ -90,6 +91,11 @@ class LeagueForm(forms.Form):
                 raise forms.ValidationError(
                     _("Division %(division)s is too small: it needs at least %(least)s players."),
                     params={"division": number, "least": least},
+                )
+            if len(players) > LARGEST:
+                raise forms.ValidationError(
+                    _("Division %(division)s is too large: it takes up to %(most)s players."),
+                    params={"division": number, "most": LARGEST},
                 )
         return data
 

@@ -11,6 +11,8 @@ LONGEST = 300
 PORTS = {"http": 80, "https": 443}
 FIRST_FREE_PORT = 1024  # below are other services, such as mail
 TRANSLATED = ip_network("64:ff9b::/96")
+# What `ipaddress` takes for anybody's: sites' own of old, those of protocols, and of the nearest translator.
+INSIDE = [ip_network(each) for each in ("fec0::/10", "192.0.0.0/24", "192.88.99.0/24")]
 
 Ip = IPv4Address | IPv6Address
 Networks = Collection[IPv4Network | IPv6Network]
@@ -57,7 +59,9 @@ def may_call(ip: Ip, *, scheme: str, networks: Networks) -> bool:
     real = _meant(ip)
     if any(real in each for each in networks):
         return True
-    return scheme == "https" and real.is_global and not real.is_multicast and not real.is_reserved
+    if real.is_multicast or real.is_reserved or any(real in each for each in INSIDE):
+        return False
+    return scheme == "https" and real.is_global
 
 
 def _meant(ip: Ip) -> Ip:

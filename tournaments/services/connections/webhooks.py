@@ -3,6 +3,7 @@
 import base64
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -116,4 +117,10 @@ def _newest(club: Club) -> int:
 
 
 def _facts(webhook: Webhook) -> Details:
-    return {"address": webhook.address, "topics": webhook.topics, "switched_on": webhook.off_at is None}
+    """Whose it is: what follows may be a secret of theirs, and directors read the log, which goes along in files."""
+    whose = urlsplit(webhook.address)
+    return {
+        "address": f"{whose.scheme}://{whose.netloc}",
+        "topics": webhook.topics,
+        "switched_on": webhook.off_at is None,
+    }

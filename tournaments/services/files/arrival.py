@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import CharField, Field, ForeignKey, JSONField, Model
 from django.utils import timezone
 
@@ -27,6 +27,7 @@ from tournaments.models.fields import ANONYMOUS, FractionField
 from tournaments.models.seating import SeatingField, read_seating
 from tournaments.models.table import new_edition
 from tournaments.selectors.files.portable import CLUB, PLAYER, PORTABLE, PROGRAM, ROOM, Portable
+from tournaments.services.connections.frames import ANYBODY, ORIGIN
 from tournaments.services.files.ids import reserve
 from tournaments.services.files.relocating import relocated
 from tournaments.services.refusals import Refused
@@ -64,9 +65,9 @@ class Arrival:
         self._last = {portable.model: sizes[kind][1] for kind, portable in PORTABLE.items()}
         self._read: dict[type[Model], array[int]] = {each.model: array("q") for each in PORTABLE.values()}
         self._moved_by = {
-            portable.model: reserve(portable.model, last=last) if rows else 0
+            portable.model: reserve(portable.model, last=last) if last else 0
             for kind, portable in PORTABLE.items()
-            for rows, last in [sizes[kind]]
+            for _rows, last in [sizes[kind]]
         }
         self._left_out = {CLUB, ROOM} if into else set[str]()
 
@@ -83,7 +84,10 @@ class Arrival:
             portable = PORTABLE[kind]
             made = (row for each in of_kind if (row := self._row(kind, portable, each)) is not None)
             while batch := list(islice(made, AT_ONCE)):
-                self._write(portable, batch)
+                try:
+                    self._write(portable, batch)
+                except (*IMPOSSIBLE, DataError) as error:
+                    raise Refused("club-file-unfit") from error
 
     def _here(self, model: type[Model], pk: int) -> int:
         if type(pk) is not int or pk < 1:
@@ -94,13 +98,17 @@ class Arrival:
             return self._people[pk]
         return pk + self._moved_by[model]
 
+    def _meant(self, model: type[Model], pk: int) -> int:
+        """Within JSON, which may name who is there no more: a number that is nobody's here, nor ever will be."""
+        return 0 if type(pk) is int and (pk == 0 or pk > self._last[model]) else self._here(model, pk)
+
     def _row(self, kind: str, portable: Portable, given: FileRow) -> Model | None:
         """None where the club it comes into has that already."""
         field = ""
         if given.facts.keys() - {each.name for each in portable.fields}:
             raise Refused("club-file-newer")
         try:
-            facts = relocated(kind, given.facts, self._here)
+            facts = relocated(kind, given.facts, self._meant)
             values = {}
             for each in portable.fields:
                 field = each.name
@@ -217,6 +225,12 @@ def _untold(rows: list[Any]) -> list[Model]:
     return [row for row in rows if (row.player_id, row.key) not in known]
 
 
+def _club(row: Any) -> None:
+    """What becomes part of a policy is what the owner could have written."""
+    if row.framed_by != ANYBODY and not all(ORIGIN.fullmatch(each) for each in row.framed_by.split(" ") if each):
+        raise ValueError(row.framed_by)
+
+
 def _account(row: Any) -> None:
     """A name that stands in the log: nobody signs in by it."""
     row.password, row.is_active, row.date_joined = make_password(None), False, timezone.now()
@@ -256,6 +270,7 @@ def _pad(row: Any) -> None:
 
 
 COMPLETED: Mapping[type[Model], Any] = {
+    Club: _club,
     User: _account,
     Player: _player,
     PORTABLE[PROGRAM].model: _program,

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tournaments import audit
 from tournaments.audit import Actor
-from tournaments.models import Club, Event, Member, Player, Table
+from tournaments.models import Club, Event, Member, Player, PlayerMerge, Table
 from tournaments.services.change import keep_confirmation, lock_table
 from tournaments.services.club.clubs import free_slug
 from tournaments.services.files.arrival import IMPOSSIBLE, Arrival, FileRow
@@ -41,6 +41,7 @@ def bring_club(
     arrival = Arrival(into=into, people=people, sizes=sizes, slug=free_slug(slug))
     arrival.take(rows)
     club = Club.objects.get(pk=arrival.club_id)
+    _check_merges(club)
     try:
         _keep_up(club, arrival)
     except IMPOSSIBLE as error:
@@ -59,6 +60,17 @@ def _check_people(into: Club, people: Mapping[int, int]) -> None:
     listed = Player.objects.filter(club=into, anonymised_at=None, merge=None, pk__in=people.values())
     if listed.count() < len(people):
         raise Refused("player-gone")
+
+
+def _check_merges(club: Club) -> None:
+    """Whoever is somebody else is not in the end the same again: that would be followed for ever."""
+    into = dict(PlayerMerge.objects.filter(gone__club=club).values_list("gone", "into"))
+    for gone in into:
+        further, one = 0, gone
+        while one in into:
+            further, one = further + 1, into[one]
+            if further > len(into):
+                raise Refused("club-file-unfit")
 
 
 def _keep_up(club: Club, arrival: Arrival) -> None:

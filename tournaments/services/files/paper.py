@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db import transaction
 
@@ -12,6 +13,7 @@ from tournaments.services.change import commit_table_change, lock_night
 from tournaments.services.club.clubs import players_named
 from tournaments.services.night.nights import add_entrants
 from tournaments.services.night.seating import open_tables
+from tournaments.services.refusals import Refused
 from tournaments.services.table.judging import end_early, keep_scores
 
 
@@ -25,27 +27,37 @@ class PaperTable(NamedTuple):
 
 
 @transaction.atomic
-def bring_paper(*, event_id: int, tables: Sequence[PaperTable], actor: Actor) -> int:
-    """All of them or none, each ended; how many deals. Raises ScoringError or Refused."""
+def bring_paper(*, event_id: int, tables: Sequence[PaperTable], file: str, actor: Actor) -> int:
+    """All of them or none, each ended; how many deals. ``file``: by what it waited, since it is brought once, however
+    often its button was tapped. Raises ScoringError or Refused.
+    """
     event = lock_night(event_id)
+    ids = [[_id_of(file, place, number) for number in range(len(table.deals))] for place, table in enumerate(tables)]
+    if Deal.objects.filter(client_id__in=[each for of_table in ids for each in of_table[:1]]).exists():
+        raise Refused("file-gone")
     names = list(dict.fromkeys(name for table in tables for name in table.players))
     players = players_named(club=event.club, names=names, actor=actor)
     add_entrants(event_id=event.pk, players=players.values(), actor=actor)
     entrants = dict(event.entrants.values_list("player", "pk"))
-    for table in tables:
+    for table, of_table in zip(tables, ids, strict=True):
         group = [entrants[players[name.casefold()].pk] for name in table.players]
         (opened,) = open_tables(event_id=event.pk, groups=[group], numbers=[table.number], actor=actor)
-        _write(opened.pk, table, actor)
+        _write(opened.pk, table, of_table, actor)
     return sum(deal is not None for table in tables for deal in table.deals)
 
 
-def _write(table_id: int, paper: PaperTable, actor: Actor) -> None:
+def _id_of(file: str, table: int, deal: int) -> UUID:
+    return uuid5(NAMESPACE_URL, f"{file}/{table}/{deal}")
+
+
+def _write(table_id: int, paper: PaperTable, ids: Sequence[UUID], actor: Actor) -> None:
     table = Table.objects.select_related("event").get(pk=table_id)
     table.first_dealer = paper.first_dealer
     seats = list(table.seats.order_by("index"))
     version = {"table": table, "version": 1, "revision": table.event.revision + 1, "user": actor.user}
     Deal.objects.bulk_create(
-        Deal(number=number, payload=payload, **version) for number, payload in enumerate(paper.deals, start=1)
+        Deal(number=number, payload=payload, client_id=client_id, **version)
+        for number, (payload, client_id) in enumerate(zip(paper.deals, ids, strict=True), start=1)
     )
     sheet = current_deals(table, seats=len(seats))
     result = score_table(table, sheet, seats=len(seats))

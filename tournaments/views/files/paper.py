@@ -45,7 +45,7 @@ def bring(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
         with kept_file(name, user=user) as file:
             paper = _read(event, file.read())
         if request.method == "POST" and not paper.faults:
-            count = bring_paper(event_id=pk, tables=paper.tables, actor=actor_of(request))
+            count = bring_paper(event_id=pk, tables=paper.tables, file=f"{user}-{name}", actor=actor_of(request))
             drop_file(name, user=user)
             messages.success(request, deals_brought(count))
             return redirect("desk", pk)

@@ -19,7 +19,7 @@ FIRST_PART = 1024**2  # which may be packed as tightly as it likes
 MOST_PEOPLE = 50_000
 MOST_ROWS = 10_000_000
 GREATEST_ID = 2**40  # what is raised by more leaves too few numbers to others
-GREATEST_ACCOUNT = 10_000_000  # whose column is smaller
+GREATEST_ACCOUNT = 10_000_000
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, OSError)
 """What `zipfile` raises over bytes that have changed: RuntimeError where they now say "encrypted"."""
 
@@ -33,12 +33,12 @@ class FilePerson(NamedTuple):
 
 @dataclass(frozen=True)
 class ClubFile:
-    """``sizes``: of each kind how many rows there are, and the greatest id."""
+    """``sizes``: of each kind how many rows there are, the least id and the greatest."""
 
     file: IO[bytes]
     name: str
     slug: str
-    sizes: dict[str, tuple[int, int]]
+    sizes: dict[str, tuple[int, int, int]]
     people: list[FilePerson]
 
     def rows(self) -> Iterator[FileRow]:
@@ -56,6 +56,7 @@ class _Reading:
         self._people: dict[int, str] = {}
         self._counted = dict.fromkeys(PORTABLE, 0)
         self._latest = 0
+        self._first: dict[str, Any] = {}
 
     def take(self, kind: str, facts: Any) -> None:
         place = list(PORTABLE).index(kind)
@@ -63,6 +64,7 @@ class _Reading:
             raise ValueError(kind)
         self._latest = place
         self._counted[kind] += 1
+        self._first.setdefault(kind, facts.get("id"))
         if kind == CLUB:
             self.slug = str(facts["slug"])
         if kind == PLAYER and facts["anonymised_at"] is None:
@@ -73,6 +75,16 @@ class _Reading:
     @property
     def is_whole(self) -> bool:
         return self._counted == {kind: count for kind, (count, _last) in self.sizes.items()}
+
+    @property
+    def spans(self) -> dict[str, tuple[int, int, int]]:
+        return {
+            kind: (count, self._least(kind, last), last if count else 0) for kind, (count, last) in self.sizes.items()
+        }
+
+    def _least(self, kind: str, last: int) -> int:
+        first = self._first.get(kind)
+        return first if type(first) is int and 1 <= first <= last else 1  # such a row is refused when it comes
 
     @property
     def people(self) -> list[FilePerson]:
@@ -99,7 +111,7 @@ def open_club_file(file: IO[bytes]) -> ClubFile:
             raise Refused("club-file-damaged")
     except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError) as error:
         raise Refused("club-file-damaged") from error
-    return ClubFile(file, name, reading.slug, sizes, reading.people)
+    return ClubFile(file, name, reading.slug, reading.spans, reading.people)
 
 
 def _head(line: bytes) -> tuple[str, dict[str, tuple[int, int]]]:

@@ -68,7 +68,7 @@ class Command(BaseCommand):
         )
 
     def _tell(self, found: ClubFile, people: dict[int, int]) -> None:
-        for kind, (count, _last) in found.sizes.items():
+        for kind, (count, _first, _last) in found.sizes.items():
             if count:
                 self.stdout.write(f"{kind}: {count}")
         for person in found.people:

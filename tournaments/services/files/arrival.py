@@ -6,6 +6,7 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import groupby, islice
 from operator import attrgetter
@@ -55,19 +56,21 @@ class FileRow(NamedTuple):
 
 class Arrival:
     """``into``: the club that the rows become part of, None for one of its own; ``people``: which players (their ids
-    in the file) are which of its list. ``sizes`` say how many rows of each kind there are, and the greatest id.
+    in the file) are which of its list. ``sizes`` say how many rows of each kind there are, the least id and
+    the greatest.
     """
 
     def __init__(
-        self, *, into: Club | None, people: Mapping[int, int], sizes: Mapping[str, tuple[int, int]], slug: str
+        self, *, into: Club | None, people: Mapping[int, int], sizes: Mapping[str, tuple[int, int, int]], slug: str
     ) -> None:
         self._into, self._people, self._slug = into, people, slug
-        self._last = {portable.model: sizes[kind][1] for kind, portable in PORTABLE.items()}
+        self._first = {portable.model: sizes[kind][1] for kind, portable in PORTABLE.items()}
+        self._last = {portable.model: sizes[kind][2] for kind, portable in PORTABLE.items()}
         self._read: dict[type[Model], array[int]] = {each.model: array("q") for each in PORTABLE.values()}
         self._moved_by = {
-            portable.model: reserve(portable.model, last=last) if last else 0
+            portable.model: reserve(portable.model, first=first, last=last) if last else 0
             for kind, portable in PORTABLE.items()
-            for _rows, last in [sizes[kind]]
+            for _rows, first, last in [sizes[kind]]
         }
         self._left_out = {CLUB, ROOM} if into else set[str]()
 
@@ -100,7 +103,9 @@ class Arrival:
 
     def _meant(self, model: type[Model], pk: int) -> int:
         """Within JSON, which may name who is there no more: a number that is nobody's here, nor ever will be."""
-        return 0 if type(pk) is int and (pk == 0 or pk > self._last[model]) else self._here(model, pk)
+        if type(pk) is int and pk >= 0 and not (pk and self._first[model] <= pk <= self._last[model]):
+            return 0
+        return self._here(model, pk)
 
     def _row(self, kind: str, portable: Portable, given: FileRow) -> Model | None:
         """None where the club it comes into has that already."""
@@ -142,7 +147,10 @@ class Arrival:
             return told
         if isinstance(field, FractionField):
             return _fraction(told)
-        return _text(field, told) if isinstance(field, CharField) else field.clean(told, None)
+        found = _text(field, told) if isinstance(field, CharField) else field.clean(told, None)
+        if isinstance(found, datetime):
+            found.astimezone(UTC)  # before the first moment and after the last there is none
+        return found
 
     def _completed(self, row: Model) -> Model:
         """With what has stayed behind; and checked as the program that reads it will."""

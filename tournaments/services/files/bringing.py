@@ -22,7 +22,7 @@ from tournaments.services.table.rebuild import REBUILDERS
 def bring_club(
     *,
     rows: Iterable[FileRow],
-    sizes: Mapping[str, tuple[int, int]],
+    sizes: Mapping[str, tuple[int, int, int]],
     name: str,
     slug: str,
     into: Club | None,

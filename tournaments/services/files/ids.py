@@ -25,12 +25,12 @@ def one_at_a_time() -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
 
 
-def reserve(model: type[Model], *, last: int) -> int:
-    """By how much ids up to ``last`` are raised, so that they are nobody's here: not at all where there was never a
-    row. Whatever else is added from now on comes after them, whether all of them are used or not.
+def reserve(model: type[Model], *, first: int, last: int) -> int:
+    """By how much ids from ``first`` to ``last`` are raised, so that they are nobody's here: not at all where there was
+    never a row. Whatever else is added from now on comes after them, whether all of them are used or not.
     """
     small = isinstance(model._meta.pk, AutoField) and not isinstance(model._meta.pk, BigAutoField)
-    return _RESERVE[connection.vendor](model._meta.db_table, last, MOST_SMALL if small else MOST)
+    return _RESERVE[connection.vendor](model._meta.db_table, first, last, MOST_SMALL if small else MOST)
 
 
 def _refuse_beyond(latest: int, most: int) -> None:
@@ -38,28 +38,30 @@ def _refuse_beyond(latest: int, most: int) -> None:
         raise Refused("club-file-unfit")
 
 
-def _sqlite(table: str, last: int, most: int) -> int:
+def _sqlite(table: str, first: int, last: int, most: int) -> int:
     """Who writes, writes alone. Of the numbers that a file may name only those of its rows would be remembered."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
         found = cursor.fetchone()
         latest: int = found[0] if found else 0
-        _refuse_beyond(latest + last, most)
+        moved_by = latest - first + 1 if latest else 0
+        _refuse_beyond(moved_by + last, most)
         cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
-        cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, latest + last])
-    return latest
+        cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, moved_by + last])
+    return moved_by
 
 
-def _postgres(table: str, last: int, most: int) -> int:
+def _postgres(table: str, first: int, last: int, most: int) -> int:
     sequence = f"{table}_id_seq"
     with connection.cursor() as cursor:
         cursor.execute("SELECT last_value FROM pg_sequences WHERE sequencename = %s", [sequence])
         (latest,) = cursor.fetchone()
+        span = last - first + 1
         _refuse_beyond((latest or 0) + SLACK + last, most)  # before: what a sequence has given it never takes back
-        room = last if latest is None else SLACK + last
+        room = last if latest is None else SLACK + span
         cursor.execute("SELECT setval(%s, nextval(%s) + %s)", [sequence, sequence, room - (latest is None)])
         (reserved,) = cursor.fetchone()
     return int(reserved) - last
 
 
-_RESERVE: dict[str, Callable[[str, int, int], int]] = {"sqlite": _sqlite, "postgresql": _postgres}
+_RESERVE: dict[str, Callable[[str, int, int, int], int]] = {"sqlite": _sqlite, "postgresql": _postgres}

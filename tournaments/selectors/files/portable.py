@@ -73,7 +73,6 @@ PORTABLE: Mapping[str, Portable] = {
     "coming-night": _of(models.ComingNight, "club"),
     "night-answer": _of(models.NightAnswer, "night__club"),
     "merge": _of(models.PlayerMerge, "into__club", "members", "asking"),
-    "claimed-history": _of(models.ClaimedHistory, "player__club"),
     "rating-model": _of(models.RatingModel, "club"),
     "told-achievement": _of(models.ToldAchievement),
     LOG: _of(models.AuditEntry, "club"),
@@ -100,6 +99,7 @@ STAY_BEHIND = {
     models.LeagueTable,
     models.LadderMove,
     models.ChallengeTable,
+    models.ClaimedHistory,  # it stands by its passport's signature, which the file of a club has not
     models.Webhook,  # whom a club tells is decided where it goes
     models.Delivery,
 }

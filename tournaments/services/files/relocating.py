@@ -9,7 +9,6 @@ from django.db.models import Model
 from tournaments import audit
 from tournaments.models import (
     ApiToken,
-    ClaimedHistory,
     ComingNight,
     Entrant,
     Event,
@@ -42,7 +41,6 @@ FACTS: Mapping[str, type[Model]] = {
     "season": Season,
     "fixture": Fixture,
     "ladder": Ladder,
-    "passport": ClaimedHistory,
     "coming": ComingNight,
     "proposal": ProposedCorrection,
     "registrations": Registration,

@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable
 from itertools import count
+from random import random
 from typing import Any
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ from scripts.load.visitors.journal import Journal, Save, Seen
 from scripts.load.visitors.pages import Followed, Message, Messages, csrf_token, followed, outline_of, pad_revision
 
 SILENCE = 5.5  # seconds, as in live.js
+SPREAD = 0.3  # within which pages fetch, as there
 AGAIN = 1.0
 PAD_PATIENCE = 6.0  # seconds, as in the pad's queue/api.js, and so many more with every try
 MORE_PATIENCE = 4.0
@@ -64,6 +66,7 @@ class LookerOn:
         self._headers = {**HTMX, "HX-Current-URL": f"http://127.0.0.1:{port}{address}"}
         self._part, self._journal = page.part, journal
         self._told, self._outline = page.revision, page.outline
+        self._wanted = 0  # the newest that its part has to be fetched for
         self._fetching: asyncio.Task[None] | None = None
         journal.lookers.append(self.seen)
 
@@ -73,12 +76,15 @@ class LookerOn:
         self._told = message.revision
         if self._part is None or message.suffices(self._outline):
             self.seen.arrivals.append((message.revision, now()))
-        elif self._fetching is None or self._fetching.done():
+            return
+        self._wanted = message.revision
+        if self._fetching is None or self._fetching.done():
             self._fetching = asyncio.create_task(self._fetch(self._part))
 
     async def _fetch(self, part: str) -> None:
         shown = 0
-        while shown < self._told:
+        while shown < self._wanted:
+            await asyncio.sleep(random() * SPREAD)
             shown = self._told
             try:
                 answer = await self._browser.get(part, self._headers)

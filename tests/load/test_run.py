@@ -36,7 +36,8 @@ def test_a_tiny_room_is_measured_without_an_error():
     assert found["error_kinds"] == {}, run.stderr
     assert [name for name in PROMISED if found.get(name) is None] == []
     assert 3 <= found["saves"] <= 12  # a busy machine answers fewer in time, but one of each pad
-    assert found["siege"]["streams"]["open"] <= 3 and set(found["siege"]) == {"passwords", "registrations", "streams"}
+    assert found["siege"]["streams"].get("open", 0) <= 3
+    assert set(found["siege"]) == {"passwords", "registrations", "streams"}
     assert set(found["pages"]) == {"results", "wall", "desk", "club", "player", "table"}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import NamedTuple
 
 from tournaments.audit import SYSTEM
@@ -23,6 +23,7 @@ class Receiver(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answering)
         self.received: list[Received] = []
+        self.called = Event()
         self.status = 204
         self.headers: dict[str, str] = {}
 
@@ -37,6 +38,7 @@ class _Answering(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.received.append(Received(self.path, dict(self.headers), body))
+        self.server.called.set()
         self.send_response(self.server.status)
         for name, value in self.server.headers.items():
             self.send_header(name, value)

@@ -8,7 +8,7 @@ from itertools import count, cycle
 from typing import Any
 
 from scripts.load.room import OPENED, Room
-from scripts.load.server import Server
+from scripts.load.server import Server, taken_away
 from scripts.load.sizes import Siege, Sizes
 from scripts.load.visitors.client import BROKEN
 from scripts.load.visitors.disturbance import disturb
@@ -34,10 +34,12 @@ class Usage:
     server: float
     generator: float
     rss_mb: float
+    taken: int
+    had: int
 
     @classmethod
     def of(cls, server: Server) -> "Usage":
-        return cls(now(), server.cpu(), time.process_time(), server.rss_mb())
+        return cls(now(), server.cpu(), time.process_time(), server.rss_mb(), *taken_away())
 
 
 async def run_evening(room: Room, sizes: Sizes) -> Results:
@@ -163,6 +165,7 @@ def results(journal: Journal, sizes: Sizes, before: Usage, after: Usage) -> Resu
         "page_p95_ms": percentile(journal.page_ms, 95),
         "server_cpu": round((after.server - before.server) / seconds, 3),
         "generator_cpu": round((after.generator - before.generator) / seconds, 3),
+        "taken_away": round((after.taken - before.taken) / (after.had - before.had), 3),
         "rss_mb_start": before.rss_mb,
         "rss_mb_end": after.rss_mb,
     }

@@ -46,9 +46,7 @@ def test_seeds_are_dealt_to_and_fro():
 
 
 def test_groups_differ_by_one_and_hold_everybody_once():
-    for entrants, groups in (
-        (entrants, groups) for entrants in range(2, 131) for groups in range(1, entrants // 2 + 1)
-    ):
+    for entrants, groups in [(many, few) for many in range(2, 131) for few in range(1, many // 2 + 1)]:
         dealt = groups_of([str(seed) for seed in range(entrants)], groups=groups)
         sizes = [len(one) for one in dealt]
         assert max(sizes) - min(sizes) <= 1, (entrants, groups)

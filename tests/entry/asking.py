@@ -47,13 +47,13 @@ class Asked:
         await self.talk.send_input({"type": "http.request", "body": body, "more_body": more})
 
     async def start(self) -> int:
-        started = await self.talk.receive_output(timeout=5)
+        started = await self.talk.receive_output(timeout=60)
         self.status = started["status"]
         self.headers = [(name.decode().lower(), value.decode("latin1")) for name, value in started["headers"]]
         return self.status
 
     async def part(self) -> dict[str, Any]:
-        message: dict[str, Any] = await self.talk.receive_output(timeout=5)
+        message: dict[str, Any] = await self.talk.receive_output(timeout=60)
         return message
 
     async def rest(self) -> bytes:
@@ -66,7 +66,7 @@ class Asked:
 
     async def leave(self) -> None:
         await self.talk.send_input(GONE)
-        await self.talk.wait(timeout=5)
+        await self.talk.wait(timeout=60)
 
 
 async def ask(application: Any, asked: dict[str, Any], body: bytes = b"") -> tuple[Asked, bytes]:
@@ -74,7 +74,7 @@ async def ask(application: Any, asked: dict[str, Any], body: bytes = b"") -> tup
     await request.send(body)
     await request.start()
     heard = await request.rest()
-    await request.talk.wait(timeout=5)
+    await request.talk.wait(timeout=60)
     return request, heard
 
 

@@ -20,7 +20,7 @@ GATE = threading.Event()
 def hold(request: HttpRequest) -> HttpResponse:
     """Answers once the gate is open."""
     HELD.release()
-    GATE.wait(timeout=5)
+    GATE.wait(timeout=60)
     return HttpResponse("done")
 
 
@@ -50,7 +50,7 @@ def small_site(settings: Settings) -> None:
 
 async def are_held(number: int) -> None:
     for _ in range(number):
-        assert await asyncio.to_thread(HELD.acquire, timeout=5)
+        assert await asyncio.to_thread(HELD.acquire, timeout=60)
 
 
 def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_read() -> None:
@@ -212,10 +212,10 @@ def test_what_still_waits_when_the_server_ends_is_dropped() -> None:
         await are_held(2)
         for moment in ("startup", "shutdown"):
             await lifespan.send_input({"type": f"lifespan.{moment}"})
-            await lifespan.receive_output(timeout=5)
+            await lifespan.receive_output(timeout=60)
         GATE.set()
         assert [await request.start() for request in waiting[:2]] == [200, 200]
-        await waiting[2].talk.wait(timeout=5)
+        await waiting[2].talk.wait(timeout=60)
         assert waiting[2].talk.output_queue.empty()
 
     run(test())
@@ -226,9 +226,9 @@ def test_a_server_that_begins_and_ends_is_answered_and_a_websocket_refused() -> 
         lifespan = Asked(Door(hub), {"type": "lifespan"}).talk
         for moment in ("startup", "shutdown"):
             await lifespan.send_input({"type": f"lifespan.{moment}"})
-            assert await lifespan.receive_output(timeout=5) == {"type": f"lifespan.{moment}.complete"}
+            assert await lifespan.receive_output(timeout=60) == {"type": f"lifespan.{moment}.complete"}
         socket = Asked(Door(hub), scope("GET", "/answer/") | {"type": "websocket"}).talk
         await socket.send_input({"type": "websocket.connect"})
-        assert (await socket.receive_output(timeout=5))["type"] == "websocket.close"
+        assert (await socket.receive_output(timeout=60))["type"] == "websocket.close"
 
     run(test())

@@ -127,7 +127,7 @@ def test_a_stream_ends_when_nobody_reads_it() -> None:
         await request.talk.send_input(GONE)
         await request.start()
         assert len(await request.rest()) < len(b"0 lt\n" * 5)
-        await request.talk.wait(timeout=5)
+        await request.talk.wait(timeout=60)
 
     request_finished.connect(note)
     try:
@@ -143,7 +143,7 @@ def test_a_stream_that_fails_at_once_or_is_asynchronous_never_begins(name: str, 
         request = Asked(Door(hub), scope("GET", f"/try/{name}/"))
         await request.send()
         with pytest.raises(error):
-            await request.talk.wait(timeout=5)
+            await request.talk.wait(timeout=60)
         assert request.talk.output_queue.empty()
 
     run(test())

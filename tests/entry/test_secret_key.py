@@ -29,10 +29,10 @@ def test_first_starts_at_the_same_moment_agree_on_one_key(tmp_path: Path) -> Non
             path, together = tmp_path / f"key-{number}", Barrier(8)
 
             def start(path: Path = path, together: Barrier = together) -> str:
-                together.wait(10)
+                together.wait(60)
                 return read_or_make_secret(path)
 
-            keys = {started.result(10) for started in [threads.submit(start) for _ in range(8)]}
+            keys = {started.result(60) for started in [threads.submit(start) for _ in range(8)]}
             assert keys == {path.read_text()}
 
 

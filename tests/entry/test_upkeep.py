@@ -36,7 +36,7 @@ def serve_and_stop() -> None:
         lifespan = Asked(Door(hub, Upkeep()), {"type": "lifespan"}).talk
         for moment in ("startup", "shutdown"):
             await lifespan.send_input({"type": f"lifespan.{moment}"})
-            assert await lifespan.receive_output(timeout=10) == {"type": f"lifespan.{moment}.complete"}
+            assert await lifespan.receive_output(timeout=60) == {"type": f"lifespan.{moment}.complete"}
 
     run(test())
 

@@ -19,6 +19,8 @@ from pyramid_site.sqlite_in_turn.flushes import Flushes
 from pyramid_site.sqlite_in_turn.turns import Turns
 from tournaments.models import Club
 
+PATIENCE = 60  # seconds
+
 of_the_database = pytest.mark.django_db(transaction=True)
 
 
@@ -64,15 +66,15 @@ def test_the_next_writer_goes_on_when_the_one_before_has_ended() -> None:
         with transaction.atomic():
             Club.objects.create(name="First", slug="first")
             begun.set()
-            go_on.wait(10)
+            go_on.wait(PATIENCE)
 
     with ThreadPoolExecutor() as threads:
         first = threads.submit(in_a_thread(slowly))
-        assert begun.wait(10)
+        assert begun.wait(PATIENCE)
         second = threads.submit(in_a_thread(lambda: write("second")))
         go_on.set()
-        first.result(10)
-        second.result(10)
+        first.result(PATIENCE)
+        second.result(PATIENCE)
     assert set(Club.objects.values_list("slug", flat=True)) == {"first", "second"}
 
 
@@ -89,14 +91,14 @@ def test_a_writer_that_failed_or_went_away_holds_nobody_up() -> None:
 
     with ThreadPoolExecutor(max_workers=1) as threads:
         with pytest.raises(ValueError, match="changed its mind"):
-            threads.submit(in_a_thread(fail)).result(10)
-        threads.submit(in_a_thread(leave)).result(10)
-        threads.submit(in_a_thread(lambda: write("after"))).result(10)
+            threads.submit(in_a_thread(fail)).result(PATIENCE)
+        threads.submit(in_a_thread(leave)).result(PATIENCE)
+        threads.submit(in_a_thread(lambda: write("after"))).result(PATIENCE)
     assert list(Club.objects.values_list("slug", flat=True)) == ["after"]
 
 
 def until_they_wait(turns: Turns, count: int) -> None:
-    deadline = monotonic() + 10
+    deadline = monotonic() + PATIENCE
     while len(turns.waiting) < count and monotonic() < deadline:
         os.sched_yield()
 
@@ -106,11 +108,11 @@ def test_who_asks_again_at_once_comes_after_those_who_wait() -> None:
     order: list[str] = []
 
     def wait(name: str) -> None:
-        assert turns.take(timeout=10)
+        assert turns.take(timeout=PATIENCE)
         order.append(name)
         turns.end()
 
-    assert turns.take(timeout=10)
+    assert turns.take(timeout=PATIENCE)
     with ThreadPoolExecutor() as threads:
         for count, name in enumerate(["first", "second"], start=1):
             threads.submit(wait, name)
@@ -122,7 +124,7 @@ def test_who_asks_again_at_once_comes_after_those_who_wait() -> None:
 
 def test_who_has_given_up_is_handed_nothing() -> None:
     turns = Turns()
-    assert turns.take(timeout=1)
+    assert turns.take(timeout=0)
     assert not turns.take(timeout=0.001)
     turns.end()
     assert turns.take(timeout=0) and not turns.waiting

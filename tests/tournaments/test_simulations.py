@@ -4,14 +4,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from multiprocessing import active_children
+from multiprocessing.connection import Connection
 from pathlib import Path
-from time import monotonic
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from tournaments.formats.simulation.evenings import Simulation
 from tournaments.formats.stages import Options
-from tournaments.simulations import NOBODY_WAITS, Simulations, SimulationState
+from tournaments.simulations import NOBODY_WAITS, Simulations, SimulationState, watch
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHORT = Simulation(format="strikes", players=8, options=Options(seats=4), events=2, seed=1)
@@ -80,7 +82,7 @@ def test_a_time_limit_ends_it_and_keeps_what_was_found() -> None:
 
 
 def test_it_ends_when_nobody_asks_any_more_and_makes_room_for_others() -> None:
-    simulations = Simulations(at_once=1, patience=1)
+    simulations = Simulations(at_once=1, patience=3)
     simulations.ask((1, LONG))
     [process] = active_children()
     process.join(MINUTE)
@@ -88,13 +90,34 @@ def test_it_ends_when_nobody_asks_any_more_and_makes_room_for_others() -> None:
     assert simulations.ask((2, SHORT), moment=MINUTE).state is SimulationState.DONE
 
 
-def test_whoever_asks_again_and_again_keeps_it_going() -> None:
-    patience = 2
-    simulations = Simulations(patience=patience)
-    begun = monotonic()
-    while monotonic() - begun < 1.5 * patience:
-        assert simulations.ask((1, LONG), moment=0.3).goes_on
-    assert simulations.ask((1, LONG)).events > 0
+def test_whoever_asks_again_and_again_keeps_it_going(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("tournaments.simulations.monotonic", lambda: now)
+    simulations = Simulations(patience=MINUTE)
+    simulations.ask((1, LONG))
+    begun = active_children()
+    for _ in range(5):
+        now += 0.9 * MINUTE
+        assert simulations.ask((1, LONG)).goes_on
+    while not (simulated := simulations.ask((1, LONG))).events:
+        assert simulated.goes_on
+    assert active_children() == begun
+
+
+def test_its_process_begins_to_wait_anew_with_every_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 5
+    waited: list[float] = []
+
+    def poll(seconds: float) -> bool:
+        waited.append(seconds)
+        return len(waited) <= asked
+
+    def end(code: int) -> None:
+        waited.append(code)
+
+    monkeypatch.setattr("os._exit", end)
+    watch(cast("Connection", SimpleNamespace(poll=poll, recv_bytes=bytes)), patience=2, limit=MINUTE)
+    assert waited == [2] * (asked + 1) + [NOBODY_WAITS]
 
 
 def test_what_somebody_wants_next_ends_what_they_wanted_before() -> None:

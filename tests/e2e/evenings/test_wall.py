@@ -50,7 +50,7 @@ def test_before_anything_has_happened_it_shows_the_club_the_night_and_the_way_in
     assert page.evaluate(FITS)
 
 
-def test_a_deal_glows_on_the_wall_within_two_seconds(wall):
+def test_a_deal_glows_on_the_wall_for_a_moment(wall):
     table = make_table()
     deal(table, announce(1, 3, 3))
     page = open_wall(wall, table.event)

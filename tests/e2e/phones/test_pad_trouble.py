@@ -1,7 +1,6 @@
 """A pad at a server that is busy, slow or away: it goes on by itself, goes slowly, and never stands against itself."""
 
 import time
-from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Request, expect
@@ -113,13 +112,13 @@ def test_no_event_makes_a_phone_with_a_worker_hammer_a_server_that_is_away(brows
         expect(page.locator(LIVE)).to_be_attached()
         page.context.on("request", lambda request: note(request, tries))
         proxy.cut()
+        begun = time.monotonic()
         pad.enter(3, 3)
         for _ in range(10):
             page.evaluate(EVENTS)
             wake(page)
             page.wait_for_timeout(300)
-        assert 2 <= len(tries) <= 5
-        assert min(after - before for before, after in pairwise(tries)) > 0.9
+        assert 2 <= len(tries) <= 1 + (tries[-1] - begun) / 0.9  # we may hear of them late and at once, never too soon
         proxy.mend()
         pad.unsent(0)
     assert payloads(table) == [announce(1, 3, 3)]

@@ -147,58 +147,61 @@ def test_always_turning_the_order_round_would_bring_rematches_sooner(size):
     assert soonest_rematch(size, reversing) < soonest_rematch(size, crossings_of(double_elimination(size)))
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_everybody_but_the_winner_of_single_elimination_loses_once(entrants):
-    winner, lost = play_out(single_elimination(entrants, third_place=True), best_wins=False, seed=entrants)
-    assert lost == {seed: 1 for seed in range(1, entrants + 1) if seed != winner}
+def test_everybody_but_the_winner_of_single_elimination_loses_once():
+    for entrants in SIZES:
+        winner, lost = play_out(single_elimination(entrants, third_place=True), best_wins=False, seed=entrants)
+        assert lost == {seed: 1 for seed in range(1, entrants + 1) if seed != winner}, entrants
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_everybody_but_the_winner_of_double_elimination_loses_twice(entrants):
-    winner, lost = play_out(double_elimination(entrants, grand_final="reset"), best_wins=False, seed=entrants)
-    assert lost.pop(winner, 0) <= 1
-    assert lost == {seed: 2 for seed in range(1, entrants + 1) if seed != winner}
+def test_everybody_but_the_winner_of_double_elimination_loses_twice():
+    for entrants in SIZES:
+        winner, lost = play_out(double_elimination(entrants, grand_final="reset"), best_wins=False, seed=entrants)
+        assert lost.pop(winner, 0) <= 1, entrants
+        assert lost == {seed: 2 for seed in range(1, entrants + 1) if seed != winner}, entrants
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_with_a_single_final_only_its_loser_may_have_lost_but_once(entrants):
-    bracket = double_elimination(entrants)
-    winner, lost = play_out(bracket, best_wins=False, seed=entrants)
-    assert len(bracket.matches) == 2 * entrants - 2
-    once = [seed for seed in range(1, entrants + 1) if seed != winner and lost[seed] != 2]
-    assert all(lost[seed] == 1 for seed in once)
-    assert len(once) == lost[winner] <= 1
+def test_with_a_single_final_only_its_loser_may_have_lost_but_once():
+    for entrants in SIZES:
+        bracket = double_elimination(entrants)
+        winner, lost = play_out(bracket, best_wins=False, seed=entrants)
+        assert len(bracket.matches) == 2 * entrants - 2, entrants
+        once = [seed for seed in range(1, entrants + 1) if seed != winner and lost[seed] != 2]
+        assert all(lost[seed] == 1 for seed in once), entrants
+        assert len(once) == lost[winner] <= 1, entrants
 
 
-@pytest.mark.parametrize("entrants", SIZES)
 @pytest.mark.parametrize("make", [single_elimination, double_elimination])
-def test_each_seat_comes_from_an_earlier_match_or_a_seed_and_is_used_once(make, entrants):
-    matches = make(entrants).matches
-    sources = [source for match in matches for source in match.seats]
-    assert [match.number for match in matches] == list(range(1, len(matches) + 1))
-    assert len(set(sources)) == len(sources)
-    assert {source.seed for source in sources if isinstance(source, Seed)} == set(range(1, entrants + 1))
-    for match in matches:
-        assert all(source.match < match.number for source in match.seats if isinstance(source, PlaceOf))
+def test_each_seat_comes_from_an_earlier_match_or_a_seed_and_is_used_once(make):
+    for entrants in SIZES:
+        matches = make(entrants).matches
+        sources = [source for match in matches for source in match.seats]
+        seeds = {source.seed for source in sources if isinstance(source, Seed)}
+        assert [match.number for match in matches] == list(range(1, len(matches) + 1)), entrants
+        assert len(set(sources)) == len(sources), entrants
+        assert seeds == set(range(1, entrants + 1)), entrants
+        for match in matches:
+            places = [source for source in match.seats if isinstance(source, PlaceOf)]
+            assert all(source.match < match.number for source in places), entrants
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_byes_go_to_the_top_seeds(entrants):
-    byes = 2 ** (entrants - 1).bit_length() - entrants
-    waiting = {s.seed for m in single_elimination(entrants).matches if m.round > 1 for s in m.seats if type(s) is Seed}
-    assert waiting == set(range(1, byes + 1))
+def test_byes_go_to_the_top_seeds():
+    for entrants in SIZES:
+        byes = 2 ** (entrants - 1).bit_length() - entrants
+        later = [match.seats for match in single_elimination(entrants).matches if match.round > 1]
+        waiting = {source.seed for seats in later for source in seats if isinstance(source, Seed)}
+        assert waiting == set(range(1, byes + 1)), entrants
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_the_best_are_left_after_every_round_if_the_better_seed_always_wins(entrants):
-    left: dict[int, int] = {}
-    order: dict[int, list[int]] = {}
-    for match in single_elimination(entrants).matches:
-        people = sorted(s.seed if isinstance(s, Seed) else order[s.match][0] for s in match.seats)
-        order[match.number] = people
-        left[match.round] = max(left.get(match.round, 0), people[1])
-    last = max(left)
-    assert all(most <= 2 ** (last - number + 1) for number, most in left.items())
+def test_the_best_are_left_after_every_round_if_the_better_seed_always_wins():
+    for entrants in SIZES:
+        left: dict[int, int] = {}
+        order: dict[int, list[int]] = {}
+        for match in single_elimination(entrants).matches:
+            people = sorted(s.seed if isinstance(s, Seed) else order[s.match][0] for s in match.seats)
+            order[match.number] = people
+            left[match.round] = max(left.get(match.round, 0), people[1])
+        last = max(left)
+        assert all(most <= 2 ** (last - number + 1) for number, most in left.items()), entrants
 
 
 @pytest.mark.parametrize("entrants", [-1, 0, 1, 4097])

@@ -122,7 +122,7 @@ def everybody_saving(tables: list[Table]) -> Iterator[list[UUID]]:
     with ThreadPoolExecutor() as threads:
         players = [threads.submit(play, table) for table in tables]
         try:
-            assert all(enough.acquire(timeout=20) for _ in tables)
+            assert all(enough.acquire(timeout=60) for _ in tables)
             yield answered
         finally:
             stop.set()

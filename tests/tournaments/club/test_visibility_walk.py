@@ -111,7 +111,8 @@ def hide(club: Club, visibility: str) -> None:
 def test_every_address_answers_whom_it_is_meant_for_and_all_others_as_if_nothing_were_there(scene, visibility):
     walked = [at for pattern in open_to_strangers() for at in scene.addresses(pattern)]
     assert len(walked) > 20
-    usual = {at: answer_of(client_of("member", scene), at) for at in walked}
+    member = client_of("member", scene)
+    usual = {at: answer_of(member, at) for at in walked}
     assert sum(status == 200 for status, _ in usual.values()) > 15
     hide(scene.club, visibility)
     wrong = []

@@ -15,6 +15,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from pyramid_site.sqlite_in_turn.base import turns
 from tests.confirmation_scenes import change, correction, phone, say, table_to_confirm
 from tests.factories import announce, deal, make_club, make_night, make_table, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM, Actor
@@ -33,7 +34,7 @@ from tournaments.services.table.proposed_corrections import answer_proposed_corr
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 15
+PATIENCE = 60
 
 Call = Callable[[], Any]
 
@@ -65,17 +66,19 @@ def meanwhile(call: Call) -> Future[Any]:
 
 
 def until_it_waits(running: Future[Any]) -> None:
-    """Until PostgreSQL says that somebody waits for a lock. SQLite does not tell; there a moment has to do."""
-    if connection.vendor == "sqlite":
-        time.sleep(0.2)
-        return
+    """In PostgreSQL for a lock, on SQLite for its turn to write."""
     deadline = time.monotonic() + PATIENCE
+    while not (running.done() or somebody_waits()):
+        assert time.monotonic() < deadline, "in vain"
+        time.sleep(0.01)
+
+
+def somebody_waits() -> bool:
+    if connection.vendor == "sqlite":
+        return bool(turns[str(connection.settings_dict["NAME"])].waiting)
     with connection.cursor() as cursor:
-        while not running.done() and time.monotonic() < deadline:
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            if cursor.fetchone()[0]:
-                return
-            time.sleep(0.01)
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])
 
 
 def saving(table: Table, payload: dict[str, object], **given: Any) -> Call:

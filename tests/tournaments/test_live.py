@@ -5,6 +5,7 @@ import zlib
 from collections import Counter
 from collections.abc import AsyncGenerator, Collection, Mapping
 from itertools import pairwise
+from threading import Event
 
 import pytest
 from django.contrib.auth.models import User
@@ -140,6 +141,28 @@ def test_a_message_is_made_once_for_all_who_listen_and_for_who_comes_later() -> 
         assert record.made == [(1, 1), (1, 2)]
         for stream in [*streams, late]:
             await stream.aclose()
+
+    run(test())
+
+
+def test_what_goes_on_changing_is_told_at_every_second_question_however_long_it_takes_to_make() -> None:
+    async def test() -> None:
+        record, made_after = Record(e1=1), []
+
+        def read(topics: Collection[Topic]) -> Mapping[Topic, int]:
+            record.revisions[ONE] += 1
+            return record.read(topics)
+
+        def make(topic: Topic, number: int) -> bytes:
+            made_after.append(len(record.asked))
+            Event().wait(0.01)
+            return record.make(topic, number)
+
+        stream = await open_stream(Hub(read, make, pause=0.02, rest=0.035))
+        for _ in range(5):
+            await anext(stream)
+        await stream.aclose()
+        assert all(after - before <= 2 for before, after in pairwise(made_after[1:]))
 
     run(test())
 

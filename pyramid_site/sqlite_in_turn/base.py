@@ -1,9 +1,10 @@
+import sqlite3
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from django.db.backends.sqlite3 import base
-from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX, Database
+from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 from django.db.utils import OperationalError
 
 from pyramid_site.private import make_private_database
@@ -25,13 +26,13 @@ class Cursor(base.SQLiteCursorWrapper):
 
     def execute(self, query: str, params: Any = None) -> Any:
         if isinstance(params, list | tuple) and len(query) <= LONGEST_KEPT:
-            return Database.Cursor.execute(self, _with_marks(query), params)
+            return sqlite3.Cursor.execute(self, _with_marks(query), params)
         return super().execute(query, params)
 
 
 @lru_cache(maxsize=512)
 def _with_marks(query: str) -> str:
-    return FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
+    return str(FORMAT_QMARK_REGEX.sub("?", query)).replace("%%", "%")
 
 
 class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's own hook, for which there are no types

@@ -1,11 +1,10 @@
 """The one ASGI application: streams go past Django, everything else enters it in one hop."""
 
 import asyncio
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.bodies import Gone, read_body
@@ -35,7 +34,6 @@ class Door:
         self._signing_in = Lane("signing-in", threads=1, room=40)
         self._files = asyncio.Semaphore(FILES_AT_ONCE)
         self._upkeep = upkeep
-        self._view_at = lru_cache(maxsize=2048)(_view_at)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match scope["type"]:
@@ -107,10 +105,9 @@ class Door:
             return self._entering
         return self._slow if asked in settings.SLOW_REQUESTS else self._quick
 
-
-def _view_at(path: str) -> tuple[str, dict[str, Any]]:
-    try:
-        match = resolve(path)
-    except Resolver404:
-        return "", {}
-    return match.view_name, match.kwargs
+    def _view_at(self, path: str) -> tuple[str, dict[str, Any]]:
+        try:
+            match = self._django.resolved(path)
+        except Resolver404:
+            return "", {}
+        return match.view_name, match.kwargs

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from io import BytesIO
 
 from django.core import signals
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
-from django.http import FileResponse, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import set_script_prefix
+from django.urls import ResolverMatch, resolve, set_script_prefix
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 from pyramid_site.entry.lanes import Lane
@@ -20,6 +20,8 @@ class OneHop(ASGIHandler):
 
     def __init__(self) -> None:
         self.load_middleware(is_async=False)
+        # There are three hundred addresses to look through, and who saves asks for the same again and again.
+        self.resolved = lru_cache(maxsize=2048)(resolve)
 
     async def answer(self, scope: Scope, body: bytes, lane: Lane, *, receive: Receive, send: Send) -> None:
         answer, part = await lane.run(partial(self._begin, scope, body))
@@ -47,6 +49,10 @@ class OneHop(ASGIHandler):
         except Exception:
             answer.close()
             raise
+
+    def resolve_request(self, request: HttpRequest) -> ResolverMatch:
+        match = request.resolver_match = self.resolved(request.path_info)
+        return match
 
     def _response(self, scope: Scope, body: bytes) -> HttpResponseBase:
         request, refusal = self.create_request(scope, BytesIO(body))

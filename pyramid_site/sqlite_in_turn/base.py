@@ -1,7 +1,10 @@
+import sqlite3
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 from django.db.utils import OperationalError
 
 from pyramid_site.private import make_private_database
@@ -13,6 +16,23 @@ flushes: dict[str, Flushes] = {}
 """By the file, both."""
 
 WAL_AND_FULL = ["wal", 2]  # as SQLite says it
+
+
+LONGEST_KEPT = 8192  # letters: longer is what many rows are written by, which hardly comes again
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Where the values stand in a statement is found once, not whenever the same comes again."""
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        if isinstance(params, list | tuple) and len(query) <= LONGEST_KEPT:
+            return sqlite3.Cursor.execute(self, _with_marks(query), params)
+        return super().execute(query, params)
+
+
+@lru_cache(maxsize=512)
+def _with_marks(query: str) -> str:
+    return str(FORMAT_QMARK_REGEX.sub("?", query)).replace("%%", "%")
 
 
 class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's own hook, for which there are no types
@@ -30,6 +50,9 @@ class DatabaseWrapper(base.DatabaseWrapper):  # what begins with _ is Django's o
         modes = [made.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
         self._flushes_later = modes == WAL_AND_FULL
         return made
+
+    def create_cursor(self, name: str | None = None) -> Any:
+        return self.connection.cursor(factory=Cursor)
 
     def is_usable(self) -> bool:
         """Asked after an error: a file that was read-only for a moment stays so for a connection opened meanwhile."""

@@ -58,6 +58,15 @@ def write(slug: str) -> None:
         Club.objects.create(name=slug, slug=slug)
 
 
+@pytest.mark.parametrize("letters", [0, 10_000])
+def test_a_statement_has_its_values_and_its_percent_signs_however_long_and_often_it_comes(in_earnest, letters):
+    statement = f"SELECT %s, '100%% of %%s', %s {' ' * letters}"
+    with in_earnest.cursor() as cursor:
+        for number in range(2):
+            cursor.execute(statement, [number, "%s"])
+            assert cursor.fetchone() == (number, "100% of %s", "%s")
+
+
 @of_the_database
 def test_the_next_writer_goes_on_when_the_one_before_has_ended() -> None:
     begun, go_on = Signal(), Signal()

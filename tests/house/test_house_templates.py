@@ -14,7 +14,7 @@ FULL_ROOM = 12
 
 INCLUDED = re.compile(r"""{%\s*include\s+"([^"]+)\"""")
 # Filled by the server and, alike, by the page’s script.
-DRAWN = re.compile(r"""{%\s*(?:\w+_row\w*|drawn_once|kept|each_kept)\s[^%]*?"([\w/]+\.html)"(?:\s+"([\w/]+\.html)")?""")
+DRAWN = re.compile(r"""{%\s*(?:\w+_row\w*|drawn_once|\w*kept|filled)\s[^%]*?"([\w/]+\.html)"(?:\s+"([\w/]+\.html)")?""")
 NAMED_IN_PYTHON = re.compile(r'"([\w/]+\.html(?:#\w+)?)"')
 DEFINED = re.compile(r"{%\s*partialdef\s+(\w+)(\s+inline)?\s*%}")
 REPEATED = re.compile(r"{%\s*partial\s+(\w+)\s*%}")

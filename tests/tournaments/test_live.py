@@ -5,17 +5,12 @@ import zlib
 from collections import Counter
 from collections.abc import AsyncGenerator, Collection, Mapping
 from itertools import pairwise
+from threading import Event
 
 import pytest
-from django.contrib.auth.models import User
-from django.db import OperationalError, connection
-from django.http import HttpResponse
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
+from django.db import OperationalError
 
 from tests.entry.asking import run
-from tests.factories import announce, deal, make_night, make_table
 from tournaments.live.hub import AT_ONCE, Hub, Unanswered
 from tournaments.live.news import GZIP_HEADER, bare_revision, news_of
 from tournaments.live.topics import Topic
@@ -140,6 +135,28 @@ def test_a_message_is_made_once_for_all_who_listen_and_for_who_comes_later() -> 
         assert record.made == [(1, 1), (1, 2)]
         for stream in [*streams, late]:
             await stream.aclose()
+
+    run(test())
+
+
+def test_what_goes_on_changing_is_told_at_every_second_question_however_long_it_takes_to_make() -> None:
+    async def test() -> None:
+        record, made_after = Record(e1=1), []
+
+        def read(topics: Collection[Topic]) -> Mapping[Topic, int]:
+            record.revisions[ONE] += 1
+            return record.read(topics)
+
+        def make(topic: Topic, number: int) -> bytes:
+            made_after.append(len(record.asked))
+            Event().wait(0.01)
+            return record.make(topic, number)
+
+        stream = await open_stream(Hub(read, make, pause=0.02, rest=0.035))
+        for _ in range(5):
+            await anext(stream)
+        await stream.aclose()
+        assert all(after - before <= 2 for before, after in pairwise(made_after[1:]))
 
     run(test())
 
@@ -328,61 +345,3 @@ async def asked_again(record: Record) -> None:
 
 async def read_all(stream: Stream) -> list[bytes]:
     return [message async for message in stream]
-
-
-# The partials
-
-
-@pytest.mark.django_db
-def test_a_partial_is_sent_once_a_revision_and_once_a_language(client: Client) -> None:
-    table = make_table()
-    address = reverse("wall", args=[table.event_id])
-
-    def ask(etag: str = "", language: str = "en") -> HttpResponse:
-        given = {"HX-Request": "true", "Accept-Language": language, "If-None-Match": etag}
-        return client.get(address, headers=given)
-
-    first = ask()
-    assert first.status_code == 200
-    assert {"HX-Request", "Accept-Language", "Cookie"} <= set(first["Vary"].split(", "))
-    assert ask(first["ETag"]).status_code == 304
-    assert ask(first["ETag"], language="it").status_code == 200
-    deal(table, announce(1, 3, 2))
-    assert ask(first["ETag"]).status_code == 200
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", ["event", "wall", "table"])
-def test_what_many_fetch_is_drawn_for_the_first_of_them(name: str) -> None:
-    table = make_table()
-    deal(table, announce(1, 3, 2))
-    address = reverse(name, args=[table.pk if name == "table" else table.event_id])
-
-    def ask(**more: str) -> tuple[str, int]:
-        with CaptureQueriesContext(connection) as queries:
-            answer = Client().get(address, more, headers={"HX-Request": "true"})
-        return answer.content.decode(), len(queries)
-
-    first, asked = ask()
-    assert asked > 2 and ask() == (first, 2)  # who sees it, and the version
-    assert ask(q="Ana")[1] == asked
-    deal(table, announce(0, 3, 3))
-    after, again = ask()
-    assert again == asked and after != first
-
-
-@pytest.mark.django_db
-def test_what_is_drawn_for_visitors_is_not_what_a_member_gets(client: Client, admin_user: User) -> None:
-    address = reverse("event", args=[make_table().event_id])
-    asked = {"HX-Request": "true"}
-    visitors = client.get(address, headers=asked)
-    client.force_login(admin_user, backend="django.contrib.auth.backends.ModelBackend")
-    assert client.get(address, headers=asked)["ETag"] != visitors["ETag"]
-
-
-@pytest.mark.django_db
-def test_a_whole_page_is_always_made_anew(client: Client) -> None:
-    response = client.get(reverse("wall", args=[make_night().pk]))
-    assert response.status_code == 200
-    assert "ETag" not in response
-    assert "no-cache" in response["Cache-Control"]

@@ -6,17 +6,14 @@ watches; so any number of processes follow each other through the database alone
 
 import json
 
-from tournaments.live.news import bare_revision
 from tournaments.live.parts import table_text
 from tournaments.live.topics import Topic
 from tournaments.selectors.night.scoreboard import scoreboard
 
 
 def news_text(topic: Topic, revision: int) -> bytes:
-    """Of an event everybody's figures; of a table its part of the page in a language, or to a pad that it may ask."""
+    """Of an event everybody's figures; of a table its part of the page in a language."""
     if topic.kind == "table":
-        if not topic.language:
-            return bare_revision(revision)
         return table_text(topic.pk, topic.language, for_strangers=topic.audience != "insiders")
     board = scoreboard(topic.pk)
     state = json.dumps(board.as_dict(), ensure_ascii=False, separators=(",", ":"))

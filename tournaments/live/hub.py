@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from django.db import close_old_connections, connections
 
-from tournaments.live.news import Block, News, news_of
+from tournaments.live.news import Block, News, bare_revision, news_of
 from tournaments.live.stopping import before_server_stops
 from tournaments.live.topics import Topic
 
 logger = logging.getLogger(__name__)
 
 PAUSE = 0.25  # seconds from one question to the database to the next
-REST = 0.5  # least seconds between two news of one topic
+REST = 0.45  # least seconds from one question that brought news of a topic to the next: two pauses, roughly
 HEARTBEAT = 2.5  # seconds of silence after which a stream shows that it is alive
 AT_ONCE = 16  # streams that are told in one turn of the loop,
 BREATH = 0.004  # and seconds before the next are, in which whoever saves has Python's lock for himself
@@ -34,12 +34,12 @@ class Followed:
     def __init__(self, topic: Topic, news: News, *, at: float) -> None:
         self.topic = topic
         self.news = news
-        self.answered_at = self.made_at = at
+        self.answered_at = self.asked_at = at
         self.watchers: set[Watcher] = set()
         self.over = False
 
-    async def tell(self, news: News, *, at: float) -> None:
-        self.answered_at = self.made_at = at
+    async def tell(self, news: News, *, asked_at: float) -> None:
+        self.answered_at = self.asked_at = asked_at
         self.news = news
         watchers = tuple(self.watchers)
         for first in range(0, len(watchers), AT_ONCE):
@@ -158,7 +158,8 @@ class Hub:
 
     def _made(self, topic: Topic, revision: int) -> News | None:
         try:
-            made = news_of(revision, self._make(topic, revision))
+            text = bare_revision(revision) if topic.is_bare else self._make(topic, revision)
+            made = news_of(revision, text)
         except Exception:
             if topic not in self._unmade:
                 logger.exception("What is new of %s %s cannot be told; trying on", topic.kind, topic.pk)
@@ -181,21 +182,23 @@ class Hub:
     async def _hear_news(self) -> None:
         """What many look at first: events, then tables; each is told as soon as it is made."""
         with suppress(Unanswered):
-            asked = list(self._followed)
+            asked, asked_at = list(self._followed), _clock()
             revisions = await self.ask(lambda: self._read(asked))
             for topic in asked:
                 if topic not in revisions and topic in self._followed:
                     self._followed.pop(topic).end()  # it is hidden now, or gone: whoever comes back is told so
             for topic, revision in sorted(revisions.items()):
                 if followed := self._followed.get(topic):
-                    await self._tell(followed, revision)
+                    await self._tell(followed, revision, asked_at=asked_at)
 
-    async def _tell(self, followed: Followed, revision: int) -> None:
+    async def _tell(self, followed: Followed, revision: int, *, asked_at: float) -> None:
         topic = followed.topic
-        if revision == followed.news.revision or _clock() - followed.made_at < self._rest:
-            followed.answered_at = _clock()
+        if revision == followed.news.revision or asked_at - followed.asked_at < self._rest:
+            followed.answered_at = asked_at
+        elif topic.is_bare:
+            await followed.tell(news_of(revision, bare_revision(revision)), asked_at=asked_at)
         elif news := await self.ask(lambda: self._made(topic, revision)):
-            await followed.tell(news, at=_clock())
+            await followed.tell(news, asked_at=asked_at)
 
     def _fresh(self, followed: Followed) -> bool:
         """A heartbeat promises that news would arrive, so there is none while the database does not answer."""

@@ -19,6 +19,10 @@ class Topic(NamedTuple):
     language: str = ""  # of a table's page; none for a pad, which asks for what it shows
     audience: Audience = ""
 
+    @property
+    def is_bare(self) -> bool:
+        return self.kind == "table" and not self.language
+
 
 def topic_of(event_id: int, table: str | None, language: str | None, key: str | None = None) -> Topic | None:
     """As a stream's address names it; None for what cannot be, a table that the event has not, or a key of yore."""

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model, QuerySet
 
@@ -106,6 +106,15 @@ def update_all(rows: Sequence[Model], *, only: tuple[str, ...]) -> None:
         cursor.execute(_update_all(model, only, len(rows), database.vendor), [*values, *keys])
 
 
+NUMBERS = [models.ForeignKey, models.PositiveSmallIntegerField, models.PositiveIntegerField, models.IntegerField]
+AS_IT_IS: dict[type, tuple[type, ...]] = {
+    **dict.fromkeys(NUMBERS, (int, type(None))),
+    **dict.fromkeys([models.CharField, models.TextField], (str,)),
+    models.BooleanField: (bool,),
+}
+"""By the kind of field what is stored as it is, which Django finds out anew for each value."""
+
+
 @cache
 def _fields(model: type[Model], only: tuple[str, ...] = ()) -> list["Field[Any, Any]"]:
     fields = [field for field in model._meta.local_concrete_fields if not field.primary_key]
@@ -115,7 +124,12 @@ def _fields(model: type[Model], only: tuple[str, ...] = ()) -> list["Field[Any, 
 def _stored(
     fields: Sequence["Field[Any, Any]"], row: Model, database: BaseDatabaseWrapper, *, add: bool = False
 ) -> list[Any]:
-    return [field.get_db_prep_save(field.pre_save(row, add), database) for field in fields]
+    return [
+        value
+        if type(value := getattr(row, field.attname)) in AS_IT_IS.get(type(field), ())
+        else field.get_db_prep_save(field.pre_save(row, add), database)
+        for field in fields
+    ]
 
 
 @cache

@@ -29,6 +29,7 @@ register = template.Library()
 
 STAND_IN = 987654321
 SLOT = re.compile(r"⟦(\w+)⟧")
+INDENTED = re.compile(r"\s*\n\s*", re.ASCII)
 Values = tuple[tuple[str, Hashable], ...]
 SEPARATOR = "\0"  # no form takes it, and no database
 
@@ -80,7 +81,24 @@ def each_kept(drawing: str, rows: Iterable[Hashable], name: str = "each") -> Saf
 
 @lru_cache(maxsize=8192)
 def _kept(drawing: str, _language: str, values: Values) -> SafeString:
-    return render_to_string(drawing, dict(values))
+    return _lean(render_to_string(drawing, dict(values)))
+
+
+def _lean(drawn: str) -> SafeString:
+    """Without what indents it, a fifth of a page, which would be sent and packed each time."""
+    return mark_safe(INDENTED.sub("\n", drawn))
+
+
+@register.simple_tag
+def filled(drawing: str, shape: Hashable, **texts: str) -> SafeString:
+    """The template drawn once a language for all of this `shape`, with these texts, which seldom come again, put in."""
+    drawn = _around(drawing, get_language() or "", shape, tuple(texts))
+    return mark_safe(drawn.text % tuple([conditional_escape(texts[name]) for name in drawn.names]))
+
+
+@lru_cache(maxsize=512)
+def _around(drawing: str, _language: str, shape: Hashable, names: tuple[str, ...]) -> RowDrawing:
+    return _row_drawing(render_to_string(drawing, {"shape": shape, **{name: Slots()[name] for name in names}}))
 
 
 @register.simple_tag(takes_context=True)
@@ -180,7 +198,7 @@ def _drawing(drawing: str, language: str, *, with_exact: bool) -> RowDrawing:
 
 
 def _row_drawing(text: str) -> RowDrawing:
-    pieces = SLOT.split(text.replace("%", "%%"))
+    pieces = SLOT.split(_lean(text).replace("%", "%%"))
     return RowDrawing("%s".join(pieces[::2]), tuple(pieces[1::2]))
 
 

@@ -100,6 +100,16 @@ def test_a_vilnius_sheet_shows_what_was_taken_and_what_it_brought(client):
     assert "declares next" in text
 
 
+def test_sheets_of_one_shape_are_each_filled_with_their_own_figures_and_names_whatever_they_look_like(client):
+    night = make_night(names=["Ana ⟦score⟧ 100%s", "⟦x⟧ <b>"])
+    table = seat_table(night, "Ana ⟦score⟧ 100%s", "⟦x⟧ <b>")
+    for declared in (announce(1, 3, 3), announce(0, 6, 4), announce(1, 6, 4)):
+        deal(table, declared)
+    sheets = page(client, "table", table.pk).split('<article class="paper')[1:]
+    assert "Sheet of Ana ⟦score⟧ 100%s<" in sheets[0] and "0 exact" in sheets[0]
+    assert "Sheet of ⟦x⟧ &lt;b&gt;<" in sheets[1] and "1 exact" in sheets[1]
+
+
 def test_every_version_of_a_deal_stays_in_sight(client):
     table = make_table()
     deal(table, announce(1, 6, 4))

@@ -129,8 +129,10 @@ def deal_versions(table: Table, names: list[str], history: History) -> dict[int,
 def _who_entered(event: Event, history: History) -> dict[int, tuple[str, str]]:
     """By the account: what its player is called, and its role here. An account's name is for members, in the log."""
     keys = {row.user_id for row in history if row.user_id}
+    if not keys:
+        return {}
     members = Member.objects.filter(club=event.club_id, user__in=keys).filter(Q(event=None) | Q(event=event))
-    found = members.select_related("player").order_by(F("event").desc(nulls_first=True)) if keys else ()
+    found = members.select_related("player").order_by(F("event").desc(nulls_first=True))
     return {each.user_id: (each.player.short_name if each.player else "", each.role) for each in found}
 
 

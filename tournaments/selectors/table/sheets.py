@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.deals import Deal, VilniusDeal
 from scoring.result import AnnouncementResult, SheetState, TableResult
@@ -11,16 +11,14 @@ from tournaments.selectors.table.cards import SeatLine, TableCard
 from tournaments.selectors.table.page import TablePage
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     taken: int
     points: int
     points_text: str
     exact: bool
 
 
-@dataclass(frozen=True)
-class Level:
+class Level(NamedTuple):
     announced: int
     cells: tuple[Cell, ...]
     free: range  # announcements of this kind still to be made
@@ -30,12 +28,22 @@ class Level:
         return not self.free
 
 
+class SheetShape(NamedTuple):
+    """What of a sheet is more than figures and who has it: of the same shape are many."""
+
+    place: int | None  # once the table is over
+    won: bool
+    lost: bool
+    turn: bool  # declares next
+    full: bool
+
+
 @dataclass(frozen=True)
 class PaperSheet:
     seat: SeatLine
     levels: tuple[Level, ...]
     state: SheetState
-    turn: bool  # declares next
+    shape: SheetShape
 
     @property
     def reach(self) -> tuple[str, str]:
@@ -63,8 +71,18 @@ def sheets_of(card: TableCard, played: Iterable[tuple[Deal | None, Any]], result
                 for announced, left in enumerate(scored.sheet.left)
             ),
             state=scored.sheet,
-            turn=result.turn == seat.index and card.playing,
+            shape=_shape(card, seat, scored.sheet, turn=result.turn == seat.index),
         )
         for seat, scored in zip(card.seats, result.seats, strict=True)
         if scored.sheet is not None
     ]
+
+
+def _shape(card: TableCard, seat: SeatLine, state: SheetState, *, turn: bool) -> SheetShape:
+    return SheetShape(
+        place=None if card.playing or not card.begun else seat.place,
+        won=card.playing and state.has_won,
+        lost=card.playing and not state.can_win,
+        turn=card.playing and turn,
+        full=not any(state.left),
+    )

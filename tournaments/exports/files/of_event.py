@@ -11,7 +11,7 @@ from tournaments.exports.files.sheet import Cell, FileColumn, Row, Sheet
 from tournaments.formats.record import StageRecord
 from tournaments.formats.stages import round_robin_length, swiss_length
 from tournaments.formats.standings.ranking import Row as Ranked
-from tournaments.formats.trf import NoReport, ReportEntrant, ReportHead, report_lines
+from tournaments.formats.trf.written import NoReport, ReportEntrant, ReportHead, report_lines
 from tournaments.models import Entrant, Event
 from tournaments.selectors.files.stages import states_as_they_stand
 from tournaments.selectors.files.tables import FiledDeal, FiledTable, filed_deals, filed_tables

@@ -18,12 +18,13 @@ from tournaments.services.table.judging import end_early, keep_scores
 
 
 class PaperTable(NamedTuple):
-    """``players`` by seat, ``deals`` in order, None one that was struck out."""
+    """``players`` by seat, ``deals`` in order, None one that was struck out; ``ended`` also before its game was."""
 
     number: int
     players: tuple[str, ...]
     first_dealer: int
     deals: tuple[Mapping[str, Any] | None, ...]
+    ended: bool = True
 
 
 @transaction.atomic
@@ -32,7 +33,7 @@ def bring_paper(*, event_id: int, tables: Sequence[PaperTable], file: str, actor
     often its button was tapped. Raises ScoringError or Refused.
     """
     event = lock_night(event_id)
-    ids = [[_id_of(file, place, number) for number in range(len(table.deals))] for place, table in enumerate(tables)]
+    ids = [deal_ids(file, str(place), len(table.deals)) for place, table in enumerate(tables)]
     if Deal.objects.filter(client_id__in=[each for of_table in ids for each in of_table[:1]]).exists():
         raise Refused("file-gone")
     names = list(dict.fromkeys(name for table in tables for name in table.players))
@@ -42,15 +43,16 @@ def bring_paper(*, event_id: int, tables: Sequence[PaperTable], file: str, actor
     for table, of_table in zip(tables, ids, strict=True):
         group = [entrants[players[name.casefold()].pk] for name in table.players]
         (opened,) = open_tables(event_id=event.pk, groups=[group], numbers=[table.number], actor=actor)
-        _write(opened.pk, table, of_table, actor)
+        write_sheet(opened.pk, table, of_table, actor)
     return sum(deal is not None for table in tables for deal in table.deals)
 
 
-def _id_of(file: str, table: int, deal: int) -> UUID:
-    return uuid5(NAMESPACE_URL, f"{file}/{table}/{deal}")
+def deal_ids(file: str, table: str, count: int) -> list[UUID]:
+    """Of the deals of one of its tables: the same whenever the file is brought."""
+    return [uuid5(NAMESPACE_URL, f"{file}/{table}/{number}") for number in range(count)]
 
 
-def _write(table_id: int, paper: PaperTable, ids: Sequence[UUID], actor: Actor) -> None:
+def write_sheet(table_id: int, paper: PaperTable, ids: Sequence[UUID], actor: Actor) -> None:
     table = Table.objects.select_related("event").get(pk=table_id)
     table.first_dealer = paper.first_dealer
     seats = list(table.seats.order_by("index"))
@@ -64,7 +66,7 @@ def _write(table_id: int, paper: PaperTable, ids: Sequence[UUID], actor: Actor) 
     keep_scores(table, seats, sheet, result)
     if result.finished:
         table.status, table.ended_at = Table.Status.FINISHED, table.opened_at
-    else:
+    elif paper.ended:
         end_early(table, seats, sheet, result)
     logged = [{"deal": number, "payload": payload} for number, payload in enumerate(paper.deals, start=1)]
     commit_table_change(table, actor, "paper-brought", after={"deal": len(paper.deals), "deals": logged})

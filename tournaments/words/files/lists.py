@@ -17,6 +17,23 @@ FAULTS = {
     "deal-missing": gettext_lazy("Fill in who declared, what was announced and what was taken."),
     "declarer": gettext_lazy("“%(name)s” does not sit at this table."),
     "number": gettext_lazy("“%(text)s” is not a number."),
+    "round": gettext_lazy("The number of the round is missing."),
+    "round-missing": gettext_lazy("Round %(round)s, which comes before, is missing."),
+    "places": gettext_lazy("These places do not fit together: whoever is level has the better one, as in 1, 2, 2, 4."),
+    "table-differs": gettext_lazy(
+        "Of table %(table)s in round %(round)s the files do not say the same: who sits there, in this order?"
+    ),
+    "trf-people": gettext_lazy("The report names %(told)s players and holds %(read)s: a part of it is missing."),
+    "trf-number": gettext_lazy("“%(text)s” is not a starting number."),
+    "trf-number-twice": gettext_lazy("Number %(number)s is another player’s already, or there are too many."),
+    "trf-name": gettext_lazy("The name is missing."),
+    "trf-points": gettext_lazy("“%(text)s” is not a number."),
+    "trf-opponent": gettext_lazy("Round %(round)s: there is no other player with the number %(number)s."),
+    "trf-result": gettext_lazy("“%(text)s” is not a result."),
+    "trf-differs": gettext_lazy("Round %(round)s: of %(name)s and %(other)s each line says something else."),
+    "trf-points-differ": gettext_lazy(
+        "%(name)s has %(told)s points in the file and %(here)s by the plan: let the plan count points as the file does."
+    ),
     "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
 }
 SEPARATORS = {";": gettext_lazy("semicolons"), ",": gettext_lazy("commas"), "\t": gettext_lazy("tabs")}

@@ -132,12 +132,10 @@ def _table(where: Where, rows: Sequence[_Row], found: Pairings) -> PlayedTable:
         found.still_open.add((where, number))
     gone = [row.cells.get("forfeit") == "1" for row in sitting]
     places = [None] * len(sitting) if plays_on else _places([row.cells for row in sitting], gone)
-    match = sitting[0].cells.get("match")
     seats = tuple(
-        PlayedSeat(row.name, row.stand_in, place, left)
-        for row, place, left in zip(sitting, places, gone, strict=True)
+        PlayedSeat(row.name, row.stand_in, place, left) for row, place, left in zip(sitting, places, gone, strict=True)
     )
-    return PlayedTable(number, seats, absent, number_of(match) if match else None)
+    return PlayedTable(number, seats, absent)
 
 
 def _places(cells: Sequence[Cells], gone: Sequence[bool]) -> list[int | None]:

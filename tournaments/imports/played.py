@@ -46,7 +46,6 @@ WORDS = {
     "forfeit": "forfeit",
     "worth": "worth",
     "play_off": "play_off",
-    "match": "match, incontro",
     "seed": "seed, testa di serie, iskelimas",
     "rating": "rating, elo, reitingas",
     "points": "points, punti",

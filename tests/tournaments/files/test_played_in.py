@@ -1,6 +1,13 @@
 """What was played elsewhere comes into a tournament that is planned, and stands as it stood there."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
 
 from scoring.games import GAMES
 from tests.factories import deal
@@ -12,14 +19,15 @@ from tests.tournament_scenes import (
     next_round,
     play_event,
     play_round,
-    running,
 )
 from tests.tournaments.files.test_files_out import exported
 from tournaments.audit import SYSTEM
 from tournaments.imports.played import Played, read_played
-from tournaments.models import Club, Event, Player, Table
+from tournaments.models import Event, Player
 from tournaments.selectors.files.stages import plans_of
 from tournaments.selectors.stage.records import stage_state
+from tournaments.services.club.clubs import add_players
+from tournaments.services.files.paper import Tell
 from tournaments.services.files.played import bring_played
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.registration import expel, substitute
@@ -28,12 +36,13 @@ from tournaments.services.stage.rulings import forfeit
 pytestmark = pytest.mark.django_db
 
 SWISS = (("swiss", {"rounds": 3}),)
+FOUR = [(1, "Ana", 1), (1, "Bruno", 2), (2, "Chiara", 1), (2, "Dan", 2)]
+EMPTY = Event(game="colonial-italian", rules={})
 
 
 def read(event: Event, *files: str) -> Played:
-    return read_played(
-        [file.encode() for file in files], game=GAMES[event.game], rules=event.game_rules, plans=plans_of(event)
-    )
+    plans = plans_of(event) if event.pk else {}
+    return read_played([file.encode() for file in files], game=GAMES[event.game], rules=event.game_rules, plans=plans)
 
 
 def brought(event: Event, *files: str, into: Event | None = None) -> Event:
@@ -42,7 +51,11 @@ def brought(event: Event, *files: str, into: Event | None = None) -> Event:
     there = into or make_tournament(stages=stages, game=event.game, rules=event.rules)
     played = read(there, *files)
     assert played.faults == []
-    bring_played(event_id=there.pk, played=played.event, people={}, file="one", actor=SYSTEM, tell=lambda *_: None)
+    return bring(there, played)
+
+
+def bring(there: Event, played: Played, *, tell: Tell = lambda done, count: None) -> Event:
+    bring_played(event_id=there.pk, played=played.event, people={}, file="one", actor=SYSTEM, tell=tell)
     return Event.objects.get(pk=there.pk)
 
 
@@ -132,3 +145,139 @@ def test_a_paired_round_without_results_is_read_from_a_hand_made_sheet() -> None
     there = make_tournament(stages=SWISS)
     brought(there, "Turno;Tavolo;Giocatore;Punteggio\n1;1;Ana;1,5\n1;1;Bruno;0,5\n1;;Chiara;\n", into=there)
     assert points(there) == {"Ana": 1, "Bruno": 0, "Chiara": 1}
+
+
+@pytest.fixture
+def planned(settings: Settings, tmp_path: Path) -> Event:
+    settings.DATA_DIR = tmp_path
+    return make_tournament(stages=SWISS)
+
+
+def signed_in(event: Event) -> Client:
+    client = Client()
+    user = event.club.members.get().user
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def sent(client: Client, event: Event, *files: str) -> Any:
+    uploads = [SimpleUploadedFile(f"{number}.csv", file.encode()) for number, file in enumerate(files)]
+    return client.post(reverse("played-in", args=[event.pk]), {"files": uploads}, follow=True)
+
+
+def test_who_is_who_is_proposed_and_said_by_hand(planned: Event) -> None:
+    add_players(club=planned.club, names=["P1", "Paula Two"], actor=SYSTEM)
+    event = play_event(make_tournament(4))
+    client = signed_in(planned)
+    shown = sent(client, planned, exported("report", event=event.pk))
+    page = shown.content.decode()
+    assert 'value="P1"' in page and "6 tables" in page
+    done = client.post(shown.redirect_chain[-1][0], {"person-1": "P1", "person-2": "Paula Two"}, follow=True)
+    assert "Brought in: 4 players, 3 rounds and 6 tables." in done.content.decode()
+    names = planned.entrants.order_by("seed").values_list("player__name", flat=True)
+    assert list(names) == ["P1", "Paula Two", "P3", "P4"]
+    assert planned.club.players.count() == 4
+    assert planned.audit_entries.latest("pk").action == "event-brought"
+
+
+def test_somebody_called_as_one_of_the_list_is_not_taken_for_somebody_new(planned: Event) -> None:
+    add_players(club=planned.club, names=["P1"], actor=SYSTEM)
+    event = play_event(make_tournament(4))
+    client = signed_in(planned)
+    shown = sent(client, planned, exported("report", event=event.pk))
+    done = client.post(shown.redirect_chain[-1][0], {"person-1": ""}, follow=True)
+    assert "P1 is on the club’s list." in done.content.decode()
+    assert not planned.entrants.exists()
+
+
+def test_a_line_to_mend_is_named_with_its_file_and_nothing_comes_in(planned: Event) -> None:
+    client = signed_in(planned)
+    shown = sent(client, planned, "round,table,player,place\n1,1,Ana,1\n1,1,Ana,2\nx,1,Bruno,1\n")
+    page = shown.content.decode()
+    assert "Tables and pairings, line 3:" in page and "“Ana” is on line 2 already." in page
+    client.post(shown.redirect_chain[-1][0], {"person-1": ""})
+    assert not planned.entrants.exists()
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("1,1,1,Ana,2\n1,1,2,Bruno,2", "These places do not fit together"),
+        ("1,1,1,Ana,1\n1,1,2,Bruno,", "These places do not fit together"),
+        ("1,1,1,Ana,1", "Say who sits at this table"),
+        ("1,1,1,,1", "The name is missing."),
+        ("1,x,1,Ana,1\n1,x,2,Bruno,2", "“x” is not a number."),
+        ("2,1,1,Ana,1\n2,1,2,Bruno,2", "Round 1, which comes before, is missing."),
+        (f"1,1,1,{'x' * 61},1", "“xxxxxxxxxxxxxxxxxxxx…” is too long"),
+    ],
+)
+def test_a_line_that_cannot_be_says_what_to_mend(row: str, said: str) -> None:
+    assert said in [fault.says[: len(said)] for fault in read(EMPTY, f"round,table,seat,player,place\n{row}\n").faults]
+
+
+def test_points_that_the_plan_counts_otherwise_are_told_before_anything_is_done() -> None:
+    there = make_tournament(stages=[("swiss", {"rounds": 3, "points": "310"})])
+    games = {"Ana": ("1.0", "   2 w 1"), "Bruno": ("0.0", "   1 b 0")}
+    lines = [
+        f"001    {number}      {name:<65} {points:>4}       {game}\n"
+        for number, (name, (points, game)) in enumerate(games.items(), start=1)
+    ]
+    assert [(fault.line, fault.says) for fault in read(there, "".join(lines)).faults] == [
+        (1, "Ana has 1 points in the file and 3 by the plan: let the plan count points as the file does.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "code"),
+    [
+        (["player,place\nAna,1\n"], "played-without"),
+        (["round,table,player\n1,1,Ana\n"] * 2, "played-twice"),
+        (["shoes,size\n1,43\n"], "sheet-columns"),
+        (["round,table,player\n" + "1,1,Ana\n" * 5002], "sheet-long"),
+        (['{"capstone": ' + "[" * 50_000], "sheet-json"),
+        (["PK\x03\x04 a zip of something"], "sheet-columns"),
+        (['round,player\n1,"Ana\n'], "sheet-quotes"),
+    ],
+)
+def test_what_is_no_event_is_refused_as_a_whole(files: list[str], code: str) -> None:
+    with pytest.raises(Refused, match=code):
+        read(EMPTY, *files)
+
+
+def test_a_report_needs_a_stage_of_tables_for_two() -> None:
+    there = make_tournament(stages=[("swiss", {"rounds": 3, "seats": 4})])
+    with pytest.raises(Refused, match="trf-plan"):
+        read(there, "001    1      Ana\n")
+
+
+def test_what_does_not_fit_the_plan_leaves_nothing_behind() -> None:
+    there = make_tournament(stages=SWISS)
+    played = read(there, "stage,round,table,player,place\n1,1,1,Ana,1\n1,1,1,Bruno,2\n2,1,1,Ana,1\n2,1,1,Bruno,2\n")
+    with pytest.raises(Refused, match="played-stages"):
+        bring(there, played)
+    bracket = make_tournament(stages=[("single-elimination", {})])
+    rows = "".join(f"1,1,{table},{name},{place}\n" for table, name, place in FOUR)
+    with pytest.raises(Refused, match="played-bracket"):
+        bring(bracket, read(bracket, f"stage,round,table,player,place\n{rows}", "player,seed\nAna,1\nBruno,2\n"))
+    assert not bracket.entrants.exists() and not there.entrants.exists()
+
+
+def test_a_button_that_is_tapped_twice_brings_an_event_once() -> None:
+    there = make_tournament(stages=SWISS)
+    played = read(there, "round,table,player,place\n1,1,Ana,1\n1,1,Bruno,2\n")
+    bring(there, played)
+    with pytest.raises(Refused, match="played-begun"):
+        bring(there, played)
+    assert there.tables.count() == 1
+
+
+def test_stopped_on_the_way_nothing_stays() -> None:
+    there = make_tournament(stages=SWISS)
+
+    def stopped(done: int, count: int) -> None:
+        assert (done, count) == (1, 1)
+        raise Refused("stopped")
+
+    with pytest.raises(Refused, match="stopped"):
+        bring(there, read(there, "round,table,player,place\n1,1,Ana,1\n1,1,Bruno,2\n"), tell=stopped)
+    assert not there.entrants.exists() and not Player.objects.exists()

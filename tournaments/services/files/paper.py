@@ -1,6 +1,6 @@
 """An evening that was played on paper becomes tables of its night."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -17,6 +17,10 @@ from tournaments.services.refusals import Refused
 from tournaments.services.table.judging import end_early, keep_scores
 
 
+Tell = Callable[[int, int], None]
+"""How many of how many are done. It may raise Refused: then nothing of it stays."""
+
+
 class PaperTable(NamedTuple):
     """``players`` by seat, ``deals`` in order, None one that was struck out; ``ended`` also before its game was."""
 
@@ -28,7 +32,14 @@ class PaperTable(NamedTuple):
 
 
 @transaction.atomic
-def bring_paper(*, event_id: int, tables: Sequence[PaperTable], file: str, actor: Actor) -> int:
+def bring_paper(
+    *,
+    event_id: int,
+    tables: Sequence[PaperTable],
+    file: str,
+    actor: Actor,
+    tell: Tell = lambda done, count: None,
+) -> int:
     """All of them or none, each ended; how many deals. ``file``: by what it waited, since it is brought once, however
     often its button was tapped. Raises ScoringError or Refused.
     """
@@ -40,10 +51,11 @@ def bring_paper(*, event_id: int, tables: Sequence[PaperTable], file: str, actor
     players = players_named(club=event.club, names=names, actor=actor)
     add_entrants(event_id=event.pk, players=players.values(), actor=actor)
     entrants = dict(event.entrants.values_list("player", "pk"))
-    for table, of_table in zip(tables, ids, strict=True):
+    for done, (table, of_table) in enumerate(zip(tables, ids, strict=True), start=1):
         group = [entrants[players[name.casefold()].pk] for name in table.players]
         (opened,) = open_tables(event_id=event.pk, groups=[group], numbers=[table.number], actor=actor)
         write_sheet(opened.pk, table, of_table, actor)
+        tell(done, len(tables))
     return sum(deal is not None for table in tables for deal in table.deals)
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from tournaments.audit import Actor
+from tournaments.formats.plan import next_round
 from tournaments.formats.stages import swiss_length
 from tournaments.models import Entrant, Event, Player, Round, RoundSeating, SeatedTable, Stage, Table, tidy_name
 from tournaments.selectors.stage.qualification import start_list
@@ -13,7 +14,7 @@ from tournaments.selectors.stage.records import stage_state
 from tournaments.services.change import commit_change
 from tournaments.services.club.clubs import players_named
 from tournaments.services.files.arrival import IMPOSSIBLE
-from tournaments.services.files.paper import PaperTable, deal_ids, write_sheet
+from tournaments.services.files.paper import PaperTable, Tell, deal_ids, write_sheet
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage, lock_tournament, set_rounds, start_stage
 from tournaments.services.stage.registration import ListedEntrant, enter, expel, seed_by_hand, withdraw
@@ -21,9 +22,6 @@ from tournaments.services.stage.rounds import publish_round
 from tournaments.services.stage.rulings import decide_places, forfeit, settle_tie
 
 KEPT = "kept"  # what who leaves a round robin has played
-
-Tell = Callable[[int, int], None]
-"""How many of how many are done. It may raise Refused: then nothing of it stays."""
 
 
 class PlayedSeat(NamedTuple):
@@ -41,7 +39,6 @@ class PlayedTable(NamedTuple):
     number: int
     seats: tuple[PlayedSeat, ...]
     absent: tuple[str, ...] = ()
-    match: int | None = None
     sheet: PaperTable | None = None
 
 
@@ -114,9 +111,7 @@ def bring_played(
     players = {name: sitting[tidy_name(ours).casefold()] for name, ours in names.items()}
     bringing = _Bringing(ids, players, file, actor, _counting(played.tables, tell))
     try:
-        elsewhere = [
-            name for each in played.stages for name in _bring_stage(planned[each.number].pk, each, bringing)
-        ]
+        elsewhere = [name for each in played.stages for name in _bring_stage(planned[each.number].pk, each, bringing)]
         _leave(event, played, bringing)
     except IMPOSSIBLE as error:
         raise Refused("played-unfit") from error
@@ -183,6 +178,19 @@ def _set_rounds(stage: Stage, played: PlayedStage, bringing: _Bringing) -> None:
         set_rounds(stage_id=stage.pk, rounds=wanted, actor=bringing.actor)
 
 
+def _matches(stage: Stage, played: PlayedRound, ids: Mapping[str, int]) -> list[int | None]:
+    """In a bracket those that its draw has for these people: no others meet there."""
+    state = stage_state(stage)
+    if state.plan.form.bracket is None or played.play_off:
+        return [None] * len(played.tables)
+    drawn = next_round(state.plan, state.groups)
+    known = dict(zip(map(frozenset, drawn.seating.tables), drawn.matches, strict=True)) if drawn else {}
+    sitting = [frozenset(ids[name] for name in _people(PlayedRound((table,)))) for table in played.tables]
+    if unknown := [table.number for table, who in zip(played.tables, sitting, strict=True) if who not in known]:
+        raise Refused("played-bracket", tables=unknown)
+    return [known[who] for who in sitting]
+
+
 def _bring_round(stage: Stage, number: int, played: PlayedRound, bringing: _Bringing) -> None:
     ids = bringing.ids
     seating = RoundSeating(
@@ -190,10 +198,10 @@ def _bring_round(stage: Stage, number: int, played: PlayedRound, bringing: _Brin
             SeatedTable(
                 tuple(ids[seat.name] for seat in table.seats),
                 table.number,
-                table.match,
+                match,
                 forfeited=tuple(ids[name] for name in table.absent),
             )
-            for table in played.tables
+            for table, match in zip(played.tables, _matches(stage, played, ids), strict=True)
         ),
         byes=tuple(ids[name] for name in played.byes),
         requested={ids[name]: worth for name, worth in played.requested.items()},

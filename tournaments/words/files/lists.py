@@ -17,6 +17,8 @@ FAULTS = {
     "deal-missing": gettext_lazy("Fill in who declared, what was announced and what was taken."),
     "declarer": gettext_lazy("“%(name)s” does not sit at this table."),
     "number": gettext_lazy("“%(text)s” is not a number."),
+    "score-line": gettext_lazy("This line is none that the file of tables to check has."),
+    "other-rules": gettext_lazy("This table was played by other rules than this night has. Open a night with these."),
     "round": gettext_lazy("The number of the round is missing."),
     "round-missing": gettext_lazy("Round %(round)s, which comes before, is missing."),
     "places": gettext_lazy("These places do not fit together: whoever is level has the better one, as in 1, 2, 2, 4."),
@@ -70,3 +72,16 @@ def deals_brought(count: int) -> str:
 def players_brought(count: int) -> str:
     text = ngettext("%(count)s player is new on the list.", "%(count)s players are new on the list.", count)
     return text % {"count": count}
+
+
+def table_with_deals(number: int, *, deals: int) -> str:
+    text = ngettext("Table %(number)s, %(count)s deal", "Table %(number)s, %(count)s deals", deals)
+    return text % {"number": number, "count": deals}
+
+
+def seats_between(seats: int) -> str:
+    """How the names of a table are written."""
+    text = ngettext(
+        "%(count)s player, by seat, with “/” between.", "%(count)s players, by seat, with “/” between.", seats
+    )
+    return text % {"count": seats}

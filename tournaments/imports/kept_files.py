@@ -56,7 +56,7 @@ def drop_file(key: str, *, user: int) -> None:
 
 class Progress(NamedTuple):
     done: int
-    count: int
+    of: int
 
 
 @contextmanager

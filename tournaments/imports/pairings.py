@@ -68,10 +68,8 @@ def _rows(sheet: SheetIn, found: Pairings) -> Iterator[_Row]:
     for line, cells in sheet.rows():
         try:
             player, entrant = (found.as_first(cells.get(name, "")) for name in ("player", "stands_in_for"))
-            for name in filter(None, (player, entrant)):
-                require_name(name)
-            if not player:
-                raise BadLine(line_fault("name-missing"))
+            require_name(player)
+            require_name(entrant or player)
             where = (number_of(cells.get("stage") or "1"), number_of(cells.get("round", "")))
             yield _Row(line, where, cells.get("table", ""), entrant or player, player if entrant else "", cells)
         except BadLine as bad:
@@ -79,6 +77,9 @@ def _rows(sheet: SheetIn, found: Pairings) -> Iterator[_Row]:
 
 
 def require_name(name: str) -> None:
+    """Raises BadLine."""
+    if not name:
+        raise BadLine(line_fault("name-missing"))
     if "\N{REPLACEMENT CHARACTER}" in name:
         raise BadLine(line_fault("letter"))
     if fault := name_fault(name):

@@ -76,9 +76,11 @@ class _At:
     def after(self, cells: Cells, players: tuple[str, ...]) -> "_At":
         """Of the next line: what it does not say is as before."""
         was = (self.stage, self.round, self.table, self.table_id)
-        now = tuple(cells.get(name) or before for name, before in zip(PLACE, was, strict=True))
+        stage, round_, table, table_id = now = tuple(
+            cells.get(name) or before for name, before in zip(PLACE, was, strict=True)
+        )
         again = cells.get("deal") == "1" and bool(self.table)
-        return _At(*now, players or (() if now != was else self.players), self.games + again)
+        return _At(stage, round_, table, table_id, players or (() if now != was else self.players), self.games + again)
 
 
 @dataclass(frozen=True)

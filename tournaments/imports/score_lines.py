@@ -52,7 +52,7 @@ def _table(line: bytes, number: int, game: Game, rules: Mapping[str, object]) ->
     """Raises ScoringError, ValueError, BadLine."""
     raw = read_json(line)
     if not isinstance(raw, dict):
-        raise ValueError(raw)
+        raise ValueError(raw)  # noqa: TRY004  (as what is no JSON at all)
     json.dumps(raw, ensure_ascii=False).encode()  # no half letters, which no page can say
     table = read_table(game, raw | {"closed": True})
     game.score(table)

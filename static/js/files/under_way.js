@@ -12,11 +12,11 @@
 
   const ask = async () => {
     try {
-      const { done, count } = await (await fetch(address)).json();
-      if (count) {
-        bar.max = count;
+      const { done, of } = await (await fetch(address)).json();
+      if (of) {
+        bar.max = of;
         bar.value = done;
-        said.textContent = `${done} / ${count}`;
+        said.textContent = `${done} / ${of}`;
       }
     } catch {
       // the next one tells

@@ -162,7 +162,7 @@ def signed_in(event: Event) -> Client:
 
 def sent(client: Client, event: Event, *files: str) -> Any:
     uploads = [SimpleUploadedFile(f"{number}.csv", file.encode()) for number, file in enumerate(files)]
-    return client.post(reverse("played-in", args=[event.pk]), {"files": uploads}, follow=True)
+    return client.post(reverse("played-in", args=[event.pk]), {"file": uploads}, follow=True)
 
 
 def test_who_is_who_is_proposed_and_said_by_hand(planned: Event) -> None:

@@ -172,15 +172,35 @@ def _pairing_rows(event: Event) -> Iterator[Row]:
             result = (table.status, row.score, place if table.ended_at else None)
             yield (*_placed(table), table.match, *seat, *result, row.entrant_id in gone, None, table.id in after)
         for who in sorted(gone - {row.entrant_id for row in table.seats}):  # drawn for it, and never came
-            seat = (None, *_named(states, who))
-            yield (*_placed(table), table.match, *seat, table.status, None, None, True, None, table.id in after)
+            yield (
+                *_placed(table),
+                table.match,
+                None,
+                *_named(states, who),
+                table.status,
+                None,
+                None,
+                True,
+                None,
+                table.id in after,
+            )
     for state in states:
         for round_ in state.rounds:
             worths = dict.fromkeys(round_.seating.byes, "") | dict(round_.seating.requested)
             for who, worth in worths.items():
                 status = "requested-bye" if worth else "bye"
-                seat = (None, *_named(states, who))
-                yield (state.stage.number, round_.number, *[None] * 3, *seat, status, *[None] * 2, False, worth, False)
+                who_rests = _named(states, who)
+                yield (
+                    state.stage.number,
+                    round_.number,
+                    *[None] * 4,
+                    *who_rests,
+                    status,
+                    *[None] * 2,
+                    False,
+                    worth,
+                    False,
+                )
 
 
 def _play_offs(state: StageState) -> list[Round]:

@@ -19,8 +19,8 @@ POINTS = re.compile(r"[0-9]{1,3}([.,][0-9])?")
 
 
 class Fault(NamedTuple):
-    """``code`` is ``people`` (fewer than it says), ``number``, ``number-twice``, ``name``, ``points``, ``opponent``, ``result`` or
-    ``differs``, with ``params`` as the sentence about it needs them.
+    """``code`` is ``people`` (fewer than it says), ``number``, ``number-twice``, ``name``, ``points``, ``opponent``,
+    ``result`` or ``differs``, with ``params`` as the sentence about it needs them.
     """
 
     line: int
@@ -114,15 +114,14 @@ def read_report(text: str) -> Report:
 
 def _take(reading: _Reading, number: int, line: str) -> None:
     try:
-        person = _person(number, line)
-        if person.number in reading.people or len(reading.people) >= MOST_PEOPLE:
-            raise _Bad("number-twice", number=person.number)
-        games = [_game(line[at : at + GAME]) for at in range(FIRST_GAME, len(line.rstrip()), GAME)]
-        if len(games) > MOST_ROUNDS:
-            raise _Bad("result", text=line[FIRST_GAME + MOST_ROUNDS * GAME :][:GAME].strip())
-        reading.people[person.number], reading.games[person.number] = person, games
+        person, games = _person(number, line), _games(line)
     except _Bad as bad:
         reading.faults.append(Fault(number, bad.code, bad.params))
+        return
+    if person.number in reading.people or len(reading.people) >= MOST_PEOPLE:
+        reading.faults.append(Fault(number, "number-twice", {"number": person.number}))
+    else:
+        reading.people[person.number], reading.games[person.number] = person, games
 
 
 class _Bad(Exception):
@@ -147,6 +146,12 @@ def _person(line: int, text: str) -> ReportPerson:
 
 def _whole(text: str) -> int:
     return int(text) if re.fullmatch(r" *[0-9]{1,4} *", text) else 0
+
+
+def _games(line: str) -> list["_Game | None"]:
+    if len(line.rstrip()) > FIRST_GAME + MOST_ROUNDS * GAME:
+        raise _Bad("result", text=line[FIRST_GAME + MOST_ROUNDS * GAME :][:GAME].strip())
+    return [_game(line[at : at + GAME]) for at in range(FIRST_GAME, len(line.rstrip()), GAME)]
 
 
 def _game(text: str) -> _Game | None:

@@ -109,12 +109,12 @@ class SeveralFilesField(forms.FileField):
 
 
 class PlayedForm(forms.Form):
-    files = SeveralFilesField(
+    file = SeveralFilesField(
         label=_("The report, or the files of its page Files"),
         widget=SeveralFiles(attrs={"accept": ACCEPTED}),
         help_text=_(
-            "A FIDE report (TRF) by itself; or “Tables and pairings”, with “Deals”, “Standings” and “Entrants” where there "
-            "are such, all chosen at once."
+            "A FIDE report (TRF) by itself; or “Tables and pairings”, with “Deals”, “Standings” and “Entrants” where "
+            "there are such, all chosen at once."
         ),
     )
     helper = fields_only()

@@ -16,7 +16,6 @@ from tournaments.services.night.seating import open_tables
 from tournaments.services.refusals import Refused
 from tournaments.services.table.judging import end_early, keep_scores
 
-
 Tell = Callable[[int, int], None]
 """How many of how many are done. It may raise Refused: then nothing of it stays."""
 

@@ -116,7 +116,7 @@ def bring_played(
     except IMPOSSIBLE as error:
         raise Refused("played-unfit") from error
     event = lock_tournament(event_id)
-    commit_change(event, actor, "event-brought", after={"rounds": played.rounds, "count": played.tables})
+    commit_change(event, actor, "event-brought", after={"rounds": played.rounds})
     return list(dict.fromkeys(elsewhere))
 
 
@@ -264,8 +264,8 @@ def _leave(event: Event, played: PlayedEvent, bringing: _Bringing) -> None:
     scheduled = event.stages.filter(status=Stage.Status.RUNNING, format=Stage.Format.ROUND_ROBIN).exists()
     results = KEPT if scheduled else ""
     for each in played.entrants:
-        who = {"event_id": event.pk, "entrant_id": bringing.ids[each.name], "actor": bringing.actor}
+        who, actor = bringing.ids[each.name], bringing.actor
         if each.status == Entrant.Status.WITHDRAWN:
-            withdraw(**who, results=results)
+            withdraw(event_id=event.pk, entrant_id=who, actor=actor, results=results)
         elif each.status == Entrant.Status.EXPELLED:
-            expel(**who, reason="", results=results)
+            expel(event_id=event.pk, entrant_id=who, reason="", actor=actor, results=results)

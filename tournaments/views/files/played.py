@@ -35,13 +35,13 @@ def choose(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = PlayedForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        files = [each.file for each in form.cleaned_data["files"]]
+        files = [each.file for each in form.cleaned_data["file"]]
         try:
             _read(event, [file.read() for file in files])
             keys = [keep_file(file, user=request.user.pk) for file in files]
             return redirect("played-in-kept", pk, "-".join(keys))
         except Refused as refused:
-            form.add_error("files", refusal_text(refused))
+            form.add_error("file", refusal_text(refused))
     return render(request, "files/played.html", {"event": event, "form": form})
 
 

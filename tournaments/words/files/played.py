@@ -1,7 +1,7 @@
 """What is said of a tournament that is brought in."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,6 +16,9 @@ KINDS = {
     "standings": gettext_lazy("Standings"),
     "entrants": gettext_lazy("Entrants"),
 }
+
+
+Kind = TypeVar("Kind", bound=str)
 
 
 class Faulty(Protocol):
@@ -46,7 +49,7 @@ def fault_rows(faults: Iterable[Faulty]) -> list[FaultRow]:
     return [FaultRow(where % {"file": KINDS[each.kind], "number": each.line}, each.says) for each in faults]
 
 
-def how_sheets_were_read(sheets: Mapping[str, Guessed | None]) -> list[str]:
+def how_sheets_were_read(sheets: Mapping[Kind, Guessed | None]) -> list[str]:
     return [f"{KINDS[kind]}: {how_it_was_read(sheet)}" if sheet else str(KINDS[kind]) for kind, sheet in sheets.items()]
 
 

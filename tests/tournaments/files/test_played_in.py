@@ -223,7 +223,7 @@ def test_points_that_the_plan_counts_otherwise_are_told_before_anything_is_done(
         for number, (name, (points, game)) in enumerate(games.items(), start=1)
     ]
     assert [(fault.line, fault.says) for fault in read(there, "".join(lines)).faults] == [
-        (1, "Ana has 1 points in the file and 3 by the plan: let the plan count points as the file does.")
+        (1, "Points of Ana: 1 in the file, 3 by the plan. Let the plan count points as the file does.")
     ]
 
 

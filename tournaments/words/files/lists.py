@@ -34,7 +34,7 @@ FAULTS = {
     "trf-result": gettext_lazy("“%(text)s” is not a result."),
     "trf-differs": gettext_lazy("Round %(round)s: of %(name)s and %(other)s each line says something else."),
     "trf-points-differ": gettext_lazy(
-        "%(name)s has %(told)s points in the file and %(here)s by the plan: let the plan count points as the file does."
+        "Points of %(name)s: %(told)s in the file, %(here)s by the plan. Let the plan count points as the file does."
     ),
     "nickname": gettext_lazy("The nickname is longer than %(most)s letters."),
 }

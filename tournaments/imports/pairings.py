@@ -126,7 +126,7 @@ def _table(where: Where, rows: Sequence[_Row], found: Pairings) -> PlayedTable:
     if all(row.cells.get("seat") for row in sitting):
         sitting.sort(key=lambda row: number_of(row.cells["seat"]))
     if len(sitting) < 2:
-        raise BadLine(line_fault("players"))
+        raise BadLine(line_fault("table-small"))
     found.seated[where, number] = rows[0].line
     plays_on = any(row.cells.get("status") in OPEN for row in sitting)
     if plays_on:

@@ -147,7 +147,7 @@ def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str,
         )
         for stage in sorted({stage for stage, _number in rounds})
     )
-    return Played(PlayedEvent(entrants, stages), {**sheets}, faults)
+    return Played(PlayedEvent(entrants, stages), {**sheets}, sorted(faults, key=lambda fault: (fault.kind, fault.line)))
 
 
 def _others(everybody: Sequence[str], round_: PlayedRound) -> tuple[str, ...]:

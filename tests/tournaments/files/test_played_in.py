@@ -204,7 +204,7 @@ def test_a_line_to_mend_is_named_with_its_file_and_nothing_comes_in(planned: Eve
     [
         ("1,1,1,Ana,2\n1,1,2,Bruno,2", "These places do not fit together"),
         ("1,1,1,Ana,1\n1,1,2,Bruno,", "These places do not fit together"),
-        ("1,1,1,Ana,1", "Say who sits at this table"),
+        ("1,1,1,Ana,1", "Fewer than two sit"),
         ("1,1,1,,1", "The name is missing."),
         ("1,x,1,Ana,1\n1,x,2,Bruno,2", "“x” is not a number."),
         ("2,1,1,Ana,1\n2,1,2,Bruno,2", "Round 1, which comes before, is missing."),

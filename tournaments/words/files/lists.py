@@ -22,6 +22,7 @@ FAULTS = {
     "round": gettext_lazy("The number of the round is missing."),
     "round-missing": gettext_lazy("Round %(round)s, which comes before, is missing."),
     "places": gettext_lazy("These places do not fit together: whoever is level has the better one, as in 1, 2, 2, 4."),
+    "table-small": gettext_lazy("Fewer than two sit at this table."),
     "table-differs": gettext_lazy(
         "Of table %(table)s in round %(round)s the files do not say the same: who sits there, in this order?"
     ),

@@ -75,7 +75,7 @@ class Played:
     """``sheets``: what each file is, as it was read; with ``faults`` nothing of the event is to be relied on."""
 
     event: PlayedEvent
-    sheets: dict[SheetKind, SheetIn | None]
+    sheets: dict[SheetKind, SheetIn]
     faults: list[SheetFault]
 
     @property
@@ -91,9 +91,11 @@ def read_played(
     files: Sequence[bytes], *, game: Game, rules: Mapping[str, object], plans: Mapping[int, StagePlan]
 ) -> Played:
     """``plans`` of the stages, by number. Raises Refused where the files are none of these, or do not go together."""
-    if len(files) == 1 and is_report(text := decoded_as(files[0])[1]):
+    encoding, text = decoded_as(files[0])
+    if len(files) == 1 and is_report(text):
         event, faults = event_of_report(text, plans[min(plans)])
-        return Played(event, {SheetKind.REPORT: None}, [_fault(SheetKind.REPORT, each) for each in faults])
+        read = SheetIn(encoding, "", [], [], text)
+        return Played(event, {SheetKind.REPORT: read}, [_fault(SheetKind.REPORT, each) for each in faults])
     sheets: dict[SheetKind, SheetIn] = {}
     for file in files:
         sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
@@ -147,7 +149,7 @@ def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str,
         )
         for stage in sorted({stage for stage, _number in rounds})
     )
-    return Played(PlayedEvent(entrants, stages), {**sheets}, sorted(faults, key=lambda fault: (fault.kind, fault.line)))
+    return Played(PlayedEvent(entrants, stages), sheets, sorted(faults, key=lambda fault: (fault.kind, fault.line)))
 
 
 def _others(everybody: Sequence[str], round_: PlayedRound) -> tuple[str, ...]:

@@ -1,12 +1,15 @@
 """What was played elsewhere comes into a tournament that is planned, and stands as it stood there."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 from pytest_django import Settings
 
 from scoring.games import GAMES
@@ -22,6 +25,7 @@ from tests.tournament_scenes import (
 )
 from tests.tournaments.files.test_files_out import exported
 from tournaments.audit import SYSTEM
+from tournaments.forms.files.lists import PlayedForm
 from tournaments.imports.played import Played, read_played
 from tournaments.models import Event, Player
 from tournaments.selectors.files.stages import plans_of
@@ -32,6 +36,7 @@ from tournaments.services.files.played import bring_played
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.registration import expel, substitute
 from tournaments.services.stage.rulings import forfeit
+from tournaments.words.files.played import how_sheets_were_read
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +113,8 @@ def test_the_sheets_of_an_event_give_the_same_standings_again(kind: str, languag
 
 
 def test_deals_alone_are_a_whole_event_too_and_who_had_none_rested() -> None:
-    event = begun(5)
+    """Names that a spreadsheet would run as formulas are names."""
+    event = begun(names=["=A1+B1", "-2 Ana", "@Bruno", "Chiara", "Dan"])
     for _ in range(3):
         for table in next_round(event):
             finish_table(table, winner=0)
@@ -268,6 +274,56 @@ def test_a_button_that_is_tapped_twice_brings_an_event_once() -> None:
     bring(there, played)
     with pytest.raises(Refused, match="played-begun"):
         bring(there, played)
+    assert there.tables.count() == 1
+
+
+def test_two_of_a_report_who_are_called_the_same_are_told_apart_in_the_file_first() -> None:
+    there = make_tournament(stages=SWISS)
+    lines = [f"001    {number}      {name:<65}  0.0\n" for number, name in enumerate(("Ana", "Bruno", "ANA"), start=1)]
+    assert [(fault.line, fault.says) for fault in read(there, "".join(lines)).faults] == [
+        (3, "“ANA” is on line 1 already.")
+    ]
+
+
+def test_a_report_of_latin_letters_is_read_and_it_is_said_how() -> None:
+    there = make_tournament(stages=SWISS)
+    report = f"001    1      {'Nicolò':<65}  0.0\r\n".encode("cp1252")
+    played = read_played([report], game=GAMES[there.game], rules=there.game_rules, plans=plans_of(there))
+    assert how_sheets_were_read(played.sheets) == ["Tournament report: Read as Windows-1252."]
+    assert [each.name for each in played.people] == ["Nicolò"]
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ([SimpleUploadedFile("a.csv", bytes(2_000_001))], "This file is too large: parts of 2000 kB are taken."),
+        ([SimpleUploadedFile("a.csv", b"x") for _ in range(5)], "Choose 4 files at most."),
+    ],
+)
+def test_more_than_a_tournament_can_hold_is_refused_before_it_is_read(
+    files: list[SimpleUploadedFile], said: str
+) -> None:
+    form = PlayedForm({}, MultiValueDict({"file": files}))
+    assert form.errors["file"] == [said]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_bring_it_in_at_once_one_succeeds() -> None:
+    there = make_tournament(stages=SWISS)
+    played = read(there, "round,table,player,place\n1,1,Ana,1\n1,1,Bruno,2\n")
+
+    def one(_number: int) -> str:
+        try:
+            bring(there, played)
+        except Refused as refused:
+            return refused.code
+        else:
+            return "brought"
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as threads:
+        assert sorted(threads.map(one, range(2))) == ["brought", "played-begun"]
     assert there.tables.count() == 1
 
 

@@ -56,6 +56,8 @@ def line_fault(code: str, **params: object) -> str:
 
 
 def how_it_was_read(sheet: Guessed) -> str:
+    if not sheet.separator:
+        return _("Read as %(encoding)s.") % {"encoding": sheet.encoding}
     facts = {"encoding": sheet.encoding, "separator": SEPARATORS[sheet.separator]}
     said = _("Read as %(encoding)s, with %(separator)s between columns.") % facts
     if sheet.encoding == "JSON":

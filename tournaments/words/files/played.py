@@ -49,8 +49,8 @@ def fault_rows(faults: Iterable[Faulty]) -> list[FaultRow]:
     return [FaultRow(where % {"file": KINDS[each.kind], "number": each.line}, each.says) for each in faults]
 
 
-def how_sheets_were_read(sheets: Mapping[Kind, Guessed | None]) -> list[str]:
-    return [f"{KINDS[kind]}: {how_it_was_read(sheet)}" if sheet else str(KINDS[kind]) for kind, sheet in sheets.items()]
+def how_sheets_were_read(sheets: Mapping[Kind, Guessed]) -> list[str]:
+    return [f"{KINDS[kind]}: {how_it_was_read(sheet)}" for kind, sheet in sheets.items()]
 
 
 def played_facts(event: PlayedSizes) -> list[str]:

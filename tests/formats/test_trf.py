@@ -9,7 +9,7 @@ from tests.formats.records import table
 from tournaments.formats.record import ByeRecord, RoundRecord, StageRecord
 from tournaments.formats.stages import Options
 from tournaments.formats.standings.points import SCHEMES, PointRule
-from tournaments.formats.trf.read import Report, read_report
+from tournaments.formats.trf.read import TournamentReport, read_report
 from tournaments.formats.trf.written import NoReport, ReportEntrant, ReportHead, report_lines
 
 HEAD = ReportHead("Vilnius Open", "Neris", date(2026, 11, 21), date(2026, 11, 22), 4)
@@ -82,7 +82,7 @@ def test_what_the_format_cannot_say_is_refused_before_a_line_is_written(options,
     assert refused.value.code == code
 
 
-def read_again(text: list[str]) -> Report:
+def read_again(text: list[str]) -> TournamentReport:
     return read_report("\r\n".join(text))
 
 

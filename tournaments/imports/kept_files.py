@@ -54,7 +54,7 @@ def drop_file(key: str, *, user: int) -> None:
             each.unlink(missing_ok=True)
 
 
-class Progress(NamedTuple):
+class HowFar(NamedTuple):
     done: int
     of: int
 
@@ -86,11 +86,11 @@ def telling(key: str, *, user: int) -> Iterator[Callable[[int, int], None]]:
             each.unlink(missing_ok=True)
 
 
-def progress(key: str, *, user: int) -> Progress | None:
+def progress(key: str, *, user: int) -> HowFar | None:
     """None where nothing is under way."""
     if path := _path(key, user):
         with suppress(OSError, ValueError):
-            return Progress(*json.loads(path.with_suffix(TOLD).read_text()))
+            return HowFar(*json.loads(path.with_suffix(TOLD).read_text()))
     return None
 
 

@@ -10,7 +10,7 @@ from tournaments.imports.entry_lists import BadLine
 from tournaments.imports.sheets import Cells, SheetIn
 from tournaments.imports.trf import LineFault
 from tournaments.models import Table, tidy_name
-from tournaments.services.files.played import PlayedRound, PlayedSeat, PlayedTable
+from tournaments.services.files.played import BroughtRound, BroughtSeat, BroughtTable
 from tournaments.words.club.names import name_fault
 from tournaments.words.files.lists import line_fault
 
@@ -39,7 +39,7 @@ class Pairings:
     ``spelled``: each name as it was written first, by what it is without capitals.
     """
 
-    rounds: dict[Where, PlayedRound] = field(default_factory=dict)
+    rounds: dict[Where, BroughtRound] = field(default_factory=dict)
     seated: dict[tuple[Where, int], int] = field(default_factory=dict)
     still_open: set[tuple[Where, int]] = field(default_factory=set)
     spelled: dict[str, str] = field(default_factory=dict)
@@ -92,7 +92,7 @@ def number_of(text: str) -> int:
     return int(text)
 
 
-def _round(where: Where, rows: Sequence[_Row], found: Pairings) -> PlayedRound:
+def _round(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtRound:
     """Everybody once in a round."""
     lines: dict[str, int] = {}
     tables: dict[str, list[_Row]] = {}
@@ -109,17 +109,17 @@ def _round(where: Where, rows: Sequence[_Row], found: Pairings) -> PlayedRound:
             requested[row.name] = worth if worth in WORTHS else WORTHS[0]
         else:
             byes.append(row.name)
-    played: list[PlayedTable] = []
+    played: list[BroughtTable] = []
     for sitting in tables.values():
         try:
             played.append(_table(where, sitting, found))
         except BadLine as bad:
             found.faults.append(LineFault(sitting[0].line, str(bad)))
     play_off = any(row.cells.get("play_off") == "1" for row in rows)
-    return PlayedRound(tuple(played), tuple(byes), requested, play_off)
+    return BroughtRound(tuple(played), tuple(byes), requested, play_off)
 
 
-def _table(where: Where, rows: Sequence[_Row], found: Pairings) -> PlayedTable:
+def _table(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtTable:
     number = number_of(rows[0].table)
     absent = tuple(row.name for row in rows if row.cells.get("forfeit") == "1" and not row.cells.get("seat"))
     sitting = [row for row in rows if row.name not in absent]
@@ -134,9 +134,9 @@ def _table(where: Where, rows: Sequence[_Row], found: Pairings) -> PlayedTable:
     gone = [row.cells.get("forfeit") == "1" for row in sitting]
     places = [None] * len(sitting) if plays_on else _places([row.cells for row in sitting], gone)
     seats = tuple(
-        PlayedSeat(row.name, row.stand_in, place, left) for row, place, left in zip(sitting, places, gone, strict=True)
+        BroughtSeat(row.name, row.stand_in, place, left) for row, place, left in zip(sitting, places, gone, strict=True)
     )
-    return PlayedTable(number, seats, absent)
+    return BroughtTable(number, seats, absent)
 
 
 def _places(cells: Sequence[Cells], gone: Sequence[bool]) -> list[int | None]:

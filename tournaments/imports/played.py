@@ -26,12 +26,12 @@ from tournaments.imports.trf import LineFault, event_of_report
 from tournaments.models import Entrant
 from tournaments.services.files.paper import PaperTable
 from tournaments.services.files.played import (
-    PlayedEntrant,
-    PlayedEvent,
-    PlayedRound,
-    PlayedSeat,
-    PlayedStage,
-    PlayedTable,
+    BroughtEntrant,
+    BroughtEvent,
+    BroughtRound,
+    BroughtSeat,
+    BroughtStage,
+    BroughtTable,
 )
 from tournaments.services.refusals import Refused
 from tournaments.words.files.lists import line_fault
@@ -71,10 +71,10 @@ class SheetFault:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedFiles:
     """``sheets``: what each file is, as it was read; with ``faults`` nothing of the event is to be relied on."""
 
-    event: PlayedEvent
+    event: BroughtEvent
     sheets: dict[SheetKind, SheetIn]
     faults: list[SheetFault]
 
@@ -89,13 +89,13 @@ class Played:
 
 def read_played(
     files: Sequence[bytes], *, game: Game, rules: Mapping[str, object], plans: Mapping[int, StagePlan]
-) -> Played:
+) -> PlayedFiles:
     """``plans`` of the stages, by number. Raises Refused where the files are none of these, or do not go together."""
     encoding, text = decoded_as(files[0])
     if len(files) == 1 and is_report(text):
         event, faults = event_of_report(text, plans[min(plans)])
         read = SheetIn(encoding, "", [], [], text)
-        return Played(event, {SheetKind.REPORT: read}, [_fault(SheetKind.REPORT, each) for each in faults])
+        return PlayedFiles(event, {SheetKind.REPORT: read}, [_fault(SheetKind.REPORT, each) for each in faults])
     sheets: dict[SheetKind, SheetIn] = {}
     for file in files:
         sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
@@ -125,7 +125,7 @@ def _fault(kind: SheetKind, fault: LineFault) -> SheetFault:
     return SheetFault(kind, fault.line, fault.says)
 
 
-def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str, object]) -> Played:
+def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str, object]) -> PlayedFiles:
     paired = sheets.get(SheetKind.PAIRINGS)
     found = read_pairings(paired) if paired else Pairings()
     faults = [_fault(SheetKind.PAIRINGS, each) for each in found.faults]
@@ -142,17 +142,19 @@ def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str,
         rounds = {where: round_._replace(byes=_others(everybody, round_)) for where, round_ in rounds.items()}
     places = told_places(placed, found) if placed else {}
     stages = tuple(
-        PlayedStage(
+        BroughtStage(
             stage,
             tuple(round_ for (of, _number), round_ in sorted(rounds.items()) if of == stage),
             places=places.get(stage, {}),
         )
         for stage in sorted({stage for stage, _number in rounds})
     )
-    return Played(PlayedEvent(entrants, stages), sheets, sorted(faults, key=lambda fault: (fault.kind, fault.line)))
+    return PlayedFiles(
+        BroughtEvent(entrants, stages), sheets, sorted(faults, key=lambda fault: (fault.kind, fault.line))
+    )
 
 
-def _others(everybody: Sequence[str], round_: PlayedRound) -> tuple[str, ...]:
+def _others(everybody: Sequence[str], round_: BroughtRound) -> tuple[str, ...]:
     """Where nothing but deals is told, whoever played none had a bye."""
     seated = {seat.name for table in round_.tables for seat in table.seats}
     return tuple(name for name in everybody if name not in seated)
@@ -168,7 +170,7 @@ def _bad_names(sheet: SheetIn | None) -> list[LineFault]:
     return found
 
 
-def _entrants(said: Mapping[str, Cells], rounds: Mapping[Where, PlayedRound]) -> tuple[PlayedEntrant, ...]:
+def _entrants(said: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound]) -> tuple[BroughtEntrant, ...]:
     """Everybody, those with a seed first."""
     played = [
         name
@@ -183,14 +185,14 @@ def _entrants(said: Mapping[str, Cells], rounds: Mapping[Where, PlayedRound]) ->
     return tuple(_entrant(name, said.get(name, {})) for name in order)
 
 
-def _entrant(name: str, cells: Cells) -> PlayedEntrant:
+def _entrant(name: str, cells: Cells) -> BroughtEntrant:
     rating, status = cells.get("rating", ""), cells.get("status", "")
     told = float(rating.replace(",", ".")) if DECIMAL.fullmatch(rating) else None
-    return PlayedEntrant(name, told, status if status in TOLD_STATUS else Entrant.Status.ACTIVE)
+    return BroughtEntrant(name, told, status if status in TOLD_STATUS else Entrant.Status.ACTIVE)
 
 
 def _with_deals(
-    rounds: dict[Where, PlayedRound], paper: Paper, found: Pairings, *, paired: bool
+    rounds: dict[Where, BroughtRound], paper: Paper, found: Pairings, *, paired: bool
 ) -> Iterator[LineFault]:
     """Each table's sheet goes to where its stage, round and number say; who sits there is the same by both."""
     for sheet, place in zip(paper.tables, paper.places, strict=True):
@@ -199,11 +201,11 @@ def _with_deals(
             yield LineFault(place.line, line_fault("round"))
             continue
         where = (int(stage), int(number))
-        before = rounds.get(where, PlayedRound(()))
+        before = rounds.get(where, BroughtRound(()))
         index = next((at for at, each in enumerate(before.tables) if each.number == sheet.number), len(before.tables))
         if not paired and index == len(before.tables):
-            seats = tuple(PlayedSeat(found.as_first(name)) for name in sheet.players)
-            table = PlayedTable(sheet.number, seats, sheet=sheet)
+            seats = tuple(BroughtSeat(found.as_first(name)) for name in sheet.players)
+            table = BroughtTable(sheet.number, seats, sheet=sheet)
         elif index < len(before.tables) and _sits(before.tables[index], sheet):
             ended = (where, sheet.number) not in found.still_open
             table = before.tables[index]._replace(sheet=sheet._replace(ended=ended))
@@ -214,6 +216,6 @@ def _with_deals(
         rounds[where] = before._replace(tables=tables)
 
 
-def _sits(table: PlayedTable, sheet: PaperTable) -> bool:
+def _sits(table: BroughtTable, sheet: PaperTable) -> bool:
     names = [(seat.stand_in or seat.name).casefold() for seat in table.seats]
     return table.sheet is None and names == [name.casefold() for name in sheet.players]

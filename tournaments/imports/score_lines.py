@@ -56,6 +56,6 @@ def _table(line: bytes, number: int, game: Game, rules: Mapping[str, object]) ->
     json.dumps(raw, ensure_ascii=False).encode()  # no half letters, which no page can say
     table = read_table(game, raw | {"closed": True})
     game.score(table)
-    if game.check_rules(table.rules) != rules:
+    if game.check_rules(raw.get("rules", {})) != rules:
         raise BadLine(line_fault("other-rules"))
     return PaperTable(number, ("",) * table.seats, table.first_dealer, tuple(raw["deals"]))

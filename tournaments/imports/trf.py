@@ -7,16 +7,16 @@ from tournaments.formats.plan import StagePlan
 from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
 from tournaments.formats.stages import event_record
 from tournaments.formats.standings.ledger import Ledger
-from tournaments.formats.trf.read import Fault, Report, ReportRound, ReportTable, read_report
+from tournaments.formats.trf.read import ReportFault, ReportRound, ReportTable, TournamentReport, read_report
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.records import bye_points
 from tournaments.services.files.played import (
-    PlayedEntrant,
-    PlayedEvent,
-    PlayedRound,
-    PlayedSeat,
-    PlayedStage,
-    PlayedTable,
+    BroughtEntrant,
+    BroughtEvent,
+    BroughtRound,
+    BroughtSeat,
+    BroughtStage,
+    BroughtTable,
 )
 from tournaments.services.refusals import Refused
 from tournaments.words.club.names import name_fault
@@ -32,27 +32,27 @@ class LineFault:
     says: str
 
 
-def event_of_report(text: str, plan: StagePlan) -> tuple[PlayedEvent, list[LineFault]]:
+def event_of_report(text: str, plan: StagePlan) -> tuple[BroughtEvent, list[LineFault]]:
     """``plan``: that of the stage which it becomes. Raises Refused where that plays otherwise."""
     if not plan.form.standings or plan.options.seats != 2 or plan.groups > 1:
         raise Refused("trf-plan")
     report = read_report(text)
     faults = [*(_said(fault) for fault in report.faults), *_names(report)]
     if faults:
-        return PlayedEvent((), ()), sorted(faults, key=lambda fault: fault.line)
+        return BroughtEvent((), ()), sorted(faults, key=lambda fault: fault.line)
     names = {each.number: each.name for each in report.people}
     rounds = tuple(_round(round_, names.__getitem__) for round_ in report.rounds)
     places = {each.name: each.place for each in report.people if each.place}
-    stage = PlayedStage(1, rounds, report.planned, places)
-    entrants = tuple(PlayedEntrant(each.name, each.rating or None) for each in report.people)
-    return PlayedEvent(entrants, (stage,)), list(_points(report, plan))
+    stage = BroughtStage(1, rounds, report.planned, places)
+    entrants = tuple(BroughtEntrant(each.name, each.rating or None) for each in report.people)
+    return BroughtEvent(entrants, (stage,)), list(_points(report, plan))
 
 
-def _said(fault: Fault) -> LineFault:
+def _said(fault: ReportFault) -> LineFault:
     return LineFault(fault.line, line_fault(f"trf-{fault.code}", **fault.params))
 
 
-def _names(report: Report) -> Iterator[LineFault]:
+def _names(report: TournamentReport) -> Iterator[LineFault]:
     seen: dict[str, int] = {}
     for each in report.people:
         earlier = seen.setdefault(each.name.casefold(), each.line)
@@ -62,21 +62,21 @@ def _names(report: Report) -> Iterator[LineFault]:
             yield LineFault(each.line, fault)
 
 
-def _round(round_: ReportRound, name: Callable[[int], str]) -> PlayedRound:
-    return PlayedRound(
+def _round(round_: ReportRound, name: Callable[[int], str]) -> BroughtRound:
+    return BroughtRound(
         tuple(_table(number, table, name) for number, table in enumerate(round_.tables, start=1)),
         tuple(name(who) for who, rest in round_.rests.items() if rest == "bye"),
         {name(who): rest for who, rest in round_.rests.items() if rest != "bye"},
     )
 
 
-def _table(number: int, table: ReportTable, name: Callable[[int], str]) -> PlayedTable:
+def _table(number: int, table: ReportTable, name: Callable[[int], str]) -> BroughtTable:
     places, gone = PLACES.get(table.result, (None, None)), GONE.get(table.result, (False, False))
     both = zip((table.white, table.black), places, gone, strict=True)
-    return PlayedTable(number, tuple(PlayedSeat(name(who), "", place, left) for who, place, left in both))
+    return BroughtTable(number, tuple(BroughtSeat(name(who), "", place, left) for who, place, left in both))
 
 
-def _points(report: Report, plan: StagePlan) -> Iterator[LineFault]:
+def _points(report: TournamentReport, plan: StagePlan) -> Iterator[LineFault]:
     """Whoever has other points by the plan than the report says; not while somebody plays."""
     if any(table.result == "" for round_ in report.rounds for table in round_.tables):
         return

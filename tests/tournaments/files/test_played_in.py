@@ -26,7 +26,7 @@ from tests.tournament_scenes import (
 from tests.tournaments.files.test_files_out import exported
 from tournaments.audit import SYSTEM
 from tournaments.forms.files.lists import PlayedForm
-from tournaments.imports.played import Played, read_played
+from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.models import Event, Player
 from tournaments.selectors.files.stages import plans_of
 from tournaments.selectors.stage.records import stage_state
@@ -45,7 +45,7 @@ FOUR = [(1, "Ana", 1), (1, "Bruno", 2), (2, "Chiara", 1), (2, "Dan", 2)]
 EMPTY = Event(game="colonial-italian", rules={})
 
 
-def read(event: Event, *files: str) -> Played:
+def read(event: Event, *files: str) -> PlayedFiles:
     plans = plans_of(event) if event.pk else {}
     return read_played([file.encode() for file in files], game=GAMES[event.game], rules=event.game_rules, plans=plans)
 
@@ -59,7 +59,7 @@ def brought(event: Event, *files: str, into: Event | None = None) -> Event:
     return bring(there, played)
 
 
-def bring(there: Event, played: Played, *, tell: Tell = lambda done, count: None) -> Event:
+def bring(there: Event, played: PlayedFiles, *, tell: Tell = lambda done, count: None) -> Event:
     bring_played(event_id=there.pk, played=played.event, people={}, file="one", actor=SYSTEM, tell=tell)
     return Event.objects.get(pk=there.pk)
 

@@ -18,7 +18,7 @@ RESTS = {"U": "bye", "F": "full", "H": "half", "Z": "zero", "+": "full", "-": "z
 POINTS = re.compile(r"[0-9]{1,3}([.,][0-9])?")
 
 
-class Fault(NamedTuple):
+class ReportFault(NamedTuple):
     """``code`` is ``people`` (fewer than it says), ``number``, ``number-twice``, ``name``, ``points``, ``opponent``,
     ``result`` or ``differs``, with ``params`` as the sentence about it needs them.
     """
@@ -58,7 +58,7 @@ class ReportRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TournamentReport:
     """``planned``: how many rounds there will be, None where the report is silent. With ``faults`` nothing of it is to
     be relied on.
     """
@@ -67,20 +67,20 @@ class Report:
     planned: int | None
     people: tuple[ReportPerson, ...]
     rounds: tuple[ReportRound, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[ReportFault, ...]
 
 
-class _Game(NamedTuple):
+class _ReportGame(NamedTuple):
     other: int
     colour: str
     result: str
 
 
 @dataclass
-class _Reading:
+class _ReportReading:
     people: dict[int, ReportPerson] = field(default_factory=dict)
-    games: dict[int, Sequence[_Game | None]] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
+    games: dict[int, Sequence[_ReportGame | None]] = field(default_factory=dict)
+    faults: list[ReportFault] = field(default_factory=list)
 
 
 def is_report(text: str) -> bool:
@@ -88,10 +88,10 @@ def is_report(text: str) -> bool:
     return re.search(r"(?m)^001 [ 0-9]{3}[0-9] ", text) is not None
 
 
-def read_report(text: str) -> Report:
+def read_report(text: str) -> TournamentReport:
     """Whatever stands in it; what cannot be so is among the ``faults``."""
     heads: dict[str, str] = {}
-    reading = _Reading()
+    reading = _ReportReading()
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
         if line[:3] == "001":
             _take(reading, number, line)
@@ -99,11 +99,13 @@ def read_report(text: str) -> Report:
             heads.setdefault(line[:3], line[4:].strip())
     told = re.match(r"[0-9]{1,4}", heads.get("062", ""))
     if len(reading.people) < (int(told[0]) if told else 1):
-        reading.faults.append(Fault(number, "people", {"read": len(reading.people), "told": told[0] if told else 1}))
+        reading.faults.append(
+            ReportFault(number, "people", {"read": len(reading.people), "told": told[0] if told else 1})
+        )
     rounds = tuple(_rounds(reading))
     planned = heads.get("142") or heads.get("XXR") or ""
     said = int(planned) if re.fullmatch(r"[0-9]{1,3}", planned) else 0
-    return Report(
+    return TournamentReport(
         heads.get("012", ""),
         said if 0 < said <= MOST_ROUNDS else None,
         tuple(reading.people.values()),
@@ -112,19 +114,19 @@ def read_report(text: str) -> Report:
     )
 
 
-def _take(reading: _Reading, number: int, line: str) -> None:
+def _take(reading: _ReportReading, number: int, line: str) -> None:
     try:
         person, games = _person(number, line), _games(line)
-    except _Bad as bad:
-        reading.faults.append(Fault(number, bad.code, bad.params))
+    except _BadReport as bad:
+        reading.faults.append(ReportFault(number, bad.code, bad.params))
         return
     if person.number in reading.people or len(reading.people) >= MOST_PEOPLE:
-        reading.faults.append(Fault(number, "number-twice", {"number": person.number}))
+        reading.faults.append(ReportFault(number, "number-twice", {"number": person.number}))
     else:
         reading.people[person.number], reading.games[person.number] = person, games
 
 
-class _Bad(Exception):
+class _BadReport(Exception):
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(code)
         self.code, self.params = code, params
@@ -133,13 +135,13 @@ class _Bad(Exception):
 def _person(line: int, text: str) -> ReportPerson:
     number = _whole(text[4:8])
     if not number:
-        raise _Bad("number", text=text[4:8].strip())
+        raise _BadReport("number", text=text[4:8].strip())
     name = " ".join(text[14:47].split())
     if not name:
-        raise _Bad("name")
+        raise _BadReport("name")
     said = text[80:84].strip()
     if said and not POINTS.fullmatch(said):
-        raise _Bad("points", text=said)
+        raise _BadReport("points", text=said)
     points = Fraction(said.replace(",", ".")) if said else None
     return ReportPerson(line, number, name, _whole(text[48:52]), points, _whole(text[85:89]) or None)
 
@@ -148,28 +150,28 @@ def _whole(text: str) -> int:
     return int(text) if re.fullmatch(r" *[0-9]{1,4} *", text) else 0
 
 
-def _games(line: str) -> list["_Game | None"]:
+def _games(line: str) -> list["_ReportGame | None"]:
     if len(line.rstrip()) > FIRST_GAME + MOST_ROUNDS * GAME:
-        raise _Bad("result", text=line[FIRST_GAME + MOST_ROUNDS * GAME :][:GAME].strip())
+        raise _BadReport("result", text=line[FIRST_GAME + MOST_ROUNDS * GAME :][:GAME].strip())
     return [_game(line[at : at + GAME]) for at in range(FIRST_GAME, len(line.rstrip()), GAME)]
 
 
-def _game(text: str) -> _Game | None:
+def _game(text: str) -> _ReportGame | None:
     """None where the player was not there."""
     bare = text.strip()
     if not bare:
         return None
     other, colour, result = text[:4], text[5:6].strip(), text[7:8].strip().upper()
     if not re.fullmatch(r" *[0-9]{1,4}", other) or colour not in ("w", "b", "-", ""):
-        raise _Bad("result", text=bare)
+        raise _BadReport("result", text=bare)
     result = SAME.get(result, result)
     known = {*OF_TWO, "-", ""} if int(other) else {*RESTS, ""}
     if result not in known:
-        raise _Bad("result", text=bare)
-    return _Game(int(other), colour, result)
+        raise _BadReport("result", text=bare)
+    return _ReportGame(int(other), colour, result)
 
 
-def _rounds(reading: _Reading) -> Iterator[ReportRound]:
+def _rounds(reading: _ReportReading) -> Iterator[ReportRound]:
     count = max((len(games) for games in reading.games.values()), default=0)
     for index in range(count):
         games = {who: found[index] for who, found in reading.games.items() if index < len(found)}
@@ -185,16 +187,16 @@ def _rounds(reading: _Reading) -> Iterator[ReportRound]:
 
 
 def _table(
-    reading: _Reading, games: Mapping[int, _Game | None], who: int, game: _Game, number: int
+    reading: _ReportReading, games: Mapping[int, _ReportGame | None], who: int, game: _ReportGame, number: int
 ) -> Iterable[ReportTable]:
     """Once for the two: where the first of them is read."""
     line, other = reading.people[who].line, games.get(game.other)
     if game.other == who or game.other not in reading.people:
-        reading.faults.append(Fault(line, "opponent", {"round": number, "number": game.other}))
+        reading.faults.append(ReportFault(line, "opponent", {"round": number, "number": game.other}))
         return []
     if other is None or other.other != who or not _agree(game, other):
         names = {"name": reading.people[who].name, "other": reading.people[game.other].name}
-        reading.faults.append(Fault(line, "differs", {"round": number, **names}))
+        reading.faults.append(ReportFault(line, "differs", {"round": number, **names}))
         return []
     if reading.people[game.other].line < line:
         return []
@@ -203,7 +205,7 @@ def _table(
     return [ReportTable(second[1], first[1], result)]
 
 
-def _agree(one: _Game, other: _Game) -> bool:
+def _agree(one: _ReportGame, other: _ReportGame) -> bool:
     if one.colour and one.colour == other.colour and one.colour in "wb":
         return False
     if one.result == other.result == "-":

@@ -89,14 +89,14 @@ def _key(table: PaperTable) -> str:
     return f"table-{table.number}"
 
 
-class SeveralFiles(forms.FileInput):
+class _SeveralFiles(forms.FileInput):
     allow_multiple_selected = True
 
 
 class SeveralFilesField(forms.FileField):
     """Cleans to a list of them."""
 
-    widget = SeveralFiles
+    widget = _SeveralFiles
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         files = data if isinstance(data, list | tuple) else [data]
@@ -111,7 +111,7 @@ class SeveralFilesField(forms.FileField):
 class PlayedForm(forms.Form):
     file = SeveralFilesField(
         label=_("The report, or the files of its page Files"),
-        widget=SeveralFiles(attrs={"accept": ACCEPTED}),
+        widget=_SeveralFiles(attrs={"accept": ACCEPTED}),
         help_text=_(
             "A FIDE report (TRF) by itself; or “Tables and pairings”, with “Deals”, “Standings” and “Entrants” where "
             "there are such, all chosen at once."

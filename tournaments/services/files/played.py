@@ -24,7 +24,7 @@ from tournaments.services.stage.rulings import decide_places, forfeit, settle_ti
 KEPT = "kept"  # what who leaves a round robin has played
 
 
-class PlayedSeat(NamedTuple):
+class BroughtSeat(NamedTuple):
     """Names as the file has them; ``place`` None where it was not told."""
 
     name: str
@@ -33,44 +33,44 @@ class PlayedSeat(NamedTuple):
     forfeited: bool = False
 
 
-class PlayedTable(NamedTuple):
+class BroughtTable(NamedTuple):
     """``absent`` were drawn for it and never came. One without deals, places and forfeits is open."""
 
     number: int
-    seats: tuple[PlayedSeat, ...]
+    seats: tuple[BroughtSeat, ...]
     absent: tuple[str, ...] = ()
     sheet: PaperTable | None = None
 
 
-class PlayedRound(NamedTuple):
+class BroughtRound(NamedTuple):
     """``requested``: what a bye that was asked for is worth, by name."""
 
-    tables: tuple[PlayedTable, ...]
+    tables: tuple[BroughtTable, ...]
     byes: tuple[str, ...] = ()
     requested: Mapping[str, str] = {}
     play_off: bool = False
 
 
-class PlayedStage(NamedTuple):
+class BroughtStage(NamedTuple):
     """``planned`` rounds, None where the file is silent; ``places`` at its end, by name: they part who is level."""
 
     number: int
-    rounds: tuple[PlayedRound, ...]
+    rounds: tuple[BroughtRound, ...]
     planned: int | None = None
     places: Mapping[str, int] = {}
 
 
-class PlayedEntrant(NamedTuple):
+class BroughtEntrant(NamedTuple):
     name: str
     rating: float | None = None
     status: str = Entrant.Status.ACTIVE
 
 
-class PlayedEvent(NamedTuple):
+class BroughtEvent(NamedTuple):
     """``entrants`` in the order of their seeds."""
 
-    entrants: tuple[PlayedEntrant, ...]
-    stages: tuple[PlayedStage, ...]
+    entrants: tuple[BroughtEntrant, ...]
+    stages: tuple[BroughtStage, ...]
 
     @property
     def tables(self) -> int:
@@ -91,7 +91,7 @@ class _Bringing(NamedTuple):
 
 @transaction.atomic
 def bring_played(
-    *, event_id: int, played: PlayedEvent, people: Mapping[str, int], file: str, actor: Actor, tell: Tell
+    *, event_id: int, played: BroughtEvent, people: Mapping[str, int], file: str, actor: Actor, tell: Tell
 ) -> list[str]:
     """All of it or nothing. ``people``: who of the file is who (id) of the club's list; the others are new. Tells whose
     place is another one than the file says. Raises Refused.
@@ -120,7 +120,7 @@ def bring_played(
     return list(dict.fromkeys(elsewhere))
 
 
-def _names(event: Event, played: PlayedEvent, people: Mapping[str, int]) -> dict[str, str]:
+def _names(event: Event, played: BroughtEvent, people: Mapping[str, int]) -> dict[str, str]:
     """By the name in the file that on the club's list; whoever is new there is called as in the file."""
     if len(set(people.values())) < len(people):
         raise Refused("people-twice")
@@ -148,7 +148,7 @@ def _counting(count: int, tell: Tell) -> Callable[[], None]:
     return done
 
 
-def _bring_stage(stage_id: int, played: PlayedStage, bringing: _Bringing) -> list[str]:
+def _bring_stage(stage_id: int, played: BroughtStage, bringing: _Bringing) -> list[str]:
     stage = Stage.objects.get(pk=stage_id)
     seeded = list(bringing.ids.values())
     if played.number > 1:
@@ -162,12 +162,12 @@ def _bring_stage(stage_id: int, played: PlayedStage, bringing: _Bringing) -> lis
     return _places(stage_id, played, bringing)
 
 
-def _people(round_: PlayedRound) -> list[str]:
+def _people(round_: BroughtRound) -> list[str]:
     seated = [name for table in round_.tables for name in (*(seat.name for seat in table.seats), *table.absent)]
     return [*seated, *round_.byes, *round_.requested]
 
 
-def _set_rounds(stage: Stage, played: PlayedStage, bringing: _Bringing) -> None:
+def _set_rounds(stage: Stage, played: BroughtStage, bringing: _Bringing) -> None:
     """As many as were planned there, and never fewer than were played."""
     if stage.format != Stage.Format.SWISS:
         return
@@ -178,20 +178,20 @@ def _set_rounds(stage: Stage, played: PlayedStage, bringing: _Bringing) -> None:
         set_rounds(stage_id=stage.pk, rounds=wanted, actor=bringing.actor)
 
 
-def _matches(stage: Stage, played: PlayedRound, ids: Mapping[str, int]) -> list[int | None]:
+def _matches(stage: Stage, played: BroughtRound, ids: Mapping[str, int]) -> list[int | None]:
     """In a bracket those that its draw has for these people: no others meet there."""
     state = stage_state(stage)
     if state.plan.form.bracket is None or played.play_off:
         return [None] * len(played.tables)
     drawn = next_round(state.plan, state.groups)
     known = dict(zip(map(frozenset, drawn.seating.tables), drawn.matches, strict=True)) if drawn else {}
-    sitting = [frozenset(ids[name] for name in _people(PlayedRound((table,)))) for table in played.tables]
+    sitting = [frozenset(ids[name] for name in _people(BroughtRound((table,)))) for table in played.tables]
     if unknown := [table.number for table, who in zip(played.tables, sitting, strict=True) if who not in known]:
         raise Refused("played-bracket", tables=unknown)
     return [known[who] for who in sitting]
 
 
-def _bring_round(stage: Stage, number: int, played: PlayedRound, bringing: _Bringing) -> None:
+def _bring_round(stage: Stage, number: int, played: BroughtRound, bringing: _Bringing) -> None:
     ids = bringing.ids
     seating = RoundSeating(
         tables=tuple(
@@ -215,7 +215,7 @@ def _bring_round(stage: Stage, number: int, played: PlayedRound, bringing: _Brin
         bringing.done()
 
 
-def _bring_table(table: Table, played: PlayedTable, bringing: _Bringing) -> None:
+def _bring_table(table: Table, played: BroughtTable, bringing: _Bringing) -> None:
     actor, reason = bringing.actor, ""
     for index, seat in enumerate(played.seats):
         if seat.stand_in:
@@ -234,7 +234,7 @@ def _bring_table(table: Table, played: PlayedTable, bringing: _Bringing) -> None
         decide_places(table_id=table.pk, places=told, reason=reason, actor=actor)
 
 
-def _places(stage_id: int, played: PlayedStage, bringing: _Bringing) -> list[str]:
+def _places(stage_id: int, played: BroughtStage, bringing: _Bringing) -> list[str]:
     """Who is level stands as the file says. Tells who stands elsewhere by the results."""
     told = {bringing.ids[name]: place for name, place in played.places.items() if name in bringing.ids}
     state = stage_state(Stage.objects.get(pk=stage_id))
@@ -259,7 +259,7 @@ def _by_place(order: Sequence[int], told: Mapping[int, int]) -> list[int]:
     return sorted(order, key=lambda who: told[who])
 
 
-def _leave(event: Event, played: PlayedEvent, bringing: _Bringing) -> None:
+def _leave(event: Event, played: BroughtEvent, bringing: _Bringing) -> None:
     """Who had gone before the end plays no more."""
     scheduled = event.stages.filter(status=Stage.Status.RUNNING, format=Stage.Format.ROUND_ROBIN).exists()
     results = KEPT if scheduled else ""

@@ -12,7 +12,7 @@ from scoring.games import GAMES
 from tournaments.forms.files.bringing import PeopleForm
 from tournaments.forms.files.lists import PlayedForm
 from tournaments.imports.kept_files import drop_file, keep_file, kept_file, telling
-from tournaments.imports.played import Played, read_played
+from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.models import Event
 from tournaments.permissions import event_to_direct
 from tournaments.selectors.files.stages import is_yet_to_begin, plans_of
@@ -74,7 +74,7 @@ def bring(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
     return render(request, "files/played_lines.html", context)
 
 
-def _bring(request: SignedInRequest, event: Event, played: Played, form: PeopleForm, name: str) -> None:
+def _bring(request: SignedInRequest, event: Event, played: PlayedFiles, form: PeopleForm, name: str) -> None:
     keys, user = name.split("-"), request.user.pk
     who = {person.id: person.name for person in played.people}
     people = {who[theirs]: ours for theirs, ours in form.cleaned_data["people"].items()}
@@ -94,13 +94,13 @@ def _bring(request: SignedInRequest, event: Event, played: Played, form: PeopleF
         messages.warning(request, stand_elsewhere(elsewhere))
 
 
-def _kept(event: Event, name: str, user: int) -> Played:
+def _kept(event: Event, name: str, user: int) -> PlayedFiles:
     with ExitStack() as opened:
         files = [opened.enter_context(kept_file(key, user=user)) for key in name.split("-")]
         return _read(event, [file.read() for file in files])
 
 
-def _read(event: Event, files: list[bytes]) -> Played:
+def _read(event: Event, files: list[bytes]) -> PlayedFiles:
     """Raises Refused, also where it has begun."""
     if not is_yet_to_begin(event):
         raise Refused("played-begun")

@@ -1,7 +1,7 @@
 """A FIDE tournament report as the first stage of a tournament that is planned here."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.formats.plan import StagePlan
 from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
@@ -36,7 +36,7 @@ def event_of_report(text: str, plan: StagePlan) -> tuple[BroughtEvent, list[Line
     """``plan``: that of the stage which it becomes. Raises Refused where that plays otherwise."""
     if not plan.form.standings or plan.options.seats != 2 or plan.groups > 1:
         raise Refused("trf-plan")
-    report = read_report(text)
+    report = _with_names_as_said(read_report(text))
     faults = [*(_said(fault) for fault in report.faults), *_names(report)]
     if faults:
         return BroughtEvent((), ()), sorted(faults, key=lambda fault: fault.line)
@@ -46,6 +46,14 @@ def event_of_report(text: str, plan: StagePlan) -> tuple[BroughtEvent, list[Line
     stage = BroughtStage(1, rounds, report.planned, places)
     entrants = tuple(BroughtEntrant(each.name, each.rating or None) for each in report.people)
     return BroughtEvent(entrants, (stage,)), list(_points(report, plan))
+
+
+def _with_names_as_said(report: TournamentReport) -> TournamentReport:
+    """“Čepas, Rūta” is Rūta Čepas on a club’s list."""
+    parts = [[part.strip() for part in each.name.split(",")] for each in report.people]
+    said = [" ".join(reversed(each)) if len(each) == 2 and all(each) else ", ".join(each) for each in parts]
+    people = (each._replace(name=name) for each, name in zip(report.people, said, strict=True))
+    return replace(report, people=tuple(people))
 
 
 def _said(fault: ReportFault) -> LineFault:

@@ -287,10 +287,11 @@ def test_two_of_a_report_who_are_called_the_same_are_told_apart_in_the_file_firs
 
 def test_a_report_of_latin_letters_is_read_and_it_is_said_how() -> None:
     there = make_tournament(stages=SWISS)
-    report = f"001    1      {'Nicolò':<65}  0.0\r\n".encode("cp1252")
+    """FIDE's "surname, name" is turned round, as a club's list has it."""
+    report = f"001    1      {'Verdi, Nicolò':<65}  0.0\r\n".encode("cp1252")
     played = read_played([report], game=GAMES[there.game], rules=there.game_rules, plans=plans_of(there))
     assert how_sheets_were_read(played.sheets) == ["Tournament report: Read as Windows-1252."]
-    assert [each.name for each in played.people] == ["Nicolò"]
+    assert [each.name for each in played.people] == ["Nicolò Verdi"]
 
 
 @pytest.mark.parametrize(

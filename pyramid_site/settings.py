@@ -267,6 +267,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 LARGEST_BODY = 512 * 1024
 # A club's file holds about a hundred bytes for each deal.
 LARGE_BODIES = {f"POST {name}": 32 * 1024 * 1024 for name in ("bring-in", "bring-in-here")}
+# Evenings and tournaments, whose forms say how much of each file they take.
+LARGE_BODIES |= {f"POST {name}": 9 * 1024 * 1024 for name in ("paper-in", "played-in")}
 BODY_SECONDS = 30  # for a request's body to arrive
 HEAD_SECONDS = 20  # for its head; browsers open connections in advance
 LARGEST_HEAD = 32 * 1024
@@ -294,6 +296,7 @@ SLOW_REQUESTS = {
     "POST bring-in-here",
     "POST bring-in-kept",
     "POST paper-in-kept",
+    "POST played-in-kept",
     "POST players-in-kept",
     "POST bring-in-here-kept",
     "GET report-card",

@@ -24,8 +24,9 @@ from tournaments.views.club.people import merging, retention
 from tournaments.views.connections import embedding, passports, webhooks
 from tournaments.views.door import director as door
 from tournaments.views.door import entering
-from tournaments.views.files import out, whole_club
+from tournaments.views.files import out, progress, whole_club
 from tournaments.views.files import paper as paper_in
+from tournaments.views.files import played as played_in
 from tournaments.views.files import players as players_in
 from tournaments.views.ladder import pages as ladder
 from tournaments.views.ladder import running as ladder_running
@@ -326,6 +327,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/players/from-file/<slug:name>/", players_in.bring, name="players-in-kept"),
     path("events/<int:pk>/files/paper/", paper_in.choose, name="paper-in"),
     path("events/<int:pk>/files/paper/<slug:name>/", paper_in.bring, name="paper-in-kept"),
+    path("events/<int:pk>/files/played/", played_in.choose, name="played-in"),
+    path("events/<int:pk>/files/played/<slug:name>/", played_in.bring, name="played-in-kept"),
+    path("brought-in/<slug:name>/", progress.how_far, name="how-far"),
     path("bring-in/", whole_club.bring, name="bring-in"),
     path("bring-in/<slug:name>/", whole_club.bring_kept, name="bring-in-kept"),
     # Who is told of what happens in a club, and pages for frames in other pages: docs/connections.md

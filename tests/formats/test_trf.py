@@ -9,7 +9,8 @@ from tests.formats.records import table
 from tournaments.formats.record import ByeRecord, RoundRecord, StageRecord
 from tournaments.formats.stages import Options
 from tournaments.formats.standings.points import SCHEMES, PointRule
-from tournaments.formats.trf import NoReport, ReportEntrant, ReportHead, report_lines
+from tournaments.formats.trf.read import TournamentReport, read_report
+from tournaments.formats.trf.written import NoReport, ReportEntrant, ReportHead, report_lines
 
 HEAD = ReportHead("Vilnius Open", "Neris", date(2026, 11, 21), date(2026, 11, 22), 4)
 STAGE = StageRecord(
@@ -79,3 +80,62 @@ def test_what_the_format_cannot_say_is_refused_before_a_line_is_written(options,
     with pytest.raises(NoReport) as refused:
         report_lines(HEAD, STAGE, PEOPLE, Options(**options), scheduled=False)
     assert refused.value.code == code
+
+
+def read_again(text: list[str]) -> TournamentReport:
+    return read_report("\r\n".join(text))
+
+
+def test_what_is_written_is_read_as_it_was():
+    report = read_again(lines())
+    assert report.faults == ()
+    assert (report.name, report.planned) == ("Vilnius Open", 4)
+    assert [(each.number, each.name, each.rating, each.points) for each in report.people] == [
+        (1, "Player A", 1500, 1),
+        (2, "Player B", 0, Fraction(1, 2)),
+        (3, "Player C", 0, Fraction(3, 2)),
+        (4, "Player D", 0, Fraction(3, 2)),
+        (5, "Player E", 0, 1),
+    ]
+    assert [(round_.tables, round_.rests) for round_ in report.rounds] == [
+        (((1, 2, "1"), (4, 3, "=")), {5: "bye"}),
+        (((3, 1, "+"),), {2: "half", 4: "zero", 5: "zero"}),
+        (((1, 5, "--"), (2, 4, "0")), {3: "zero"}),
+    ]
+
+
+def person(number: int, name: str, *games: str, points: str = "0.0") -> str:
+    return f"001 {number:4}      {name:<33} {'':31} {points:>4}     " + "".join(f"  {game}" for game in games)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "code"),
+    [
+        ([], 1, "people"),
+        ([person(0, "Ana")], 1, "number"),
+        ([person(1, "Ana"), person(1, "Bruno")], 2, "number-twice"),
+        ([person(1, "")], 1, "name"),
+        ([person(1, "Ana", points="x")], 1, "points"),
+        ([person(1, "Ana", "   9 w 1")], 1, "opponent"),
+        ([person(1, "Ana", "   1 w 1")], 1, "opponent"),
+        ([person(1, "Ana", "   2 w ?"), person(2, "Bruno")], 1, "result"),
+        ([person(1, "Ana", "0000 - ?")], 1, "result"),
+        ([person(1, "Ana", "   2 w 1"), person(2, "Bruno", "   1 b 1")], 1, "differs"),
+        ([person(1, "Ana", "   2 w 1"), person(2, "Bruno", "   1 w 0")], 1, "differs"),
+        ([person(1, "Ana", "   2 w 1"), person(2, "Bruno")], 1, "differs"),
+    ],
+)
+def test_what_cannot_be_so_is_a_fault_of_its_line(text, line, code):
+    assert (line, code) in [(fault.line, fault.code) for fault in read_again(text).faults]
+
+
+def test_a_report_that_is_cut_short_anywhere_has_faults():
+    """But for blanks at its end, and what the last line says of a round without a table, which its points tell."""
+    whole = "\n".join(lines()).rstrip()
+    for length in range(whole.rindex("   1 b -")):
+        assert read_report(whole[:length]).faults
+
+
+def test_a_table_that_still_plays_is_open():
+    report = read_again([person(1, "Ana", "   2 w  "), person(2, "Bruno", "   1 b  ")])
+    assert (report.faults, report.rounds[0].tables) == ((), ((1, 2, ""),))

@@ -38,7 +38,17 @@ FROM = dict(
         strict=True,
     )
 )
-OF_NO_CLUB = {"bring-in", "bring-in-kept", "find", "backups", "plan", "plan-compare", "sessions", "sessions-end"}
+OF_NO_CLUB = {
+    "bring-in",
+    "bring-in-kept",
+    "how-far",
+    "find",
+    "backups",
+    "plan",
+    "plan-compare",
+    "sessions",
+    "sessions-end",
+}
 WALKERS = [*Role, "stranger"]
 
 

@@ -1,12 +1,15 @@
-"""A file that somebody has sent stays for an hour, until it is said what becomes of it."""
+"""A file that somebody has sent stays for an hour, until it is said what becomes of it; and how far that is."""
 
+import json
 import os
 import re
 import shutil
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import IO
+from time import monotonic
+from typing import IO, NamedTuple
 
 from django.conf import settings
 from django.utils import timezone
@@ -14,8 +17,11 @@ from django.utils.crypto import get_random_string
 
 from tournaments.services.refusals import Refused
 
+TOLD, STOP = ".told", ".stop"
 GOOD_FOR = timedelta(hours=1)
 KEY = re.compile(r"[a-z0-9]{24}")
+MOST_FILES = 8  # of one person: of more the oldest goes
+PAUSE = 0.25  # seconds between two words on how far it is
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -25,6 +31,7 @@ def keep_file(file: IO[bytes], *, user: int) -> str:
     folder = _folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _clear(folder)
+    _make_room(folder, user)
     path = folder / f"{user}-{key}"
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as kept:
         file.seek(0)
@@ -34,21 +41,84 @@ def keep_file(file: IO[bytes], *, user: int) -> str:
 
 def kept_file(key: str, *, user: int) -> IO[bytes]:
     """Raises Refused."""
-    if KEY.fullmatch(key):
-        with suppress(OSError):
-            return (_folder() / f"{user}-{key}").open("rb")
+    path = _path(key, user)
+    with suppress(OSError):
+        if path and not _is_old(path):
+            return path.open("rb")
     raise Refused("file-gone")
 
 
 def drop_file(key: str, *, user: int) -> None:
-    if KEY.fullmatch(key):
-        (_folder() / f"{user}-{key}").unlink(missing_ok=True)
+    if path := _path(key, user):
+        for each in (path, path.with_suffix(TOLD), path.with_suffix(STOP)):
+            each.unlink(missing_ok=True)
+
+
+class HowFar(NamedTuple):
+    done: int
+    of: int
+
+
+@contextmanager
+def telling(key: str, *, user: int) -> Iterator[Callable[[int, int], None]]:
+    """While what is in the file is brought in: tells how far it is, and raises Refused when it is to be stopped."""
+    path = _path(key, user)
+    if path is None:
+        raise Refused("file-gone")
+    path.with_suffix(STOP).unlink(missing_ok=True)
+    told = 0.0
+
+    def tell(done: int, count: int) -> None:
+        nonlocal told
+        if monotonic() - told < PAUSE:
+            return
+        told = monotonic()
+        if path.with_suffix(STOP).exists():
+            raise Refused("stopped")
+        written = path.with_suffix(".writing")
+        written.write_text(json.dumps([done, count]))
+        written.replace(path.with_suffix(TOLD))
+
+    try:
+        yield tell
+    finally:
+        for each in (path.with_suffix(TOLD), path.with_suffix(STOP)):
+            each.unlink(missing_ok=True)
+
+
+def progress(key: str, *, user: int) -> HowFar | None:
+    """None where nothing is under way."""
+    if path := _path(key, user):
+        with suppress(OSError, ValueError):
+            return HowFar(*json.loads(path.with_suffix(TOLD).read_text()))
+    return None
+
+
+def stop(key: str, *, user: int) -> None:
+    """What is under way ends at its next table, and nothing of it stays."""
+    if (path := _path(key, user)) and path.with_suffix(TOLD).exists():
+        path.with_suffix(STOP).touch(mode=0o600)
+
+
+def _path(key: str, user: int) -> Path | None:
+    return _folder() / f"{user}-{key}" if KEY.fullmatch(key) else None
+
+
+def _is_old(path: Path) -> bool:
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC) < timezone.now() - GOOD_FOR
+
+
+def _make_room(folder: Path, user: int) -> None:
+    with suppress(OSError):  # another is sent at this moment
+        kept = sorted((path for path in folder.glob(f"{user}-*") if not path.suffix), key=os.path.getmtime)
+        for path in kept[: max(0, len(kept) + 1 - MOST_FILES)]:
+            path.unlink()
 
 
 def _clear(folder: Path) -> None:
     for path in folder.iterdir():
         with suppress(OSError):
-            if datetime.fromtimestamp(path.stat().st_mtime, UTC) < timezone.now() - GOOD_FOR:
+            if _is_old(path):
                 path.unlink()
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.errors import ScoringError
 from scoring.game import Game, read_table
@@ -17,9 +17,11 @@ from tournaments.words.club.names import name_fault
 from tournaments.words.files.lists import line_fault
 from tournaments.words.scoring_errors import error_sentence
 
-MOST_LINES = 2000
+MOST_LINES = 5000
 BETWEEN = re.compile(r"\s*[/|;,]\s*")
 WORDS = {
+    "stage": "stage, fase, etapas",
+    "round": "round, turno, turas",
     "table": "table, tavolo, stalas",
     "table_id": "table_id",
     "deal": "deal, smazzata, dalijimas",
@@ -32,6 +34,7 @@ WORDS = {
     "trump": "trump, briscola, koziris",
 }
 COLUMNS = {word: column for column, words in WORDS.items() for word in words.split(", ")}
+PLACE = ("stage", "round", "table", "table_id")
 OF_A_DEAL = ("declarer", "announced", "taken")
 
 
@@ -41,10 +44,21 @@ class PaperFault:
     says: str
 
 
+class PaperPlace(NamedTuple):
+    """On which line a table begins, and where it was played: "" on a night."""
+
+    line: int
+    stage: str
+    round: str
+
+
 @dataclass(frozen=True)
 class Paper:
+    """``places`` of the tables, one each."""
+
     sheet: SheetIn
     tables: list[PaperTable]
+    places: list[PaperPlace]
     faults: list[PaperFault]
 
 
@@ -52,6 +66,8 @@ class Paper:
 class _At:
     """At one number of the room one table after the other is played."""
 
+    stage: str = ""
+    round: str = ""
     table: str = ""
     table_id: str = ""
     players: tuple[str, ...] = ()
@@ -59,10 +75,12 @@ class _At:
 
     def after(self, cells: Cells, players: tuple[str, ...]) -> "_At":
         """Of the next line: what it does not say is as before."""
-        table, table_id = cells.get("table") or self.table, cells.get("table_id") or self.table_id
-        moved = (table, table_id) != (self.table, self.table_id)
+        was = (self.stage, self.round, self.table, self.table_id)
+        stage, round_, table, table_id = now = tuple(
+            cells.get(name) or before for name, before in zip(PLACE, was, strict=True)
+        )
         again = cells.get("deal") == "1" and bool(self.table)
-        return _At(table, table_id, players or (() if moved else self.players), self.games + again)
+        return _At(stage, round_, table, table_id, players or (() if now != was else self.players), self.games + again)
 
 
 @dataclass(frozen=True)
@@ -74,20 +92,25 @@ class _Line:
 
 def read_paper(file: bytes, *, game: Game, rules: Mapping[str, object]) -> Paper:
     """Raises Refused where it is no such file at all."""
-    sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
+    return paper_of(read_sheet(file, words=COLUMNS, most=MOST_LINES), game=game, rules=rules)
+
+
+def paper_of(sheet: SheetIn, *, game: Game, rules: Mapping[str, object]) -> Paper:
     faults: list[PaperFault] = []
     tables: list[PaperTable] = []
+    places: list[PaperPlace] = []
     for at, lines in groupby(_lines(sheet, faults), key=lambda line: line.at):
         played = list(lines)
         try:
             tables.append(_table_of(at, played, game, rules))
+            places.append(PaperPlace(played[0].number, at.stage, at.round))
         except BadLine as bad:
             faults.append(PaperFault(played[0].number, str(bad)))
         except ScoringError as error:
             deal = error.params.get("deal")
             line = played[deal - 1].number if isinstance(deal, int) and deal <= len(played) else played[0].number
             faults.append(PaperFault(line, error_sentence(error, at.players)))
-    return Paper(sheet, tables, sorted(faults, key=lambda fault: fault.line))
+    return Paper(sheet, tables, places, sorted(faults, key=lambda fault: fault.line))
 
 
 def _lines(sheet: SheetIn, faults: list[PaperFault]) -> Iterator[_Line]:

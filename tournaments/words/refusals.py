@@ -246,6 +246,25 @@ SENTENCES = {
     "sheet-columns": _("The first line must name the columns; “%(columns)s” are not known. Nothing was brought in."),
     "sheet-quotes": _("Line %(line)s has a quotation mark too many, or lacks one. Nothing was brought in."),
     "sheet-long": _("The file has more than %(most)s lines. Split it. Nothing was brought in."),
+    "played-begun": _(
+        "This tournament has begun. Plan a new one for what was played elsewhere. Nothing was brought in."
+    ),
+    "played-stages": _("The plan has no stage %(stages)s. Plan it as it was played. Nothing was brought in."),
+    "played-unfit": _(
+        "What the file holds does not fit the plan: look at its groups, its bracket and who sits at a table. Nothing "
+        "was brought in."
+    ),
+    "played-bracket": _(
+        "By the plan others meet at table %(tables)s of the bracket: look at the seeds, and bring the file of entrants "
+        "along. Nothing was brought in."
+    ),
+    "played-twice": _("Two of these files hold the same. Choose one of each. Nothing was brought in."),
+    "played-without": _("Choose the file of tables and pairings too, or that of the deals. Nothing was brought in."),
+    "trf-plan": _(
+        "A tournament report is of one group at tables for two: plan a Swiss or a round robin so first. Nothing was "
+        "brought in."
+    ),
+    "stopped": _("Stopped. Nothing was brought in."),
     "file-gone": _("A file waits for an hour. Choose it again. Nothing was brought in."),
     "people-twice": _("Two players of the file cannot be one of the list. Choose again. Nothing was brought in."),
     "player-name-here": _(

@@ -11,6 +11,7 @@ from tests.factories import announce, correct, deal, make_night, seat_table, who
 from tests.tournaments.files.test_files_out import exported
 from tournaments.audit import SYSTEM
 from tournaments.imports.paper import Paper, read_paper
+from tournaments.imports.score_lines import read_score_lines
 from tournaments.models import Event, Table
 from tournaments.services.files.paper import bring_paper
 from tournaments.services.refusals import Refused
@@ -140,3 +141,47 @@ def test_the_deals_of_another_event_come_in_with_the_same_scores(night, kind):
         for each in (other, night)
     ]
     assert scores[0] == scores[1]
+
+
+def lines_of(night: Event) -> str:
+    """The tables of another night, as the command `score` takes them."""
+    other = make_night(club=night.club, names=("Ana", "Bruno", "Chiara"))
+    whole = seat_table(other, "Ana", "Bruno")
+    for payload in whole_vilnius_game(2):
+        deal(whole, payload)
+    started = seat_table(other, "Bruno", "Chiara", "Ana")
+    deal(started, announce(1, 3, 3))
+    end_table(table_id=started.pk, actor=SYSTEM)
+    return exported("tables", event=other.pk)
+
+
+def test_the_lines_that_the_command_takes_come_in_once_it_is_said_who_sat_where(night):
+    client, shown = sent(night, lines_of(night))
+    assert "Table 2, 1 deal" in shown.content.decode()
+    address = shown.redirect_chain[-1][0]
+    again = client.post(address, {"table-1": "Ana/Bruno", "table-2": "Bruno/Chiara"}, follow=True)
+    assert "Say who sits at this table" in again.content.decode()
+    assert not night.tables.exists()
+    client.post(address, {"table-1": "Ana/Bruno", "table-2": "Bruno/Chiara/Ana"}, follow=True)
+    scores = [
+        [(table.status, seat.score, seat.place) for table in each.tables.order_by("pk") for seat in table.seats.all()]
+        for each in (Event.objects.exclude(pk=night.pk).get(), night)
+    ]
+    assert scores[0] == scores[1] != []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("[1]", "This line is none"),
+        ('{"seats": ', "This line is none"),
+        ('{"a": ' * 50_000, "This line is none"),
+        ('{"seats": 2, "rules": {"no_trump": true}, "deals": []}', "This table was played by other rules"),
+        ('{"seats": 2, "deals": [{"declarer": 0, "announced": 9, "taken": 1}]}', "An announcement is 0 to 6"),
+        ('{"seats": 2, "deals": [], "players": []}', "“players” is not known here"),
+    ],
+)
+def test_a_line_of_the_command_that_cannot_be_says_what_to_mend(line, said):
+    game = GAMES["vilnius"]
+    found = read_score_lines(f"\n{line}\n".encode(), game=game, rules=game.check_rules({}))
+    assert [(fault.line, said in fault.says) for fault in found.faults] == [(2, True)]

@@ -60,7 +60,7 @@ NEW = {
     "tie-settled", "lots-drawn", "play-off-drawn", "late-correction", "message", "proposal", "claim", "invited",
     "nights-planned", "season-planned", "season-published", "token-made", "first-lots-drawn", "first-shared",
     "ladder-set-up", "challenge-made", "webhook-made", "sheet-typed",
-    "club-brought", "paper-brought",
+    "club-brought", "paper-brought", "event-brought",
 }  # fmt: skip
 TOLD_BY_THE_TABLE = {"table-ended", "table-taken-back", "table-adjourned", "table-resumed", "table-reopened"}
 

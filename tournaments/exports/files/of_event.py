@@ -8,12 +8,13 @@ from itertools import groupby
 from operator import attrgetter
 
 from tournaments.exports.files.sheet import Cell, FileColumn, Row, Sheet
+from tournaments.formats.draw import Id
 from tournaments.formats.record import StageRecord
 from tournaments.formats.stages import round_robin_length, swiss_length
 from tournaments.formats.standings.ranking import Row as Ranked
-from tournaments.formats.trf import NoReport, ReportEntrant, ReportHead, report_lines
-from tournaments.models import Entrant, Event
-from tournaments.selectors.files.stages import states_as_they_stand
+from tournaments.formats.trf.written import NoReport, ReportEntrant, ReportHead, report_lines
+from tournaments.models import Entrant, Event, Round
+from tournaments.selectors.files.stages import states_as_they_stand, table_records
 from tournaments.selectors.files.tables import FiledDeal, FiledTable, filed_deals, filed_tables
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.stage.entrants import entrants_in_order
@@ -68,7 +69,10 @@ PAIRINGS = (
     FileColumn("stands_in_for", "the entrant, where a substitute plays"),
     FileColumn("status", "of the table; bye or requested-bye for who rests"),
     FileColumn("score", "at this table"),
-    FileColumn("place", "at this table, once it has ended"),
+    FileColumn("place", "at this table, once it has ended, by deals or by the director’s word"),
+    FileColumn("forfeit", "1 for who did not play, or not to the end"),
+    FileColumn("worth", "of a requested bye: zero, half or full"),
+    FileColumn("play_off", "1 where it was played after the last round by who was level"),
 )
 DEALS = (
     *PLACED,
@@ -154,18 +158,59 @@ def pairings(event: Event) -> Sheet:
 
 
 def _pairing_rows(event: Event) -> Iterator[Row]:
+    states = states_as_they_stand(event)
+    records = {pk: record for state in states for pk, record in table_records(state).items()}
+    after = {table.pk for state in states for round_ in _play_offs(state) for table in state.tables[round_.pk]}
     for table in filed_tables(event):
+        record = records.get(table.id)
+        counted = {seat.id: seat.place for seat in record.seats} if record and record.kind != "open" else None
+        gone = record.forfeited if record else frozenset()
         for row in table.seats:
             stands_in_for = row.entered.name if row.substitute else None
-            place = row.place if table.ended_at else None
+            place = row.place if counted is None else counted[row.entrant_id]
             seat = (row.seat + 1, row.player.id, row.player.name, stands_in_for)
-            yield (*_placed(table), table.match, *seat, table.status, row.score, place)
-    for state in states_as_they_stand(event):
+            result = (table.status, row.score, place if table.ended_at else None)
+            yield (*_placed(table), table.match, *seat, *result, row.entrant_id in gone, None, table.id in after)
+        for who in sorted(gone - {row.entrant_id for row in table.seats}):  # drawn for it, and never came
+            yield (
+                *_placed(table),
+                table.match,
+                None,
+                *_named(states, who),
+                table.status,
+                None,
+                None,
+                True,
+                None,
+                table.id in after,
+            )
+    for state in states:
         for round_ in state.rounds:
-            for who in [*round_.seating.byes, *round_.seating.requested]:
-                tag = person(state.entrants[who]).tag
-                status = "requested-bye" if who in round_.seating.requested else "bye"
-                yield (state.stage.number, round_.number, *[None] * 4, tag.id, tag.name, None, status, None, None)
+            worths = dict.fromkeys(round_.seating.byes, "") | dict(round_.seating.requested)
+            for who, worth in worths.items():
+                status = "requested-bye" if worth else "bye"
+                who_rests = _named(states, who)
+                yield (
+                    state.stage.number,
+                    round_.number,
+                    *[None] * 4,
+                    *who_rests,
+                    status,
+                    *[None] * 2,
+                    False,
+                    worth,
+                    False,
+                )
+
+
+def _play_offs(state: StageState) -> list[Round]:
+    return [round_ for round_ in state.rounds if round_.seating.play_off]
+
+
+def _named(states: Sequence[StageState], who: Id) -> tuple[int, str, str | None]:
+    entrant = next(state.entrants[who] for state in states if who in state.entrants)
+    tag = person(entrant).tag
+    return (tag.id, tag.name, entrant.player.full_name if entrant.substitute else None)
 
 
 def deals(event: Event) -> Sheet:

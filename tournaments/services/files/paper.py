@@ -1,6 +1,6 @@
 """An evening that was played on paper becomes tables of its night."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -16,41 +16,54 @@ from tournaments.services.night.seating import open_tables
 from tournaments.services.refusals import Refused
 from tournaments.services.table.judging import end_early, keep_scores
 
+Tell = Callable[[int, int], None]
+"""How many of how many are done. It may raise Refused: then nothing of it stays."""
+
 
 class PaperTable(NamedTuple):
-    """``players`` by seat, ``deals`` in order, None one that was struck out."""
+    """``players`` by seat, ``deals`` in order, None one that was struck out; ``ended`` also before its game was."""
 
     number: int
     players: tuple[str, ...]
     first_dealer: int
     deals: tuple[Mapping[str, Any] | None, ...]
+    ended: bool = True
 
 
 @transaction.atomic
-def bring_paper(*, event_id: int, tables: Sequence[PaperTable], file: str, actor: Actor) -> int:
+def bring_paper(
+    *,
+    event_id: int,
+    tables: Sequence[PaperTable],
+    file: str,
+    actor: Actor,
+    tell: Tell = lambda done, count: None,
+) -> int:
     """All of them or none, each ended; how many deals. ``file``: by what it waited, since it is brought once, however
     often its button was tapped. Raises ScoringError or Refused.
     """
     event = lock_night(event_id)
-    ids = [[_id_of(file, place, number) for number in range(len(table.deals))] for place, table in enumerate(tables)]
+    ids = [deal_ids(file, str(place), len(table.deals)) for place, table in enumerate(tables)]
     if Deal.objects.filter(client_id__in=[each for of_table in ids for each in of_table[:1]]).exists():
         raise Refused("file-gone")
     names = list(dict.fromkeys(name for table in tables for name in table.players))
     players = players_named(club=event.club, names=names, actor=actor)
     add_entrants(event_id=event.pk, players=players.values(), actor=actor)
     entrants = dict(event.entrants.values_list("player", "pk"))
-    for table, of_table in zip(tables, ids, strict=True):
+    for done, (table, of_table) in enumerate(zip(tables, ids, strict=True), start=1):
         group = [entrants[players[name.casefold()].pk] for name in table.players]
         (opened,) = open_tables(event_id=event.pk, groups=[group], numbers=[table.number], actor=actor)
-        _write(opened.pk, table, of_table, actor)
+        write_sheet(opened.pk, table, of_table, actor)
+        tell(done, len(tables))
     return sum(deal is not None for table in tables for deal in table.deals)
 
 
-def _id_of(file: str, table: int, deal: int) -> UUID:
-    return uuid5(NAMESPACE_URL, f"{file}/{table}/{deal}")
+def deal_ids(file: str, table: str, count: int) -> list[UUID]:
+    """Of the deals of one of its tables: the same whenever the file is brought."""
+    return [uuid5(NAMESPACE_URL, f"{file}/{table}/{number}") for number in range(count)]
 
 
-def _write(table_id: int, paper: PaperTable, ids: Sequence[UUID], actor: Actor) -> None:
+def write_sheet(table_id: int, paper: PaperTable, ids: Sequence[UUID], actor: Actor) -> None:
     table = Table.objects.select_related("event").get(pk=table_id)
     table.first_dealer = paper.first_dealer
     seats = list(table.seats.order_by("index"))
@@ -64,7 +77,7 @@ def _write(table_id: int, paper: PaperTable, ids: Sequence[UUID], actor: Actor) 
     keep_scores(table, seats, sheet, result)
     if result.finished:
         table.status, table.ended_at = Table.Status.FINISHED, table.opened_at
-    else:
+    elif paper.ended:
         end_early(table, seats, sheet, result)
     logged = [{"deal": number, "payload": payload} for number, payload in enumerate(paper.deals, start=1)]
     commit_table_change(table, actor, "paper-brought", after={"deal": len(paper.deals), "deals": logged})

@@ -16,6 +16,7 @@ from tournaments.exports.files.sheet import Kind
 from tournaments.models import Club, Event
 from tournaments.permissions import Right, club_to_direct, event_to_direct
 from tournaments.selectors.club.clubs import read_club
+from tournaments.selectors.files.stages import is_yet_to_begin
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.ratings.page import are_shown
 from tournaments.views.requests import Request, SignedInRequest
@@ -42,7 +43,13 @@ def of_event(request: Request, pk: int) -> HttpResponse:
         and event.kind == Event.Kind.CLUB_NIGHT
         and event.status == Event.Status.OPEN
     )
-    context = {"event": event, "files": files, "reports": list(reports(event)), "takes_paper": takes_paper}
+    context = {
+        "event": event,
+        "files": files,
+        "reports": list(reports(event)),
+        "takes_paper": takes_paper,
+        "takes_played": Right.DIRECT in request.seen.rights and is_yet_to_begin(event),
+    }
     return render(request, "files/event.html", context)
 
 

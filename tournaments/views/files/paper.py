@@ -8,9 +8,10 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.errors import ScoringError
 from scoring.games import GAMES
-from tournaments.forms.files.lists import PaperForm
-from tournaments.imports.kept_files import drop_file, keep_file, kept_file
+from tournaments.forms.files.lists import PaperForm, SittersForm
+from tournaments.imports.kept_files import drop_file, keep_file, kept_file, telling
 from tournaments.imports.paper import Paper, read_paper
+from tournaments.imports.score_lines import ScoreLines, are_score_lines, read_score_lines
 from tournaments.models import Event
 from tournaments.permissions import event_to_direct
 from tournaments.services.files.paper import bring_paper
@@ -43,9 +44,16 @@ def bring(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
     event, user = event_to_direct(request.user, pk), request.user.pk
     try:
         with kept_file(name, user=user) as file:
-            paper = _read(event, file.read())
-        if request.method == "POST" and not paper.faults:
-            count = bring_paper(event_id=pk, tables=paper.tables, file=f"{user}-{name}", actor=actor_of(request))
+            found = _read(event, file.read())
+        form = None
+        if isinstance(found, ScoreLines):
+            form = SittersForm(request.POST if request.method == "POST" else None, tables=found.tables)
+        if request.method == "POST" and not found.faults and (form is None or form.is_valid()):
+            tables = form.cleaned_data["tables"] if form else found.tables
+            with telling(name, user=user) as tell:
+                count = bring_paper(
+                    event_id=pk, tables=tables, file=f"{user}-{name}", actor=actor_of(request), tell=tell
+                )
             drop_file(name, user=user)
             messages.success(request, deals_brought(count))
             return redirect("desk", pk)
@@ -55,9 +63,11 @@ def bring(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("paper-in", pk)
-    context = {"event": event, "paper": paper, "read": how_it_was_read(paper.sheet)}
+    read = how_it_was_read(found.sheet) if isinstance(found, Paper) else ""
+    context = {"event": event, "paper": found, "read": read, "form": form, "name": name}
     return render(request, "files/paper_lines.html", context)
 
 
-def _read(event: Event, file: bytes) -> Paper:
-    return read_paper(file, game=GAMES[event.game], rules=event.game_rules)
+def _read(event: Event, file: bytes) -> Paper | ScoreLines:
+    read = read_score_lines if are_score_lines(file) else read_paper
+    return read(file, game=GAMES[event.game], rules=event.game_rules)

@@ -30,6 +30,7 @@ ACTIONS = {
     "deal": Action(DEALS, _("Deal %(deal)s: %(words)s")),
     "sheet-typed": Action(DEALS, _("A paper sheet was typed in, from deal %(deal)s on.")),
     "paper-brought": Action(DEALS, _("Deals 1 to %(deal)s were brought in from paper.")),
+    "event-brought": Action(DIRECTOR, _("What was played elsewhere was brought in from a file. Rounds: %(rounds)s.")),
     "first-dealer": Action(DEALS, _("%(dealer)s deals first.")),
     "correction": Action(CORRECTIONS, _("Deal %(deal)s was corrected: %(words)s")),
     "void": Action(CORRECTIONS, _("Deal %(deal)s was struck out: %(was)s")),

@@ -1,0 +1,89 @@
+"""What somebody has sent waits for its sender, for an hour, and not without end."""
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from tests.factories import make_user
+from tournaments.imports import kept_files
+from tournaments.imports.kept_files import MOST_FILES, drop_file, keep_file, kept_file, progress, stop, telling
+from tournaments.services.refusals import Refused
+
+
+@pytest.fixture(autouse=True)
+def own_place(settings: Settings, tmp_path: Path) -> Path:
+    settings.DATA_DIR = tmp_path
+    return tmp_path / "brought-in"
+
+
+def kept(user: int = 1) -> str:
+    return keep_file(io.BytesIO(b"name\nAna\n"), user=user)
+
+
+def test_it_is_opened_by_its_sender_alone() -> None:
+    key = kept()
+    with kept_file(key, user=1) as file:
+        assert file.read() == b"name\nAna\n"
+    for other, user in ((key, 2), ("../" + key, 1), (key[:-1], 1)):
+        with pytest.raises(Refused, match="file-gone"):
+            kept_file(other, user=user)
+
+
+def test_an_hour_later_it_is_opened_no_more_even_where_nobody_has_cleared_it_away(own_place: Path) -> None:
+    key = kept()
+    os.utime(own_place / f"1-{key}", (0, 0))
+    with pytest.raises(Refused, match="file-gone"):
+        kept_file(key, user=1)
+    kept()
+    assert len(list(own_place.iterdir())) == 1
+
+
+def test_of_many_files_of_one_person_the_oldest_go_and_nobody_elses(own_place: Path) -> None:
+    other = kept(user=11)
+    keys = [kept() for _ in range(MOST_FILES)]
+    for age, key in enumerate(reversed(keys)):
+        path = own_place / f"1-{key}"
+        os.utime(path, (path.stat().st_mtime - age,) * 2)
+    latest = kept()
+    with pytest.raises(Refused, match="file-gone"):
+        kept_file(keys[0], user=1)
+    for key, user in ((keys[1], 1), (latest, 1), (other, 11)):
+        kept_file(key, user=user).close()
+
+
+def test_how_far_it_is_stands_there_while_it_comes_in_and_a_stop_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_files, "PAUSE", 0)
+    key = kept()
+    with telling(key, user=1) as tell:
+        tell(3, 10)
+        assert progress(key, user=1) == (3, 10)
+        assert progress(key, user=2) is None
+        stop(key, user=2)
+        tell(4, 10)
+        stop(key, user=1)
+        with pytest.raises(Refused, match="stopped"):
+            tell(5, 10)
+    assert progress(key, user=1) is None
+    with telling(key, user=1) as tell:
+        tell(1, 10)
+        drop_file(key, user=1)
+
+
+@pytest.mark.django_db
+def test_who_asks_how_far_it_is_hears_of_his_own_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_files, "PAUSE", 0)
+    user, client = make_user("Ana"), Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    mine, others = kept(user=user.pk), kept(user=user.pk + 1)
+    with telling(mine, user=user.pk) as tell, telling(others, user=user.pk + 1) as tell_other:
+        tell(3, 10)
+        tell_other(1, 2)
+        assert client.get(reverse("how-far", args=[mine])).json() == {"done": 3, "of": 10}
+        assert client.get(reverse("how-far", args=[others])).json() == {}
+        client.post(reverse("how-far", args=[others]))
+        tell_other(2, 2)

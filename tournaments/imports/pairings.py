@@ -1,0 +1,180 @@
+"""Who sat where, round by round, and how it ended: the sheet “Tables and pairings” as the rounds of a tournament."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.imports.entry_lists import BadLine
+from tournaments.imports.sheets import Cells, SheetIn
+from tournaments.imports.trf import LineFault
+from tournaments.models import Table, tidy_name
+from tournaments.services.files.played import BroughtRound, BroughtSeat, BroughtTable
+from tournaments.words.club.names import name_fault
+from tournaments.words.files.lists import line_fault
+
+BYES = ("bye", "requested-bye")
+WORTHS = ("zero", "half", "full")
+OPEN = (Table.Status.PLAYING, Table.Status.ADJOURNED)
+NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+DECIMAL = re.compile(r"-?[0-9]{1,9}([.,][0-9]{1,9})?")
+
+Where = tuple[int, int]
+"""Number of the stage, number of the round."""
+
+
+class _Row(NamedTuple):
+    line: int
+    where: Where
+    table: str
+    name: str
+    stand_in: str
+    cells: Cells
+
+
+@dataclass
+class Pairings:
+    """``seated``: the line on which each table begins, by where it is and its number; ``still_open`` those that play.
+    ``spelled``: each name as it was written first, by what it is without capitals.
+    """
+
+    rounds: dict[Where, BroughtRound] = field(default_factory=dict)
+    seated: dict[tuple[Where, int], int] = field(default_factory=dict)
+    still_open: set[tuple[Where, int]] = field(default_factory=set)
+    spelled: dict[str, str] = field(default_factory=dict)
+    faults: list[LineFault] = field(default_factory=list)
+
+    def as_first(self, name: str) -> str:
+        tidy = tidy_name(name)
+        return self.spelled.setdefault(tidy.casefold(), tidy)
+
+
+def read_pairings(sheet: SheetIn) -> Pairings:
+    found = Pairings()
+    by_round: dict[Where, list[_Row]] = {}
+    for row in _rows(sheet, found):
+        by_round.setdefault(row.where, []).append(row)
+    for where, rows in sorted(by_round.items()):
+        found.rounds[where] = _round(where, rows, found)
+    for stage, number in found.rounds:
+        if number > 1 and (stage, number - 1) not in found.rounds:
+            line = by_round[stage, number][0].line
+            found.faults.append(LineFault(line, line_fault("round-missing", round=number - 1)))
+    return found
+
+
+def _rows(sheet: SheetIn, found: Pairings) -> Iterator[_Row]:
+    for line, cells in sheet.rows():
+        try:
+            player, entrant = (found.as_first(cells.get(name, "")) for name in ("player", "stands_in_for"))
+            require_name(player)
+            require_name(entrant or player)
+            where = (number_of(cells.get("stage") or "1"), number_of(cells.get("round", "")))
+            yield _Row(line, where, cells.get("table", ""), entrant or player, player if entrant else "", cells)
+        except BadLine as bad:
+            found.faults.append(LineFault(line, str(bad)))
+
+
+def require_name(name: str) -> None:
+    """Raises BadLine."""
+    if not name:
+        raise BadLine(line_fault("name-missing"))
+    if "\N{REPLACEMENT CHARACTER}" in name:
+        raise BadLine(line_fault("letter"))
+    if fault := name_fault(name):
+        raise BadLine(fault)
+
+
+def number_of(text: str) -> int:
+    if not NUMBER.fullmatch(text):
+        raise BadLine(line_fault("number", text=text[:20]))
+    return int(text)
+
+
+def _round(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtRound:
+    """Everybody once in a round."""
+    lines: dict[str, int] = {}
+    tables: dict[str, list[_Row]] = {}
+    byes: list[str] = []
+    requested: dict[str, str] = {}
+    for row in rows:
+        earlier = lines.setdefault(row.name.casefold(), row.line)
+        if earlier != row.line:
+            found.faults.append(LineFault(row.line, line_fault("name-twice", name=row.name, line=earlier)))
+        elif row.table:
+            tables.setdefault(row.table, []).append(row)
+        elif row.cells.get("status") == "requested-bye" or row.cells.get("worth"):
+            worth = row.cells.get("worth", "")
+            requested[row.name] = worth if worth in WORTHS else WORTHS[0]
+        else:
+            byes.append(row.name)
+    played: list[BroughtTable] = []
+    for sitting in tables.values():
+        try:
+            played.append(_table(where, sitting, found))
+        except BadLine as bad:
+            found.faults.append(LineFault(sitting[0].line, str(bad)))
+    play_off = any(row.cells.get("play_off") == "1" for row in rows)
+    return BroughtRound(tuple(played), tuple(byes), requested, play_off)
+
+
+def _table(where: Where, rows: Sequence[_Row], found: Pairings) -> BroughtTable:
+    number = number_of(rows[0].table)
+    absent = tuple(row.name for row in rows if row.cells.get("forfeit") == "1" and not row.cells.get("seat"))
+    sitting = [row for row in rows if row.name not in absent]
+    if all(row.cells.get("seat") for row in sitting):
+        sitting.sort(key=lambda row: number_of(row.cells["seat"]))
+    if len(sitting) < 2:
+        raise BadLine(line_fault("table-small"))
+    found.seated[where, number] = rows[0].line
+    plays_on = any(row.cells.get("status") in OPEN for row in sitting)
+    if plays_on:
+        found.still_open.add((where, number))
+    gone = [row.cells.get("forfeit") == "1" for row in sitting]
+    places = [None] * len(sitting) if plays_on else _places([row.cells for row in sitting], gone)
+    seats = tuple(
+        BroughtSeat(row.name, row.stand_in, place, left) for row, place, left in zip(sitting, places, gone, strict=True)
+    )
+    return BroughtTable(number, seats, absent)
+
+
+def _places(cells: Sequence[Cells], gone: Sequence[bool]) -> list[int | None]:
+    """As told, or by the scores; None where nothing is told."""
+    told = [each.get("place", "") for each in cells]
+    if not any(told) and not any(gone) and all(each.get("score") for each in cells):
+        scores = [_decimal(each["score"]) for each in cells]
+        return [1 + sum(other > score for other in scores) for score in scores]
+    places = [number_of(each) if each else None for each in told]
+    here = [place for place in places if place is not None]
+    if here and (len(here) < len(places) - sum(gone) or not _make_sense(here)):
+        raise BadLine(line_fault("places"))
+    return places
+
+
+def _make_sense(places: Iterable[int]) -> bool:
+    """1, 2, 2, 4: who is level shares the better place."""
+    known = list(places)
+    return all(place == 1 + sum(other < place for other in known) for place in known)
+
+
+def _decimal(text: str) -> Fraction:
+    if not DECIMAL.fullmatch(text):
+        raise BadLine(line_fault("number", text=text[:20]))
+    return Fraction(text.replace(",", "."))
+
+
+def told_places(sheet: SheetIn, found: Pairings) -> dict[int, dict[str, int]]:
+    """By stage, what the sheet “Standings” says at its end."""
+    places: dict[int, dict[str, int]] = {}
+    for _line, cells in sheet.rows():
+        stage, place = cells.get("stage", "1"), cells.get("place", "")
+        if NUMBER.fullmatch(stage) and NUMBER.fullmatch(place):
+            places.setdefault(int(stage), {})[found.as_first(cells.get("player", ""))] = int(place)
+    return places
+
+
+def first_said(sheet: SheetIn, found: Pairings) -> Mapping[str, Cells]:
+    """Of everybody on the sheet “Entrants”, by name."""
+    rows = ((found.as_first(cells.get("player", "")), cells) for _line, cells in sheet.rows())
+    return {name: cells for name, cells in rows if name}

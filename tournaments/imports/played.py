@@ -1,0 +1,221 @@
+"""A tournament that was played elsewhere: a FIDE report, or the sheets that the page Files gives."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.game import Game
+from tournaments.formats.plan import StagePlan
+from tournaments.formats.trf.read import is_report
+from tournaments.imports.club_file import FilePerson
+from tournaments.imports.entry_lists import BadLine
+from tournaments.imports.pairings import (
+    DECIMAL,
+    NUMBER,
+    Pairings,
+    Where,
+    first_said,
+    read_pairings,
+    require_name,
+    told_places,
+)
+from tournaments.imports.paper import COLUMNS as OF_DEALS
+from tournaments.imports.paper import MOST_LINES, Paper, paper_of
+from tournaments.imports.sheets import Cells, SheetIn, decoded_as, read_sheet
+from tournaments.imports.trf import LineFault, event_of_report
+from tournaments.models import Entrant
+from tournaments.services.files.paper import PaperTable
+from tournaments.services.files.played import (
+    BroughtEntrant,
+    BroughtEvent,
+    BroughtRound,
+    BroughtSeat,
+    BroughtStage,
+    BroughtTable,
+)
+from tournaments.services.refusals import Refused
+from tournaments.words.files.lists import line_fault
+
+WORDS = {
+    "seat": "seat, posto, vieta prie stalo",
+    "player": "player, name, giocatore, zaidejas, vardas",
+    "stands_in_for": "stands_in_for, stands in for",
+    "status": "status",
+    "score": "score, punteggio, taskai",
+    "place": "place, posizione, vieta",
+    "forfeit": "forfeit",
+    "worth": "worth",
+    "play_off": "play_off",
+    "seed": "seed, testa di serie, iskelimas",
+    "rating": "rating, elo, reitingas",
+    "points": "points, punti",
+    "group": "group, girone, grupe",
+}
+COLUMNS = OF_DEALS | {word: column for column, words in WORDS.items() for word in words.split(", ")}
+TOLD_STATUS = (Entrant.Status.WITHDRAWN, Entrant.Status.EXPELLED)
+
+
+class SheetKind(StrEnum):
+    REPORT = "report"
+    DEALS = "deals"
+    PAIRINGS = "pairings"
+    STANDINGS = "standings"
+    ENTRANTS = "entrants"
+
+
+@dataclass(frozen=True)
+class SheetFault:
+    kind: SheetKind
+    line: int
+    says: str
+
+
+@dataclass(frozen=True)
+class PlayedFiles:
+    """``sheets``: what each file is, as it was read; with ``faults`` nothing of the event is to be relied on."""
+
+    event: BroughtEvent
+    sheets: dict[SheetKind, SheetIn]
+    faults: list[SheetFault]
+
+    @property
+    def people(self) -> list[FilePerson]:
+        """Numbered from 1, those who stood in last."""
+        rounds = (round_ for stage in self.event.stages for round_ in stage.rounds)
+        stand_ins = (seat.stand_in for round_ in rounds for table in round_.tables for seat in table.seats)
+        names = dict.fromkeys([*(each.name for each in self.event.entrants), *filter(None, stand_ins)])
+        return [FilePerson(number, name) for number, name in enumerate(names, start=1)]
+
+
+def read_played(
+    files: Sequence[bytes], *, game: Game, rules: Mapping[str, object], plans: Mapping[int, StagePlan]
+) -> PlayedFiles:
+    """``plans`` of the stages, by number. Raises Refused where the files are none of these, or do not go together."""
+    encoding, text = decoded_as(files[0])
+    if len(files) == 1 and is_report(text):
+        event, faults = event_of_report(text, plans[min(plans)])
+        read = SheetIn(encoding, "", [], [], text)
+        return PlayedFiles(event, {SheetKind.REPORT: read}, [_fault(SheetKind.REPORT, each) for each in faults])
+    sheets: dict[SheetKind, SheetIn] = {}
+    for file in files:
+        sheet = read_sheet(file, words=COLUMNS, most=MOST_LINES)
+        kind = _kind(sheet)
+        if kind in sheets:
+            raise Refused("played-twice")
+        sheets[kind] = sheet
+    if not sheets.keys() & {SheetKind.PAIRINGS, SheetKind.DEALS}:
+        raise Refused("played-without")
+    return _of_sheets(sheets, game, rules)
+
+
+def _kind(sheet: SheetIn) -> SheetKind:
+    here = set(sheet.columns)
+    if "payload" in here or {"declarer", "announced"} <= here:
+        return SheetKind.DEALS
+    if {"player", "round"} <= here:
+        return SheetKind.PAIRINGS
+    if {"player", "place"} <= here:
+        return SheetKind.STANDINGS
+    if "player" in here:
+        return SheetKind.ENTRANTS
+    raise Refused("sheet-columns", columns=sheet.left_out[:12])
+
+
+def _fault(kind: SheetKind, fault: LineFault) -> SheetFault:
+    return SheetFault(kind, fault.line, fault.says)
+
+
+def _of_sheets(sheets: dict[SheetKind, SheetIn], game: Game, rules: Mapping[str, object]) -> PlayedFiles:
+    paired = sheets.get(SheetKind.PAIRINGS)
+    found = read_pairings(paired) if paired else Pairings()
+    faults = [_fault(SheetKind.PAIRINGS, each) for each in found.faults]
+    rounds = dict(found.rounds)
+    if dealt := sheets.get(SheetKind.DEALS):
+        paper = paper_of(dealt, game=game, rules=rules)
+        faults += [SheetFault(SheetKind.DEALS, each.line, each.says) for each in paper.faults]
+        faults += [_fault(SheetKind.DEALS, each) for each in _with_deals(rounds, paper, found, paired=bool(paired))]
+    listed, placed = sheets.get(SheetKind.ENTRANTS), sheets.get(SheetKind.STANDINGS)
+    faults += [_fault(SheetKind.ENTRANTS, each) for each in _bad_names(listed)]
+    entrants = _entrants(first_said(listed, found) if listed else {}, rounds)
+    if not paired:
+        everybody = [each.name for each in entrants]
+        rounds = {where: round_._replace(byes=_others(everybody, round_)) for where, round_ in rounds.items()}
+    places = told_places(placed, found) if placed else {}
+    stages = tuple(
+        BroughtStage(
+            stage,
+            tuple(round_ for (of, _number), round_ in sorted(rounds.items()) if of == stage),
+            places=places.get(stage, {}),
+        )
+        for stage in sorted({stage for stage, _number in rounds})
+    )
+    return PlayedFiles(
+        BroughtEvent(entrants, stages), sheets, sorted(faults, key=lambda fault: (fault.kind, fault.line))
+    )
+
+
+def _others(everybody: Sequence[str], round_: BroughtRound) -> tuple[str, ...]:
+    """Where nothing but deals is told, whoever played none had a bye."""
+    seated = {seat.name for table in round_.tables for seat in table.seats}
+    return tuple(name for name in everybody if name not in seated)
+
+
+def _bad_names(sheet: SheetIn | None) -> list[LineFault]:
+    found = []
+    for line, cells in sheet.rows() if sheet else ():
+        try:
+            require_name(cells.get("player", "") or "?")
+        except BadLine as bad:
+            found.append(LineFault(line, str(bad)))
+    return found
+
+
+def _entrants(said: Mapping[str, Cells], rounds: Mapping[Where, BroughtRound]) -> tuple[BroughtEntrant, ...]:
+    """Everybody, those with a seed first."""
+    played = [
+        name
+        for _where, round_ in sorted(rounds.items())
+        for table in round_.tables
+        for name in (*(seat.name for seat in table.seats), *table.absent)
+    ]
+    resting = [name for _where, round_ in sorted(rounds.items()) for name in (*round_.byes, *round_.requested)]
+    names = dict.fromkeys([*said, *played, *resting])
+    seeds = {name: cells.get("seed", "") for name, cells in said.items()}
+    order = sorted(names, key=lambda name: int(seeds[name]) if NUMBER.fullmatch(seeds.get(name, "")) else 10_000)
+    return tuple(_entrant(name, said.get(name, {})) for name in order)
+
+
+def _entrant(name: str, cells: Cells) -> BroughtEntrant:
+    rating, status = cells.get("rating", ""), cells.get("status", "")
+    told = float(rating.replace(",", ".")) if DECIMAL.fullmatch(rating) else None
+    return BroughtEntrant(name, told, status if status in TOLD_STATUS else Entrant.Status.ACTIVE)
+
+
+def _with_deals(
+    rounds: dict[Where, BroughtRound], paper: Paper, found: Pairings, *, paired: bool
+) -> Iterator[LineFault]:
+    """Each table's sheet goes to where its stage, round and number say; who sits there is the same by both."""
+    for sheet, place in zip(paper.tables, paper.places, strict=True):
+        stage, number = place.stage or "1", place.round
+        if not NUMBER.fullmatch(stage) or not NUMBER.fullmatch(number):
+            yield LineFault(place.line, line_fault("round"))
+            continue
+        where = (int(stage), int(number))
+        before = rounds.get(where, BroughtRound(()))
+        index = next((at for at, each in enumerate(before.tables) if each.number == sheet.number), len(before.tables))
+        if not paired and index == len(before.tables):
+            seats = tuple(BroughtSeat(found.as_first(name)) for name in sheet.players)
+            table = BroughtTable(sheet.number, seats, sheet=sheet)
+        elif index < len(before.tables) and _sits(before.tables[index], sheet):
+            ended = (where, sheet.number) not in found.still_open
+            table = before.tables[index]._replace(sheet=sheet._replace(ended=ended))
+        else:
+            yield LineFault(place.line, line_fault("table-differs", table=sheet.number, round=where[1]))
+            continue
+        tables = (*before.tables[:index], table, *before.tables[index + 1 :])
+        rounds[where] = before._replace(tables=tables)
+
+
+def _sits(table: BroughtTable, sheet: PaperTable) -> bool:
+    names = [(seat.stand_in or seat.name).casefold() for seat in table.seats]
+    return table.sheet is None and names == [name.casefold() for name in sheet.players]

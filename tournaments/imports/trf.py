@@ -1,0 +1,114 @@
+"""A FIDE tournament report as the first stage of a tournament that is planned here."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from tournaments.formats.plan import StagePlan
+from tournaments.formats.record import ByeRecord, RoundRecord, SeatRecord, StageRecord, TableRecord
+from tournaments.formats.stages import event_record
+from tournaments.formats.standings.ledger import Ledger
+from tournaments.formats.trf.read import ReportFault, ReportRound, ReportTable, TournamentReport, read_report
+from tournaments.selectors.numbers import number_text
+from tournaments.selectors.stage.records import bye_points
+from tournaments.services.files.played import (
+    BroughtEntrant,
+    BroughtEvent,
+    BroughtRound,
+    BroughtSeat,
+    BroughtStage,
+    BroughtTable,
+)
+from tournaments.services.refusals import Refused
+from tournaments.words.club.names import name_fault
+from tournaments.words.files.lists import line_fault
+
+PLACES = {"1": (1, 2), "0": (2, 1), "=": (1, 1)}
+GONE = {"+": (False, True), "-": (True, False), "--": (True, True)}
+
+
+@dataclass(frozen=True)
+class LineFault:
+    line: int
+    says: str
+
+
+def event_of_report(text: str, plan: StagePlan) -> tuple[BroughtEvent, list[LineFault]]:
+    """``plan``: that of the stage which it becomes. Raises Refused where that plays otherwise."""
+    if not plan.form.standings or plan.options.seats != 2 or plan.groups > 1:
+        raise Refused("trf-plan")
+    report = _with_names_as_said(read_report(text))
+    faults = [*(_said(fault) for fault in report.faults), *_names(report)]
+    if faults:
+        return BroughtEvent((), ()), sorted(faults, key=lambda fault: fault.line)
+    names = {each.number: each.name for each in report.people}
+    rounds = tuple(_round(round_, names.__getitem__) for round_ in report.rounds)
+    places = {each.name: each.place for each in report.people if each.place}
+    stage = BroughtStage(1, rounds, report.planned, places)
+    entrants = tuple(BroughtEntrant(each.name, each.rating or None) for each in report.people)
+    return BroughtEvent(entrants, (stage,)), list(_points(report, plan))
+
+
+def _with_names_as_said(report: TournamentReport) -> TournamentReport:
+    """“Čepas, Rūta” is Rūta Čepas on a club’s list."""
+    parts = [[part.strip() for part in each.name.split(",")] for each in report.people]
+    said = [" ".join(reversed(each)) if len(each) == 2 and all(each) else ", ".join(each) for each in parts]
+    people = (each._replace(name=name) for each, name in zip(report.people, said, strict=True))
+    return replace(report, people=tuple(people))
+
+
+def _said(fault: ReportFault) -> LineFault:
+    return LineFault(fault.line, line_fault(f"trf-{fault.code}", **fault.params))
+
+
+def _names(report: TournamentReport) -> Iterator[LineFault]:
+    seen: dict[str, int] = {}
+    for each in report.people:
+        earlier = seen.setdefault(each.name.casefold(), each.line)
+        if earlier != each.line:
+            yield LineFault(each.line, line_fault("name-twice", name=each.name, line=earlier))
+        elif fault := name_fault(each.name):
+            yield LineFault(each.line, fault)
+
+
+def _round(round_: ReportRound, name: Callable[[int], str]) -> BroughtRound:
+    return BroughtRound(
+        tuple(_table(number, table, name) for number, table in enumerate(round_.tables, start=1)),
+        tuple(name(who) for who, rest in round_.rests.items() if rest == "bye"),
+        {name(who): rest for who, rest in round_.rests.items() if rest != "bye"},
+    )
+
+
+def _table(number: int, table: ReportTable, name: Callable[[int], str]) -> BroughtTable:
+    places, gone = PLACES.get(table.result, (None, None)), GONE.get(table.result, (False, False))
+    both = zip((table.white, table.black), places, gone, strict=True)
+    return BroughtTable(number, tuple(BroughtSeat(name(who), "", place, left) for who, place, left in both))
+
+
+def _points(report: TournamentReport, plan: StagePlan) -> Iterator[LineFault]:
+    """Whoever has other points by the plan than the report says; not while somebody plays."""
+    if any(table.result == "" for round_ in report.rounds for table in round_.tables):
+        return
+    rounds = tuple(_record(round_, plan) for round_ in report.rounds)
+    stage = StageRecord(entrants=tuple(each.number for each in report.people), rounds=rounds)
+    score = Ledger(event_record(stage, scheduled=plan.form.scheduled), plan.options.points).score
+    for each in report.people:
+        if each.points is not None and each.points != score[each.number]:
+            params = {"told": number_text(each.points), "here": number_text(score[each.number])}
+            yield LineFault(each.line, line_fault("trf-points-differ", name=each.name, **params))
+
+
+def _record(round_: ReportRound, plan: StagePlan) -> RoundRecord:
+    options = plan.options
+    tables = []
+    for table in round_.tables:
+        both, gone = (table.white, table.black), GONE.get(table.result, (False, False))
+        places = PLACES.get(table.result, (None, None))
+        seats = tuple(SeatRecord(who, place) for who, place in zip(both, places, strict=True))
+        tables.append(TableRecord(seats, frozenset(who for who, left in zip(both, gone, strict=True) if left)))
+    byes = [
+        ByeRecord(who, bye_points(plan))
+        if rest == "bye"
+        else ByeRecord(who, options.points.requested_points(rest, 2), requested=True)
+        for who, rest in round_.rests.items()
+    ]
+    return RoundRecord(tuple(tables), tuple(byes))

@@ -75,6 +75,8 @@ PUBLIC = {
     "ladder",
     "league",
     "season",
+    "season-file-csv",
+    "season-file-json",
     "season-what-if",
     "season-why",
     "seasons",

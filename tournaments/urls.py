@@ -42,7 +42,7 @@ from tournaments.views.pad import correct_many as pad_correct_many
 from tournaments.views.pad import manifest as pad_manifest
 from tournaments.views.pad import pad
 from tournaments.views.pad import worker as pad_worker
-from tournaments.views.paper import prints
+from tournaments.views.paper import crest, prints
 from tournaments.views.paper import typed as paper
 from tournaments.views.programs import tokens
 from tournaments.views.report import cards as report_cards
@@ -353,6 +353,8 @@ urlpatterns = [
     path("players/<int:pk>/passport.json", passports.made, name="player-passport"),
     path("codes/<str:code>/passport.json", passports.own, name="code-passport"),
     # Paper
+    path("clubs/<slug:slug>/crest/", crest.own, name="crest"),
+    path("clubs/<slug:slug>/crest.png", crest.picture, name="crest-picture"),
     path("events/<int:pk>/print/", prints.of_event, name="event-prints"),
     path("events/<int:pk>/print/<slug:name>/", prints.sheet, name="print-sheet"),
     path("tables/<int:pk>/paper/", paper.sheet, name="table-paper"),

@@ -43,6 +43,7 @@ PUBLIC = {
     "club-file-csv",
     "club-file-json",
     "club-files",
+    "crest-picture",
     "event-file-csv",
     "event-file-json",
     "event-files",

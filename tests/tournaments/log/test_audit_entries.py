@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from django.utils import timezone
+
 from tests.factories import announce, deal, make_night, make_user, pad_token, seat_table, told
 from tests.tournament_scenes import draw, finish_table, ids, make_tournament, next_round, start
 from tournaments.audit import Actor
@@ -20,6 +22,7 @@ from tournaments.services.club import ratings as club_ratings
 from tournaments.services.club.codes import renew_player_code
 from tournaments.services.night import messages, nights, seating
 from tournaments.services.pad.codes import make_codes_good_again, renew_codes
+from tournaments.services.paper.crest import set_crest
 from tournaments.services.stage import planning, preview, registration, round_clock, rounds, rulings, ties
 from tournaments.services.table import calls, confirmations, deals, life
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
@@ -131,6 +134,9 @@ class Night:
         given = {"visibility": "unlisted", "shown_names": "initials"}
         visibility.set_club_visibility(club=self.night.club, actor=self.actor, **given)
 
+    def crest_brought(self) -> None:
+        set_crest(club=self.night.club, png=b"", now=timezone.now(), actor=self.actor)
+
     def name_chosen(self) -> None:
         ana = self.seat("Ana").entrant.player
         visibility.choose_shown_name(player=ana, shown_names="call", actor=self.actor)
@@ -207,6 +213,7 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"visibility": "public", "shown_names": "full"},
         {"visibility": "unlisted", "shown_names": "initials"},
     ),
+    "crest-set": (Night.crest_brought, {"crest": "drawn"}, {"crest": "own"}),
     "player-name-shown": (
         Night.name_chosen,
         {"player": "Ana", "shown_names": ""},

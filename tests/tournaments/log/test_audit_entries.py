@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-
 from django.utils import timezone
 
 from tests.factories import announce, deal, make_night, make_user, pad_token, seat_table, told

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('picture', models.TextField()),
-                ('changed_at', models.DateTimeField()),
+                ('changed_at', models.DateTimeField(auto_now=True)),
                 ('club', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='own_crest', to='tournaments.club')),
             ],
         ),

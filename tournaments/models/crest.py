@@ -8,7 +8,7 @@ class ClubCrest(models.Model):
 
     club = models.OneToOneField(Club, on_delete=models.PROTECT, related_name="own_crest")
     picture = models.TextField()
-    changed_at = models.DateTimeField()
+    changed_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
         return f"Crest of {self.club}"

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.utils import timezone
 
 from tests.factories import announce, deal, make_night, make_user, pad_token, seat_table, told
 from tests.tournament_scenes import draw, finish_table, ids, make_tournament, next_round, start
@@ -133,9 +132,6 @@ class Night:
         given = {"visibility": "unlisted", "shown_names": "initials"}
         visibility.set_club_visibility(club=self.night.club, actor=self.actor, **given)
 
-    def crest_brought(self) -> None:
-        set_crest(club=self.night.club, png=b"", now=timezone.now(), actor=self.actor)
-
     def name_chosen(self) -> None:
         ana = self.seat("Ana").entrant.player
         visibility.choose_shown_name(player=ana, shown_names="call", actor=self.actor)
@@ -202,17 +198,17 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"ratings_for": "all", "ratings_begin": "once"},
         {"ratings_for": "insiders", "ratings_begin": "seasons"},
     ),
-    "player-ranking-set": (
-        Night.left_out,
-        {"player": "Ana", "unranked": False},
-        {"player": "Ana", "unranked": True},
-    ),
+    "player-ranking-set": (Night.left_out, {"player": "Ana", "unranked": False}, {"player": "Ana", "unranked": True}),
     "club-visibility-set": (
         Night.club_hidden,
         {"visibility": "public", "shown_names": "full"},
         {"visibility": "unlisted", "shown_names": "initials"},
     ),
-    "crest-set": (Night.crest_brought, {"crest": "drawn"}, {"crest": "own"}),
+    "crest-set": (
+        lambda of: set_crest(club=of.night.club, png=b"", actor=of.actor),
+        {"crest": "drawn"},
+        {"crest": "own"},
+    ),
     "player-name-shown": (
         Night.name_chosen,
         {"player": "Ana", "shown_names": ""},

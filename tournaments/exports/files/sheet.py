@@ -21,7 +21,7 @@ Kind = Literal["csv", "json"]
 PLAIN = {int, type(None)}
 """What is written as it is; a file may have a million cells."""
 json_text = json.JSONEncoder(ensure_ascii=False).encode
-Cell = str | int | bool | Fraction | float | date | datetime | list[Any] | dict[str, Any] | None
+Cell = str | int | bool | Fraction | float | date | datetime | list[Any] | Mapping[str, Any] | None
 Row = Sequence[Cell]
 
 

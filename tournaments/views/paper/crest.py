@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.exports.crests import drawn_anew
@@ -49,7 +48,7 @@ def _is_set(request: SignedInRequest, club: Club, form: CrestForm) -> bool:
     except NotDrawn:
         form.refuse("busy")
         return False
-    set_crest(club=club, png=png, now=timezone.now(), actor=actor_of(request))
+    set_crest(club=club, png=png, actor=actor_of(request))
     return True
 
 

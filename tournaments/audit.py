@@ -78,6 +78,7 @@ Details = TypedDict(
         "program": int,
         "topics": list[str],
         "switched_on": bool,
+        "crest": str,
         "framed_by": str,
         "passport": int,
         "from_club": str,

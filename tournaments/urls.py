@@ -43,7 +43,7 @@ from tournaments.views.pad import correct_many as pad_correct_many
 from tournaments.views.pad import manifest as pad_manifest
 from tournaments.views.pad import pad
 from tournaments.views.pad import worker as pad_worker
-from tournaments.views.paper import prints
+from tournaments.views.paper import crest, prints
 from tournaments.views.paper import typed as paper
 from tournaments.views.programs import tokens
 from tournaments.views.report import cards as report_cards
@@ -314,6 +314,8 @@ urlpatterns = [
     path("events/<int:pk>/files/entrants.json", out.entrants_file, {"kind": "json"}, name="event-entrants-json"),
     path("events/<int:pk>/files/<slug:name>.csv", out.event_file, {"kind": "csv"}, name="event-file-csv"),
     path("events/<int:pk>/files/<slug:name>.json", out.event_file, {"kind": "json"}, name="event-file-json"),
+    path("seasons/<int:pk>/files/<slug:name>.csv", out.season_file, {"kind": "csv"}, name="season-file-csv"),
+    path("seasons/<int:pk>/files/<slug:name>.json", out.season_file, {"kind": "json"}, name="season-file-json"),
     path("clubs/<slug:slug>/files/", out.of_club, name="club-files"),
     path("clubs/<slug:slug>/files/players.csv", out.players_file, {"kind": "csv"}, name="club-players-csv"),
     path("clubs/<slug:slug>/files/players.json", out.players_file, {"kind": "json"}, name="club-players-json"),
@@ -355,6 +357,8 @@ urlpatterns = [
     path("players/<int:pk>/passport.json", passports.made, name="player-passport"),
     path("codes/<str:code>/passport.json", passports.own, name="code-passport"),
     # Paper
+    path("clubs/<slug:slug>/crest/", crest.own, name="crest"),
+    path("clubs/<slug:slug>/crest.png", crest.picture, name="crest-picture"),
     path("events/<int:pk>/print/", prints.of_event, name="event-prints"),
     path("events/<int:pk>/print/<slug:name>/", prints.sheet, name="print-sheet"),
     path("tables/<int:pk>/paper/", paper.sheet, name="table-paper"),

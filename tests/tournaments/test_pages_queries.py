@@ -60,9 +60,9 @@ PAGES: dict[str, Callable[[Event], str]] = {
 }
 
 # Of each, three are the session, the user and the role in the club; of an open page one is who sees it.
-# Of the club's, one is whether its reader keeps the installation.
+# Of the club’s, one is whether its reader keeps the installation, and one its crest.
 QUERIES = {
-    "club": 14,
+    "club": 15,
     "calendar": 8,
     "coming": 9,
     "own-calendar": 5,

@@ -24,12 +24,13 @@ def picture(svg: str) -> bytes:
     key, kept = picture_key(svg), caches["pictures"]
     found: bytes | None = kept.get(key)
     if found is None:
-        found = _draw(svg)
+        found = draw(svg)
         kept.set(key, found)
     return found
 
 
-def _draw(svg: str) -> bytes:
+def draw(svg: str) -> bytes:
+    """Raises NotDrawn."""
     command = [sys.executable, "-I", str(DRAWN)]
     try:
         return subprocess.run(command, input=svg.encode(), stdout=subprocess.PIPE, timeout=LIMIT, check=True).stdout

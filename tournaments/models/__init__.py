@@ -22,6 +22,7 @@ from tournaments.models.club import (
 from tournaments.models.confirmation import Claim, Confirmation, Message, ProposedCorrection
 from tournaments.models.connections.passports import ClaimedHistory
 from tournaments.models.connections.webhooks import Delivery, Webhook, WebhookTopic
+from tournaments.models.crest import ClubCrest
 from tournaments.models.event import Entrant, Event, Registration
 from tournaments.models.kept.bends import TableBend
 from tournaments.models.kept.ladders import ChallengeTable, LadderMove
@@ -53,6 +54,7 @@ __all__ = [
     "ClaimedHistory",
     "Club",
     "ClubCounts",
+    "ClubCrest",
     "ClubMeeting",
     "ClubRating",
     "Colour",

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import os
 from fractions import Fraction
@@ -16,7 +17,7 @@ from scoring.jsonl import answer_lines
 from tests.factories import announce, correct, deal, make_member, make_night, seat_table
 from tests.tournament_scenes import begun, make_tournament, next_round, play_event, play_round
 from tournaments.audit import SYSTEM
-from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES
+from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, LEAGUE_FILES, SEASON_FILES
 from tournaments.exports.files.sheet import FileColumn, Sheet, csv_lines, decimal_text, json_lines
 from tournaments.models import Club, Event, Member, Player
 from tournaments.models.club import RatingsFor
@@ -194,7 +195,7 @@ def test_a_club_gives_its_history_ratings_and_players(db):
         (
             {"event": 99},
             "ratings",
-            "There is no file “ratings”. There are: standings, pairings, deals, entrants, tables, report.",
+            "There is no file “ratings”. There are: standings, pairings, cross-table, deals, entrants, tables, report.",
         ),
     ],
 )
@@ -263,7 +264,9 @@ def test_the_files_of_an_event_are_written_in_the_language_of_who_asks(client, n
 def described() -> str:
     """The columns of each file, from the same descriptions as the code's."""
     parts = []
-    for name, file in [*EVENT_FILES.items(), *CLUB_FILES.items()]:
+    for name, file in itertools.chain(
+        *(files.items() for files in (EVENT_FILES, CLUB_FILES, SEASON_FILES, LEAGUE_FILES))
+    ):
         for owner, columns in file.columns.items():
             parts += [f"### {name} of {owner}\n", "| column | holds |\n|---|---|"]
             parts += [f"| `{column.name}` | {column.says} |" for column in columns]

@@ -20,6 +20,7 @@ from tournaments.services.club import ratings as club_ratings
 from tournaments.services.club.codes import renew_player_code
 from tournaments.services.night import messages, nights, seating
 from tournaments.services.pad.codes import make_codes_good_again, renew_codes
+from tournaments.services.paper.crest import set_crest
 from tournaments.services.stage import planning, preview, registration, round_clock, rounds, rulings, ties
 from tournaments.services.table import calls, confirmations, deals, life
 from tournaments.words.log.fields import LABELS, NOT_SHOWN
@@ -197,15 +198,16 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"ratings_for": "all", "ratings_begin": "once"},
         {"ratings_for": "insiders", "ratings_begin": "seasons"},
     ),
-    "player-ranking-set": (
-        Night.left_out,
-        {"player": "Ana", "unranked": False},
-        {"player": "Ana", "unranked": True},
-    ),
+    "player-ranking-set": (Night.left_out, {"player": "Ana", "unranked": False}, {"player": "Ana", "unranked": True}),
     "club-visibility-set": (
         Night.club_hidden,
         {"visibility": "public", "shown_names": "full"},
         {"visibility": "unlisted", "shown_names": "initials"},
+    ),
+    "crest-set": (
+        lambda of: set_crest(club=of.night.club, png=b"", actor=of.actor),
+        {"crest": "drawn"},
+        {"crest": "own"},
     ),
     "player-name-shown": (
         Night.name_chosen,

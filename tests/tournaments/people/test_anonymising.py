@@ -249,8 +249,9 @@ NO_NAMES = {
     "PreviewStep.before", "PreviewStep.entrants", "Ruling.value", "Contribution.said", "Invitation.code_hash",
     "PadLink.edition", "PadLink.printed_hash", "Registration.origin", "PlayerMerge.answers", "PlayerMerge.asking",
     "PlayerMerge.entries", "PlayerMerge.members", "PlayerMerge.seats", "PlayerMerge.substitutes", "NameAside.asking",
-    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "Club.framed_by", "Webhook.address",
-    "Webhook.topics", "Webhook.edition", "Webhook.edition_before", "Delivery.kind", "Delivery.told", "Delivery.fault",
+    "NameAside.members", "ToldAchievement.key", "ApiToken.secret_hash", "Club.framed_by", "ClubCrest.picture",
+    "Webhook.address", "Webhook.topics", "Webhook.edition", "Webhook.edition_before", "Delivery.kind",
+    "Delivery.told", "Delivery.fault",
     "ClaimedHistory.issuer", "ClaimedHistory.club", "ClaimedHistory.games",
     # Where the name itself stands
     "Player.name", "Player.nickname", "NameAside.name", "NameAside.nickname",

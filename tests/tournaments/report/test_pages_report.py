@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import NAMES, announce, correct, deal, make_club, make_night, seat_table
+from tests.tournament_scenes import begun, next_round
 from tests.tournaments.season.seasons import a_season
 from tournaments.audit import SYSTEM
 from tournaments.models import Club, Event, EventRating, EventReport, Player, Table
@@ -116,6 +117,14 @@ def test_where_its_address_is_shared_an_event_that_is_over_says_who_has_won_and_
         assert said["url"] == f"https://scores.example{reverse(name, args=[night.pk])}"
         assert said["image"] == f"https://scores.example/events/{night.pk}/report/wide.png"
     assert shared(page(client, make_night(club=night.club), "event"))["description"].endswith("as it is played")
+
+
+def test_rounds_and_cross_tables_can_be_shared_too(client):
+    event = begun(4)
+    next_round(event)
+    said = shared(page(client, event, "tables"))
+    assert said["title"] == f"Round 1, {event.name}" and said["url"].endswith(reverse("tables", args=[event.pk]))
+    assert shared(page(client, event, "cross-table"))["image"].endswith(reverse("report-card", args=[event.pk, "wide"]))
 
 
 def test_the_link_of_something_unlisted_goes_along(client):

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from tournaments.exports.files import of_club, of_event
+from tournaments.exports.files import crossed, of_club, of_event, of_season
 from tournaments.exports.files.sheet import FileColumn, Kind, Sheet, csv_lines, json_lines
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, Season
+from tournaments.selectors.league.page import LeaguePage
+from tournaments.selectors.season.page import SeasonPage
 
-Subject = TypeVar("Subject", Club, Event)
+Subject = TypeVar("Subject", Club, Event, SeasonPage, LeaguePage)
 KINDS: tuple[Kind, ...] = ("csv", "json")
 
 
@@ -26,16 +28,32 @@ class FileOut(Generic[Subject]):
 EVENT_FILES: Mapping[str, FileOut[Event]] = {
     "standings": FileOut(of_event.standings, {"a club night": of_event.NIGHT, "a tournament": of_event.TOURNAMENT}),
     "pairings": FileOut(of_event.pairings, {"an event": of_event.PAIRINGS}),
+    "cross-table": FileOut(crossed.cross_table, {"a tournament": crossed.CROSS_TABLE}),
     "deals": FileOut(of_event.deals, {"an event": of_event.DEALS}),
     "entrants": FileOut(of_event.entrants, {"an event": of_event.ENTRANTS}, closed=True),
 }
 CLUB_FILES: Mapping[str, FileOut[Club]] = {
     "standings": FileOut(of_club.standings, {"a club": of_club.ALL_TIME}),
     "ratings": FileOut(of_club.ratings, {"a club": of_club.RATINGS}),
+    "ladders": FileOut(of_club.ladders, {"a club": of_club.LADDERS}),
     "players": FileOut(of_club.players, {"a club": of_club.PLAYERS}, closed=True),
+}
+SEASON_FILES: Mapping[str, FileOut[SeasonPage]] = {
+    "standings": FileOut(of_season.standings, {"a season": of_season.STANDINGS}),
+    "events": FileOut(of_season.events, {"a season": of_season.EVENTS}),
+}
+LEAGUE_FILES: Mapping[str, FileOut[LeaguePage]] = {
+    "league": FileOut(of_season.league, {"a season": of_season.LEAGUE}),
+    "fixtures": FileOut(of_season.fixtures, {"a season": of_season.FIXTURES}),
 }
 SCORE_LINES = "tables"
 """A file of its own kind: what `manage.py score` takes."""
+
+
+def event_files(event: Event) -> Mapping[str, FileOut[Event]]:
+    """What there is of this one: on a club night nobody has met everybody."""
+    of_night = event.kind == Event.Kind.CLUB_NIGHT
+    return {name: file for name, file in EVENT_FILES.items() if not (of_night and name == "cross-table")}
 
 
 def event_lines(event: Event, name: str, kind: Kind, *, language: str) -> Iterator[str]:
@@ -48,12 +66,33 @@ def club_lines(club: Club, name: str, kind: Kind, *, language: str) -> Iterator[
     return _lines(CLUB_FILES[name].sheet(club), kind, _club_head(club, name), language)
 
 
+def season_lines(page: SeasonPage, name: str, kind: Kind, *, language: str) -> Iterator[str]:
+    """Raises KeyError where there is no such file."""
+    return _lines(SEASON_FILES[name].sheet(page), kind, _season_head(page.season, name), language)
+
+
+def league_lines(page: LeaguePage, name: str, kind: Kind, *, language: str) -> Iterator[str]:
+    """Raises KeyError where there is no such file."""
+    return _lines(LEAGUE_FILES[name].sheet(page), kind, _season_head(page.league.season, name), language)
+
+
 def _lines(sheet: Sheet, kind: Kind, head: Mapping[str, Any], language: str) -> Iterator[str]:
     return csv_lines(sheet, language=language) if kind == "csv" else json_lines(sheet, head)
 
 
 def _club_head(club: Club, name: str) -> dict[str, Any]:
     return {"capstone": name, "version": 1, "club": {"slug": club.slug, "name": club.name}}
+
+
+def _season_head(season: Season, name: str) -> dict[str, Any]:
+    told = {
+        "id": season.pk,
+        "name": season.name,
+        "starts": season.starts.isoformat(),
+        "ends": season.ends.isoformat(),
+        "revision": season.revision,
+    }
+    return {**_club_head(season.club, name), "season": told}
 
 
 def _event_head(event: Event, name: str) -> dict[str, Any]:

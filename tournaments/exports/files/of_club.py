@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from django.utils.timezone import localdate
+
 from tournaments.exports.files.of_event import PLAYER
 from tournaments.exports.files.sheet import FileColumn, Row, Sheet
 from tournaments.models import Club
 from tournaments.selectors.club.clubs import player_tags, roster
 from tournaments.selectors.club.standings import club_row, ranked
 from tournaments.selectors.club.tallies import all_time
+from tournaments.selectors.ladder.page import ladder_page, ladders_of
 from tournaments.selectors.ratings.page import latest_is_hidden, rated_games, ratings_page
 
 PLAYERS = (
@@ -37,6 +40,13 @@ RATINGS = (
     FileColumn("doubt", "nineteen times of twenty the rating is off by less"),
     FileColumn("tables", "it rests on"),
     FileColumn("latest", "day of the latest table; empty where that event is hidden"),
+)
+LADDERS = (
+    FileColumn("ladder_id", "number of the ladder in this installation"),
+    FileColumn("ladder", "name"),
+    FileColumn("game", "key of the game"),
+    FileColumn("place", "1 is the highest"),
+    *PLAYER,
 )
 
 
@@ -69,3 +79,13 @@ def _rating_rows(club: Club) -> Iterator[Row]:
             latest = None if row.player.id in hidden else row.latest
             strength = (row.rank, row.strength.mu, 2 * row.strength.sigma, row.strength.tables, latest)
             yield (game, row.player.id, row.player.name, *strength)
+
+
+def ladders(club: Club) -> Sheet:
+    return Sheet(LADDERS, _rung_rows(club))
+
+
+def _rung_rows(club: Club) -> Iterator[Row]:
+    for ladder in ladders_of(club):
+        for rung in ladder_page(ladder, today=localdate()).rungs:
+            yield (ladder.pk, ladder.name, ladder.game, rung.place, rung.player.id, rung.player.name)

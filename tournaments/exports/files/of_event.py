@@ -219,13 +219,13 @@ def deals(event: Event) -> Sheet:
 
 def _deal_rows(event: Event) -> Iterator[Row]:
     tables = {table.id: table for table in filed_tables(event)}
-    for deal in filed_deals(event):
-        if deal.table_id not in tables:
+    for table_id, found in groupby(filed_deals(event), key=attrgetter("table_id")):
+        if table_id not in tables:
             break  # it was opened while this was read, like all that follow
-        table = tables[deal.table_id]
-        names = [row.player.name for row in table.seats]
-        at = (deal.number, deal.version, deal.at, deal.payload is None)
-        yield (*_placed(table), *at, names, deal.payload)
+        placed = _placed(tables[table_id])
+        names = [row.player.name for row in tables[table_id].seats]
+        for deal in found:
+            yield (*placed, deal.number, deal.version, deal.at, deal.payload is None, names, deal.payload)
 
 
 def _placed(table: FiledTable) -> Row:

@@ -18,7 +18,10 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 PLACES = Decimal("0.000001")
 
 Kind = Literal["csv", "json"]
-Cell = str | int | bool | Fraction | float | date | datetime | Sequence[Any] | Mapping[str, Any] | None
+PLAIN = {int, type(None)}
+"""What is written as it is; a file may have a million cells."""
+json_text = json.JSONEncoder(ensure_ascii=False).encode
+Cell = str | int | bool | Fraction | float | date | datetime | list[Any] | Mapping[str, Any] | None
 Row = Sequence[Cell]
 
 
@@ -55,20 +58,18 @@ def csv_lines(sheet: Sheet, *, language: str) -> Iterator[str]:
     writer.writerow([column.name for column in sheet.columns])
     yield BYTE_ORDER_MARK + line.written
     for row in sheet.rows:
-        writer.writerow([_csv_cell(cell, dialect) for cell in row])
+        writer.writerow([cell if cell.__class__ in PLAIN else _csv_cell(cell, dialect) for cell in row])
         yield line.written
 
 
 def json_lines(sheet: Sheet, head: Mapping[str, Any]) -> Iterator[str]:
     """One object: what the ``head`` says, and ``rows`` of objects, one a line."""
     names = [column.name for column in sheet.columns]
-    opening = json.dumps(head, ensure_ascii=False)
+    opening = json_text(head)
     yield opening[:-1] + (", " if head else "") + '"rows": ['
     before = "\n"
     for row in sheet.rows:
-        yield before + json.dumps(
-            {name: json_cell(cell) for name, cell in zip(names, row, strict=True)}, ensure_ascii=False
-        )
+        yield before + json_text(dict(zip(names, map(json_cell, row), strict=True)))
         before = ",\n"
     yield "\n]}\n"
 
@@ -84,36 +85,36 @@ class LastLine:
 
 def _csv_cell(cell: Cell, dialect: Dialect) -> str:
     match cell:
-        case None:
-            return ""
-        case bool():
-            return "1" if cell else "0"
-        case int():
-            return str(cell)
-        case Fraction() | float():
-            return decimal_text(cell).replace(".", dialect.decimal)
         case str():
             return harmless(cell)
-        case datetime() | date():
-            return str(json_cell(cell))
-        case _:
-            return harmless(json.dumps(cell, ensure_ascii=False))
-
-
-def json_cell(cell: Cell) -> Any:
-    match cell:
-        case Fraction():
-            return plain_number(cell)
+        case bool():
+            return "1" if cell else "0"
         case datetime():
             return utc_text(cell)
         case date():
             return cell.isoformat()
-        case _:
+        case list() | dict():
+            return harmless(json_text(cell))
+        case Fraction() | float():
+            return decimal_text(cell).replace(".", dialect.decimal)
+    raise TypeError(cell)
+
+
+def json_cell(cell: Cell) -> Any:
+    match cell:
+        case str() | int() | None | list() | dict():
             return cell
+        case datetime():
+            return utc_text(cell)
+        case date():
+            return cell.isoformat()
+        case Fraction():
+            return plain_number(cell)
+    return cell
 
 
 def utc_text(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
 
 
 def decimal_text(number: Fraction | float) -> str:

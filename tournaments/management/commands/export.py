@@ -3,48 +3,66 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, KINDS, SCORE_LINES, club_lines, event_lines
+from tournaments.exports.files.catalogue import (
+    CLUB_FILES,
+    EVENT_FILES,
+    KINDS,
+    LEAGUE_FILES,
+    SCORE_LINES,
+    SEASON_FILES,
+    club_lines,
+    event_lines,
+    league_lines,
+    season_lines,
+)
 from tournaments.exports.files.club_file import write_club
 from tournaments.exports.files.of_event import reports, score_lines
 from tournaments.exports.files.sheet import DIALECTS, Kind
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, League, Season
+from tournaments.selectors.league.page import league_page, read_league
+from tournaments.selectors.season.page import read_season, season_page
 
 
 class Command(BaseCommand):
-    help = "Writes a file of an event or a club to standard output, with everybody's whole name."
+    help = "Writes a file of an event, a season or a club to standard output, with everybody's whole name."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("what", help=f"of an event: {', '.join(OF_EVENTS)}; of a club: {', '.join(OF_CLUBS)}")
+        of = {"an event": OF_EVENTS, "a season": OF_SEASONS, "a club": OF_CLUBS}
+        parser.add_argument("what", help="; ".join(f"of {owner}: {', '.join(known)}" for owner, known in of.items()))
         owner = parser.add_mutually_exclusive_group(required=True)
         owner.add_argument("--event", type=int, help="its number, as its address has it")
+        owner.add_argument("--season", type=int, help="its number, as its address has it")
         owner.add_argument("--club", help="as its address has it")
         parser.add_argument("--format", dest="kind", choices=KINDS, default="csv")
         parser.add_argument(
             "--language", choices=sorted(DIALECTS), default="en", help="whose spreadsheets read the CSV"
         )
 
-    def handle(
-        self, *, what: str, event: int | None, club: str | None, kind: Kind, language: str, **options: object
-    ) -> None:
-        known = OF_EVENTS if event is not None else OF_CLUBS
+    def handle(self, *, what: str, kind: Kind, language: str, **options: Any) -> None:
+        event, season, club = options["event"], options["season"], options["club"]
+        known = OF_EVENTS if event is not None else OF_SEASONS if season is not None else OF_CLUBS
         if what not in known:
             raise CommandError(f"There is no file “{what}”. There are: {', '.join(known)}.")
         if what == WHOLE:
-            write_club(_club(club or ""), sys.stdout.buffer)
+            write_club(_club(club), sys.stdout.buffer)
             return
         if event is not None:
             lines = _of_event(event, what, kind, language)
+        elif season is not None:
+            lines = _of_season(season, what, kind, language)
         else:
-            lines = club_lines(_club(club or ""), what, kind, language=language)
+            lines = club_lines(_club(club), what, kind, language=language)
         for line in lines:
             sys.stdout.write(line)
 
 
 REPORT, WHOLE = "report", "club"
 OF_EVENTS = [*EVENT_FILES, SCORE_LINES, REPORT]
+OF_SEASONS = [*SEASON_FILES, *LEAGUE_FILES]
 OF_CLUBS = [*CLUB_FILES, WHOLE]
 
 
@@ -56,6 +74,18 @@ def _of_event(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:
     if what == REPORT:
         return _reports(event)
     return score_lines(event) if what == SCORE_LINES else event_lines(event, what, kind, language=language)
+
+
+def _of_season(pk: int, what: str, kind: Kind, language: str) -> Iterator[str]:
+    try:
+        season = read_season(pk)
+        if what in SEASON_FILES:
+            return season_lines(season_page(season, tonight_counts=False), what, kind, language=language)
+        return league_lines(league_page(read_league(pk)), what, kind, language=language)
+    except Season.DoesNotExist as error:
+        raise CommandError(f"There is no season {pk}.") from error
+    except League.DoesNotExist as error:
+        raise CommandError(f"Season {pk} is not played as a league.") from error
 
 
 def _reports(event: Event) -> Iterator[str]:

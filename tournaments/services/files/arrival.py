@@ -27,7 +27,8 @@ from tournaments.models import Club, Deal, Entrant, Event, Player, Season, Stage
 from tournaments.models.fields import ANONYMOUS, FractionField
 from tournaments.models.seating import SeatingField, read_seating
 from tournaments.models.table import new_edition
-from tournaments.selectors.files.portable import CLUB, PLAYER, PORTABLE, PROGRAM, ROOM, Portable
+from tournaments.selectors.files.portable import CLUB, CREST, PLAYER, PORTABLE, PROGRAM, ROOM, Portable
+from tournaments.selectors.paper.crests import is_drawn_here
 from tournaments.services.connections.frames import ANYBODY, ORIGIN
 from tournaments.services.files.ids import reserve
 from tournaments.services.files.relocating import relocated
@@ -72,7 +73,7 @@ class Arrival:
             for kind, portable in PORTABLE.items()
             for _rows, first, last in [sizes[kind]]
         }
-        self._left_out = {CLUB, ROOM} if into else set[str]()
+        self._left_out = {CLUB, CREST, ROOM} if into else set[str]()
 
     @property
     def club_id(self) -> int:
@@ -239,6 +240,12 @@ def _club(row: Any) -> None:
         raise ValueError(row.framed_by)
 
 
+def _crest(row: Any) -> None:
+    """What browsers are sent is of the size and kind that this program draws."""
+    if not is_drawn_here(row.picture):
+        raise ValueError(row.club_id)
+
+
 def _account(row: Any) -> None:
     """A name that stands in the log: nobody signs in by it."""
     row.password, row.is_active, row.date_joined = make_password(None), False, timezone.now()
@@ -279,6 +286,7 @@ def _pad(row: Any) -> None:
 
 COMPLETED: Mapping[type[Model], Any] = {
     Club: _club,
+    PORTABLE[CREST].model: _crest,
     User: _account,
     Player: _player,
     PORTABLE[PROGRAM].model: _program,

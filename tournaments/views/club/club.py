@@ -9,6 +9,7 @@ from tournaments.addresses import phone_address, qr_code
 from tournaments.models import Club
 from tournaments.selectors.calendar.nights import next_night
 from tournaments.selectors.club.clubs import Asked, club_page
+from tournaments.selectors.paper.crests import crest_edition
 from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.tournament.last_podium import last_podium
 from tournaments.views.requests import Request
@@ -37,6 +38,7 @@ def club(request: Request, slug: str) -> HttpResponse:
     ahead = next_night(page.club, now=timezone.now(), stricter=request.seen.stricter)
     context = {
         "page": page,
+        "crest": crest_edition(page.club),
         "next_night": ahead,
         "planned_today": ahead if ahead and timezone.localdate(ahead.starts_at) == timezone.localdate() else None,
         "last": last_podium(page.recent, page.tags),

@@ -10,7 +10,17 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.audience import lines_for
-from tournaments.exports.files.catalogue import CLUB_FILES, EVENT_FILES, SCORE_LINES, club_lines, event_lines
+from tournaments.exports.files.catalogue import (
+    CLUB_FILES,
+    LEAGUE_FILES,
+    SCORE_LINES,
+    SEASON_FILES,
+    club_lines,
+    event_files,
+    event_lines,
+    league_lines,
+    season_lines,
+)
 from tournaments.exports.files.of_event import reports, score_lines
 from tournaments.exports.files.sheet import Kind
 from tournaments.models import Club, Event
@@ -19,7 +29,10 @@ from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.files.stages import is_yet_to_begin
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.ratings.page import are_shown
+from tournaments.selectors.season.page import season_page
+from tournaments.views.league.pages import league_or_404
 from tournaments.views.requests import Request, SignedInRequest
+from tournaments.views.season.seasons import season_or_404
 from tournaments.views.visits import visited
 from tournaments.words.files.listed import listed_files
 
@@ -37,7 +50,7 @@ MEDIA: dict[str, str] = {
 @visited("event")
 def of_event(request: Request, pk: int) -> HttpResponse:
     event = _event(pk)
-    files = listed_files("event", EVENT_FILES, also_closed=Right.DIRECT in request.seen.rights)
+    files = listed_files("event", event_files(event), also_closed=Right.DIRECT in request.seen.rights)
     takes_paper = (
         Right.DIRECT in request.seen.rights
         and event.kind == Event.Kind.CLUB_NIGHT
@@ -58,7 +71,8 @@ def of_event(request: Request, pk: int) -> HttpResponse:
 @visited("event")
 def event_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHttpResponse:
     event = _event(pk)
-    if name not in EVENT_FILES or EVENT_FILES[name].closed:
+    found = event_files(event)
+    if name not in found or found[name].closed:
         raise Http404
     lines = event_lines(event, name, kind, language=get_language())
     return _answer(request.seen.told, lines, f"{name}-{pk}.{kind}")
@@ -119,6 +133,21 @@ def _is_told(request: Request, club: Club, name: str) -> bool:
 def players_file(request: SignedInRequest, slug: str, kind: Kind) -> StreamingHttpResponse:
     club = club_to_direct(request.user, slug)
     return _answer("", club_lines(club, "players", kind, language=get_language()), f"players-{slug}.{kind}")
+
+
+@login_not_required
+@require_safe
+@visited("season")
+def season_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHttpResponse:
+    """By what is over; of the league that is played in it too."""
+    if name in LEAGUE_FILES:
+        lines = league_lines(league_or_404(request, pk), name, kind, language=get_language())
+    elif name in SEASON_FILES:
+        page = season_page(season_or_404(request, pk), stricter=request.seen.stricter, tonight_counts=False)
+        lines = season_lines(page, name, kind, language=get_language())
+    else:
+        raise Http404
+    return _answer(request.seen.told, lines, f"{name}-{pk}.{kind}")
 
 
 def _event(pk: int) -> Event:

@@ -31,7 +31,7 @@ from tournaments.words.league.standing import (
 @require_safe
 @visited("season")
 def league(request: Request, pk: int) -> HttpResponse:
-    page = _page_or_404(request, pk)
+    page = league_or_404(request, pk)
     context = _context(request, page) | {
         "divisions": [_told(each) | {"now": _fixtures(each.now)} for each in page.divisions],
         "rules": league_words(page.league_rules),
@@ -44,7 +44,7 @@ def league(request: Request, pk: int) -> HttpResponse:
 @require_safe
 @visited("season")
 def division(request: Request, pk: int, number: int) -> HttpResponse:
-    page = _page_or_404(request, pk)
+    page = league_or_404(request, pk)
     try:
         found = page.division(number)
     except KeyError as error:
@@ -62,7 +62,7 @@ def division(request: Request, pk: int, number: int) -> HttpResponse:
 @require_safe
 @visited("season")
 def fixture(request: Request, pk: int, number: int) -> HttpResponse:
-    page = _page_or_404(request, pk)
+    page = league_or_404(request, pk)
     try:
         of_division, found = page.fixture(number)
     except KeyError as error:
@@ -84,7 +84,7 @@ def fixture(request: Request, pk: int, number: int) -> HttpResponse:
     return render(request, "league/fixture.html", context)
 
 
-def _page_or_404(request: Request, pk: int) -> LeaguePage:
+def league_or_404(request: Request, pk: int) -> LeaguePage:
     """Of a draft, for those alone who run the club."""
     try:
         found = read_league(pk)

@@ -18,6 +18,7 @@ from tournaments.permissions import Right
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.night.standings import event_standings
 from tournaments.selectors.paper.certified import certified
+from tournaments.selectors.paper.crests import own_crest
 from tournaments.selectors.paper.deck import cards_of
 from tournaments.selectors.paper.pyramids import blank_levels, sheets_as_they_stand
 from tournaments.selectors.paper.sittings import people_in, sittings
@@ -29,7 +30,7 @@ from tournaments.selectors.tournament.page import states_of
 from tournaments.views.requests import Request
 from tournaments.views.visits import visited
 from tournaments.words.pad.guide import hand_order
-from tournaments.words.paper.crest import crest_of
+from tournaments.words.paper.crest import Crest, crest_of
 from tournaments.words.paper.deals import deal_sheets
 from tournaments.words.paper.sheets import CHOICES, SIZES, WHOM, sheets_for
 from tournaments.words.readings import readings_of
@@ -123,7 +124,7 @@ def _deals(event: Event, asked: PrintForm) -> Drawn:
 
 
 def _place_cards(event: Event, asked: PrintForm) -> Drawn:
-    return {"people": people_in(event)}
+    return {"people": people_in(event), "crest": _crest(event)}
 
 
 def _standings(event: Event, asked: PrintForm) -> Drawn:
@@ -140,7 +141,11 @@ def _cross_table(event: Event, asked: PrintForm) -> Drawn:
 
 
 def _certificates(event: Event, asked: PrintForm) -> Drawn:
-    return {"certified": certified(event, most=None if asked.for_all else FIRST), "crest": crest_of(event.club)}
+    return {"certified": certified(event, most=None if asked.for_all else FIRST), "crest": _crest(event)}
+
+
+def _crest(event: Event) -> Crest:
+    return crest_of(event.club, own_crest(event.club))
 
 
 def _rules(event: Event, asked: PrintForm) -> Drawn:

@@ -60,7 +60,7 @@ def seasons(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @visited("season")
 def season(request: Request, pk: int) -> HttpResponse:
-    found = _season_or_404(request, pk)
+    found = season_or_404(request, pk)
     page = season_page(found, stricter=request.seen.stricter)
     told = shared_page(request, found.club, title=found.name, text=season_text(found.club))
     context = _context(request, page) | {"picture": season_picture(page, PAGE), "shared": told}
@@ -74,7 +74,7 @@ def season(request: Request, pk: int) -> HttpResponse:
 @visited("season")
 def what_if(request: Request, pk: int) -> HttpResponse:
     """What the next event brings supposed, and what would become of the table."""
-    found = _season_or_404(request, pk)
+    found = season_or_404(request, pk)
     if found.archived_at:
         raise Http404
     rules = found.season_rules
@@ -89,7 +89,7 @@ def what_if(request: Request, pk: int) -> HttpResponse:
 @require_safe
 @visited("season")
 def why(request: Request, pk: int, player: int) -> HttpResponse:
-    found = _season_or_404(request, pk)
+    found = season_or_404(request, pk)
     try:
         page = why_here(found, player, stricter=request.seen.stricter)
     except KeyError as error:
@@ -104,7 +104,7 @@ def why(request: Request, pk: int, player: int) -> HttpResponse:
     return render(request, "season/why.html", context)
 
 
-def _season_or_404(request: Request, pk: int) -> Season:
+def season_or_404(request: Request, pk: int) -> Season:
     """A draft is there for those alone who run the club."""
     try:
         found = read_season(pk)

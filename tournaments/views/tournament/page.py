@@ -19,12 +19,13 @@ from tournaments.selectors.stage.pairings import RoundView, pairings_page, publi
 from tournaments.selectors.tournament.page import read_tournament, round_tiles, states_of, tournament_page
 from tournaments.views.live import live_partial
 from tournaments.views.requests import Request
-from tournaments.views.shared import shared_event
+from tournaments.views.shared import shared_event, shared_page
 from tournaments.views.visits import visited
 from tournaments.words.bend.stories import evening_text
 from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import PAGE
 from tournaments.words.pictures.places import places_picture
+from tournaments.words.report.cards import event_text
 from tournaments.words.stage.plans import stage_in_words
 
 
@@ -89,7 +90,8 @@ def newest_round(request: Request, event: Event) -> HttpResponse:
 
 
 def _pairings(request: Request, event: Event, view: RoundView | None) -> HttpResponse:
-    context = event_context(request, event) | {"now": view, "rounds": published_rounds(event)}
+    title = f"{view.round.title}, {event.name}" if view else ""
+    context = event_context(request, event, title=title) | {"now": view, "rounds": published_rounds(event)}
     return render(
         request, "stage/round/pairings.html#pairings" if request.htmx else "stage/round/pairings.html", context
     )
@@ -114,10 +116,12 @@ def _planned(stage: Stage) -> dict[str, Any]:
     return {"number": stage.number, "name": stage.get_format_display(), "phrases": phrases}
 
 
-def event_context(request: Request, event: Event) -> dict[str, Any]:
+def event_context(request: Request, event: Event, *, title: str = "") -> dict[str, Any]:
+    """``title``: as which the page is shared, where that is not the event's name."""
     return {
         "event": event,
         "club": event.club,
+        "shared": shared_page(request, event.club, event, title=title or event.name, text=event_text(event)),
         "rights": request.seen.rights,
         "live_event": event,
         "revision": event.revision,

@@ -1,4 +1,4 @@
-"""A club's crest, as long as nobody has drawn it another one: its initials upon one of the suits."""
+"""A club's crest: the picture that it has brought, or its initials upon one of the suits."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,8 @@ SUITS = ("purple", "green", "orange")
 class Crest:
     letters: str
     suit: str
+    picture: str  # in Base64; empty: it is drawn
 
 
-def crest_of(club: Club) -> Crest:
-    return Crest(initials(club.name), SUITS[club.pk % len(SUITS)])
+def crest_of(club: Club, picture: str = "") -> Crest:
+    return Crest(initials(club.name), SUITS[club.pk % len(SUITS)], picture)

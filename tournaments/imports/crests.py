@@ -1,0 +1,49 @@
+"""A picture that a club brings as its crest: what kind it is, and how large, before anything reads it."""
+
+import struct
+from typing import NamedTuple
+
+LARGEST = 480_000  # bytes
+MOST_PIXELS = 4096 * 4096
+PNG = b"\x89PNG\r\n\x1a\n"
+JPEG = b"\xff\xd8\xff"
+FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}  # the markers of a JPEG that tell its size
+
+
+class BroughtPicture(NamedTuple):
+    data: bytes
+    media: str
+
+
+class BadPicture(Exception):
+    """Its text is the fault: `forms.paper.crest` says it."""
+
+
+def read_picture(data: bytes) -> BroughtPicture:
+    """Raises BadPicture."""
+    if len(data) > LARGEST:
+        raise BadPicture("too-large")
+    try:
+        media, size = _facts(data)
+    except (struct.error, IndexError) as error:
+        raise BadPicture("kind") from error
+    if not 0 < size[0] * size[1] <= MOST_PIXELS:
+        raise BadPicture("pixels")
+    return BroughtPicture(data, media)
+
+
+def _facts(data: bytes) -> tuple[str, tuple[int, ...]]:
+    if data.startswith(PNG) and data[12:16] == b"IHDR":
+        return "image/png", struct.unpack(">II", data[16:24])
+    if data.startswith(JPEG):
+        return "image/jpeg", _jpeg_size(data)
+    raise BadPicture("kind")
+
+
+def _jpeg_size(data: bytes) -> tuple[int, ...]:
+    at = len(JPEG) - 1
+    while data[at + 1] not in FRAMES:
+        if data[at] != JPEG[0]:
+            raise BadPicture("kind")
+        at += 2 + struct.unpack(">H", data[at + 2 : at + 4])[0]
+    return struct.unpack(">HH", data[at + 5 : at + 9])

@@ -95,11 +95,7 @@ class Ledger:
         self.turns: dict[Id, list[Turn]] = {who: [] for who in record.entrants}
         for number, round_ in enumerate(record.rounds, start=1):
             self._enter(number, round_, self.rounds[number - 1])
-        scored = before.score if before and alike else {}
-        self.score = {
-            who: scored[who] if who in scored and before and before.turns[who] == turns else _points(turns)
-            for who, turns in self.turns.items()
-        }
+        self.score: dict[Id, Fraction] = {who: _points(turns) for who, turns in self.turns.items()}
         self.adjusted = {who: self._adjusted(who) for who in record.entrants}
         self._shares: dict[tuple[Id, int], Fraction] = {}
 

@@ -303,6 +303,8 @@ SLOW_REQUESTS = {
     "GET club-card",
     "GET report-player-card",
     "GET table-card",
+    "GET table-correct",
+    "POST table-correct",
     "GET event-cards",
     "GET event-log-csv",
     "GET event-log-jsonl",

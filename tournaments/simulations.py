@@ -1,4 +1,5 @@
-"""Events played in advance, each in a process of its own, so that no request waits for one.
+"""Events played in advance, each in a process of its own, so that no request waits for one; and what a correction moves
+in a large one, for which its own request alone waits.
 
 Nothing of it is stored. A simulation is known by who wants it and what is played, and comes out the same wherever it
 is played: a server process that is asked for one it does not have begins it.
@@ -14,11 +15,15 @@ from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess
-from threading import Lock, Thread
+from threading import BoundedSemaphore, Lock, Thread
 from time import monotonic
+from typing import Any
 
+from tournaments.formats.consequences import Consequences, consequences
+from tournaments.formats.record import StageRecord
 from tournaments.formats.simulation.compare import Comparison
 from tournaments.formats.simulation.evenings import Report, Simulation
+from tournaments.formats.stages import Options
 
 AT_ONCE = 2
 QUEUE = 8
@@ -26,6 +31,7 @@ PATIENCE = 10.0  # seconds after which nobody waits for it any more
 LIMIT = 120.0  # seconds: twice what the longest plan has been seen to take
 NICENESS = 10
 PAUSE = 0.25  # seconds between two messages from a process
+LARGE = 64  # entrants of a stage
 TIME_IS_UP = 3  # exit codes
 NOBODY_WAITS = 4
 
@@ -36,6 +42,9 @@ PROCESSES.set_forkserver_preload([__name__, "uvicorn.main"])
 
 Playable = Simulation | Comparison
 Key = tuple[int, Playable]  # the user's id, and what is played
+
+
+_reckoning = BoundedSemaphore(AT_ONCE)
 
 
 class SimulationState(StrEnum):
@@ -185,6 +194,30 @@ class Simulations:
             with self._lock:
                 job.ask()
                 job.hear()
+
+
+def reckoned(key: str, stage: StageRecord, options: Options, **asked: Any) -> Consequences:
+    """The ``consequences`` of a correction; those in a large stage, where rounds are drawn anew for seconds, in a
+    process of their own. Where that has ended they are found here.
+    """
+    if len(stage.entrants) < LARGE:
+        return consequences(key, stage, options, **asked)
+    with _reckoning:
+        link, theirs = PROCESSES.Pipe()
+        with link, theirs:
+            process = PROCESSES.Process(target=reckon, args=(theirs, key, stage, options), kwargs=asked, daemon=True)
+            process.start()
+            theirs.close()
+            with suppress(EOFError, OSError):
+                found: Consequences = link.recv()
+                return found
+    return consequences(key, stage, options, **asked)
+
+
+def reckon(link: Connection, key: str, stage: StageRecord, options: Options, **asked: Any) -> None:
+    """What that process does."""
+    stand_back()
+    link.send(consequences(key, stage, options, **asked))
 
 
 def stand_back() -> None:

@@ -3,6 +3,7 @@
   const NOT_COMPARED = new Set(["data-server-now", 
     "data-revision", "data-outline", "data-now", "data-since", "datetime", "data-silent-after", "data-heard", "style",
     "hidden",
+    "open", // what is unfolded stays so
   ]);
   const PASSING = new Set(["changed", "appearing", "rings"]);
   const WATCHDOG = 5000;

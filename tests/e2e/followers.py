@@ -62,7 +62,7 @@ class Site:
 class Follower:
     """A page, and the part of it that follows."""
 
-    def __init__(self, site: Site, event: Event, address: str, part: str) -> None:
+    def __init__(self, site: Site, event: Event, address: str, part: str, *, table: int | None = None) -> None:
         self.site = site
         self.topic = Topic("event", event.pk)
         self.address = SITE + address
@@ -73,6 +73,8 @@ class Follower:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(self.address)
         self.language = str(self.page.evaluate("navigator.language"))
+        if table is not None:
+            self.topic = Topic("table", table, self.language, "insiders")
         self.tell()
 
     def tell(self) -> None:

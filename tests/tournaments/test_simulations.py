@@ -11,9 +11,12 @@ from typing import cast
 
 import pytest
 
+from tests.formats.records import table
+from tournaments.formats.consequences import consequences
+from tournaments.formats.record import RoundRecord, StageRecord
 from tournaments.formats.simulation.evenings import Simulation
 from tournaments.formats.stages import Options
-from tournaments.simulations import NOBODY_WAITS, Simulations, SimulationState, watch
+from tournaments.simulations import NOBODY_WAITS, Simulations, SimulationState, reckoned, watch
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHORT = Simulation(format="strikes", players=8, options=Options(seats=4), events=2, seed=1)
@@ -163,3 +166,22 @@ def test_a_process_never_outlives_its_server(end: Callable[[subprocess.Popen[str
         assert server.stdout and server.stdout.readline() == "playing\n"
         end(server)
         server.communicate(timeout=MINUTE)
+
+
+@pytest.mark.parametrize("entrants", [8, 96])  # here, and in a process of its own
+def test_what_a_correction_moves_is_the_same_wherever_it_is_reckoned(entrants: int) -> None:
+    options = Options(seats=4, rounds=3)
+    people = tuple(f"p{number}" for number in range(entrants))
+    seated = [people[at : at + 4] for at in range(0, entrants, 4)]
+    tables = tuple(table(*four) for four in seated)
+    stage = StageRecord(entrants=people, rounds=(RoundRecord(tables), RoundRecord(tables)), seed=5)
+    corrected = table(*seated[1], places=[4, 3, 2, 1])
+    moves = reckoned("swiss", stage, options, round=1, table=1, corrected=corrected)
+    assert moves.places
+    assert moves == consequences("swiss", stage, options, round=1, table=1, corrected=corrected)
+
+
+def test_a_correction_that_does_not_fit_is_refused_from_a_process_too() -> None:
+    stage = StageRecord(entrants=tuple(f"p{number}" for number in range(96)))
+    with pytest.raises(IndexError):
+        reckoned("swiss", stage, Options(seats=4), round=1, table=0, corrected=table("p0", "p1"))

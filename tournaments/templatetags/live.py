@@ -15,7 +15,7 @@ from django.template import RequestContext
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import get_format
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -118,24 +118,33 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
 @register.simple_tag
 def place_rows(rows: Iterable[PlaceRow], drawing: str, person: str, **values: Hashable) -> SafeString:
     """Each row in the template `drawing`, like all others of its shape; and in it who stands there, in `person`."""
-    language = get_language() or ""
-    return mark_safe("".join([_place(row, drawing, person, language, tuple(values.items())) for row in rows]))
+    listed, language, shared = list(rows), get_language() or "", tuple(values.items())
+    drawings = [_place_drawing(drawing, language, _shape(row), shared) for row in listed]
+    texts = [_place_texts(row, drawn.names) for row, drawn in zip(listed, drawings, strict=True)]
+    # All at once, which is many times as quick as one by one.
+    plain = iter(escape(SEPARATOR.join([text for row in texts for text in row])).split(SEPARATOR))
+    drawn_rows = []
+    for row, drawn in zip(listed, drawings, strict=True):
+        who = _kept(person, language, (("person", row.person), ("link", True))) if "person" in drawn.names else ""
+        drawn_rows.append(drawn.text % tuple([who if name == "person" else next(plain) for name in drawn.names]))
+    return mark_safe("".join(drawn_rows))
 
 
-def _place(row: PlaceRow, drawing: str, person: str, language: str, values: Values) -> str:
-    gone = row.person.gone
-    shape = PlaceShape(row.place == 1, row.by_lot, bool(gone), row.decided_by, tuple(row.figures))
-    drawn = _place_drawing(drawing, language, shape, values)
+def _shape(row: PlaceRow) -> PlaceShape:
+    return PlaceShape(row.place == 1, row.by_lot, bool(row.person.gone), row.decided_by, tuple(row.figures))
+
+
+def _place_texts(row: PlaceRow, names: Iterable[str]) -> list[str]:
+    """What stands in these slots, but for the one with the person, which is drawn."""
     texts = {
         "place": str(row.place or "–"),
-        "person": _kept(person, language, (("person", row.person), ("link", True))),
         "name": row.person.tag.name,
         "who": str(row.person.id),
-        "gone": gone,
+        "gone": row.person.gone,
         "value": row.value,
         **{f"figure{number}": text for number, text in enumerate(row.figures.values())},
     }
-    return drawn.text % tuple([conditional_escape(texts[name]) for name in drawn.names])
+    return [texts[name] for name in names if name != "person"]
 
 
 @lru_cache(maxsize=512)

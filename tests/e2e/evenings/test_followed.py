@@ -1,8 +1,9 @@
 """A page that has followed an event through thousands of changes shows what a fresh one shows."""
 
+import os
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -21,8 +22,9 @@ from tests.phone.random_tables import Json, announcement
 from tests.phone.test_projection import a_payload, state_of
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.models import Event, Table
+from tournaments.models import Event, Table, Visibility
 from tournaments.services.club.clubs import edit_player
+from tournaments.services.club.visibility import set_event_visibility
 from tournaments.services.night import nights
 from tournaments.services.night.messages import send_message
 from tournaments.services.night.seating import move_to_table, open_tables
@@ -38,6 +40,8 @@ SMALL: dict[str, Any] = {"viewport": {"width": 500, "height": 300}, "reduced_mot
 AN_HOUR_AGO = timezone.now() - timedelta(hours=1)
 OPEN_LENGTH = {"cards": "optional"}
 SHORT = {"cards": "optional", "deals": 9}
+BETWEEN = (1, 3, 8, 20, 100)  # changes between two messages
+TIMES = int(os.environ.get("FOLLOWED", "1"))  # so many times as many
 
 
 @dataclass
@@ -46,7 +50,8 @@ class Evening:
 
     event: Event
     chance: random.Random
-    pages: list[Follower] = field(default_factory=list)
+    pages: list[Follower]
+    site: Site
     changes: int = 0
 
     def tables(self, *states: str) -> list[Table]:
@@ -108,6 +113,10 @@ class Evening:
         name = f"{self.chance.choice([HOSTILE, 'Zoë', 'Ana María'])} {self.chance.randrange(10**6)}"
         edit_player(player=player, name=name, nickname="", colour=player.colour, actor=SYSTEM)
 
+    def is_shown_to_others(self) -> None:
+        visibility = self.chance.choice(Visibility.values)
+        set_event_visibility(event_id=self.event.pk, visibility=visibility, actor=SYSTEM)
+
     def of_any_event(self) -> list[Callable[[], object]]:
         return [
             self.correct,
@@ -116,6 +125,7 @@ class Evening:
             self.is_silent,
             self.message,
             self.rename,
+            self.is_shown_to_others,
             lambda: calls.call_director(table_id=self.a_table("playing").pk, note=HOSTILE, actor=SYSTEM),
             lambda: calls.answer_call(table_id=self.a_table().pk, actor=SYSTEM),
             lambda: life.end_table(table_id=self.a_table("playing").pk, actor=SYSTEM),
@@ -179,12 +189,16 @@ class Evening:
 
     # ---- Following
 
+    def follow_a_table(self) -> None:
+        table = self.a_table("playing")
+        self.pages.append(Follower(self.site, self.event, f"/tables/{table.pk}/", "#sheets", table=table.pk))
+
     def goes_on(self, acts: Sequence[Callable[[], object]], *, steps: int) -> list[str]:
         """What a page showed otherwise than a fresh one, at whatever time; at the end all are compared."""
         wrong: list[str] = []
-        for _ in range(steps):
+        for _ in range(steps * TIMES):
             quiet = self.chance.random() < 0.5
-            for _ in range(self.chance.randint(1, 14)):
+            for _ in range(self.chance.choice(BETWEEN)):
                 self.happens([self.deal] if quiet else acts)
             for page in self.pages:
                 self.follows(page)
@@ -231,7 +245,7 @@ def follow(chromium: Browser, admin_user: User) -> Iterator[Callable[..., Evenin
         contexts.append(chromium.new_context(**SMALL, locale=language))
         site = Site(contexts[-1], client, chance)
         pages = [Follower(site, event, f"/events/{event.pk}/{path}", part) for path, part in paths]
-        return Evening(event, chance, pages)
+        return Evening(event, chance, pages, site)
 
     yield follow
     for context in contexts:
@@ -250,8 +264,9 @@ def test_a_night_that_was_followed_is_shown_as_a_fresh_page_shows_it(follow, gam
     evening = follow(night, game, RESULTS, WALL_PAGE, DESK_PAGE, language=language)
     for _ in range(4):
         evening.sit_down()
+    evening.follow_a_table()
     assert evening.goes_on(evening.of_a_night(), steps=30) == []
-    assert evening.changes > 30
+    assert evening.changes > 300
 
 
 def test_a_long_list_that_was_followed_is_on_every_page_as_a_fresh_one(follow):
@@ -260,7 +275,7 @@ def test_a_long_list_that_was_followed_is_on_every_page_as_a_fresh_one(follow):
     for _ in range(12):
         evening.sit_down()
     assert evening.goes_on([evening.rename, evening.correct, evening.sit_down], steps=12) == []
-    assert evening.changes > 12
+    assert evening.changes > 60
 
 
 @pytest.mark.parametrize("plan", ["swiss", "single-elimination"])
@@ -271,8 +286,9 @@ def test_a_tournament_that_was_followed_is_shown_as_a_fresh_page_shows_it(follow
     next_round(event)
     bracket = [("bracket/", "#brackets")] if plan == "single-elimination" else []
     evening = follow(event, plan, RESULTS, WALL_PAGE, DESK_PAGE, *bracket, language="lt")
+    evening.follow_a_table()
     assert evening.goes_on(evening.of_a_tournament(), steps=24) == []
-    assert evening.changes > 24
+    assert evening.changes > 120
 
 
 # ---- What figures alone do not tell

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from math import lcm
 
 from tournaments.formats.draw import Id
 from tournaments.formats.standings.figures import Figure, Part, exact_sum
@@ -10,13 +12,19 @@ from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.standings.settled import settled_tiers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Separate:
     """The standings of a group made from the encounters within it; ``met`` counts how many of the others each met."""
 
     points: Mapping[Id, Fraction]
     met: Mapping[Id, int]
     parts: Mapping[Id, tuple[Part, ...]]
+
+    @cached_property
+    def whole(self) -> tuple[Mapping[Id, int], int]:
+        """The points as whole numbers, and what one is of these: Fractions are slow to compare."""
+        one = lcm(*[points.denominator for points in self.points.values()])
+        return {who: points.numerator * (one // points.denominator) for who, points in self.points.items()}, one
 
     @property
     def complete(self) -> bool:
@@ -62,14 +70,15 @@ def _resolved(ledger: Ledger, table: Separate, again: dict[Id, list[Part]]) -> l
     All have met: by points, and each part that is still tied once more (6.2). Not all have met: whoever stays alone in
     front whatever the missing games bring, then the next, and the rest once more (6.3).
     """
-    order = sorted(table.points, key=lambda who: table.points[who], reverse=True)
+    points, _ = table.whole
+    order = sorted(points, key=points.__getitem__, reverse=True)
     if not table.complete:
         ahead = _out_of_reach(table, order)
         front, rest = [[who] for who in order[:ahead]], order[ahead:]
         return front + (_repeated(ledger, rest, again) if front else [rest])
-    groups: dict[Fraction, list[Id]] = {}
+    groups: dict[int, list[Id]] = {}
     for who in order:
-        groups.setdefault(table.points[who], []).append(who)
+        groups.setdefault(points[who], []).append(who)
     if len(groups) == 1:
         return [order]
     return [final for group in groups.values() for final in _repeated(ledger, group, again)]
@@ -86,12 +95,12 @@ def _repeated(ledger: Ledger, group: list[Id], again: dict[Id, list[Part]]) -> l
 
 def _out_of_reach(table: Separate, order: list[Id]) -> int:
     """How many from the front stay ahead of everybody behind them even if those won all their missing games."""
-    others = len(order) - 1
-    best_behind = Fraction(-1)
+    (points, one), others = table.whole, len(order) - 1
+    best_behind = -1
     safe = []
     for who in reversed(order):
-        safe.append(table.points[who] > best_behind)
-        best_behind = max(best_behind, table.points[who] + others - table.met[who])
+        safe.append(points[who] > best_behind)
+        best_behind = max(best_behind, points[who] + (others - table.met[who]) * one)
     safe.reverse()
     return safe.index(False) if False in safe else len(safe)
 

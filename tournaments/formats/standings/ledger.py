@@ -95,13 +95,16 @@ class Ledger:
         self.turns: dict[Id, list[Turn]] = {who: [] for who in record.entrants}
         for number, round_ in enumerate(record.rounds, start=1):
             self._enter(number, round_, self.rounds[number - 1])
-        self.score = {who: exact_sum(turn.points for turn in turns) for who, turns in self.turns.items()}
-        self.adjusted = {who: self.score[who] + self._withdrawal(who) for who in record.entrants}
+        self.score: dict[Id, Fraction] = {who: _points(turns) for who, turns in self.turns.items()}
+        self.adjusted = {who: self._adjusted(who) for who in record.entrants}
         self._shares: dict[tuple[Id, int], Fraction] = {}
 
     def _read(self, number: int, round_: RoundRecord, known: Sequence[Read]) -> list[Read]:
         beside = zip_longest(round_.tables, known[: len(round_.tables)])
-        return [read if read and read.table == table else self._table(number, table) for table, read in beside]
+        return [
+            read if read and (read.table is table or read.table == table) else self._table(number, table)
+            for table, read in beside
+        ]
 
     def _table(self, number: int, table: TableRecord) -> Read:
         points, draw = table_points(self.rule, table), self.rule.draw_share(len(table.seats))
@@ -128,6 +131,10 @@ class Ledger:
             kind = "free" if self.record.scheduled else "requested-bye" if bye.requested else "bye"
             result = ONE if points > par else half if points == par else NOTHING
             yield bye.id, Turn(number, kind, points, result)
+
+    def _adjusted(self, who: Id) -> Fraction:
+        gain = self._withdrawal(who)
+        return self.score[who] + gain if gain else self.score[who]
 
     def _withdrawal(self, who: Id) -> Fraction:
         """What opponents gain because the last rounds, given up one after the other, count as draws (C.07 16.2.5)."""
@@ -170,6 +177,10 @@ class Ledger:
         order = drawn_lots(record.entrants, seed=record.seed, drawn_as=record.drawn_as)
         lots = {who: lot for lot, who in enumerate(order, start=1)}
         return lots | {who: min(lots[other] for other in each) for each in record.shared for who in each}
+
+
+def _points(turns: Sequence[Turn]) -> Fraction:
+    return exact_sum([turn.points for turn in turns])
 
 
 def _table_turns(

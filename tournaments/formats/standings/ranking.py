@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 
 from tournaments.formats.draw import Id
 from tournaments.formats.record import EventRecord
 from tournaments.formats.standings.figures import Figure
-from tournaments.formats.standings.ledger import EDITIONS, Ledger
+from tournaments.formats.standings.ledger import EDITIONS, NOTHING, Ledger
 from tournaments.formats.standings.points import PointRule
 from tournaments.formats.standings.tiebreaks import TIEBREAKS, TieBreak
 
@@ -128,18 +129,19 @@ def _split(ledger: Ledger, tiebreak: TieBreak, group: list[Id], figures: dict[Id
         return [group] if group else []
     if tiebreak.within_ties:
         _note(figures, tiebreak, tiebreak.compute(ledger, group))
-    parts: dict[Fraction, list[Id]] = {}
+    parts: dict[tuple[int, int], list[Id]] = {}
     for who in group:
         parts.setdefault(_order(tiebreak, figures[who][tiebreak.key]), []).append(who)
-    return [parts[value] for value in sorted(parts)]
+    whole = lcm(*{over for _, over in parts})
+    return [parts[value] for value in sorted(parts, key=lambda value: value[0] * (whole // value[1]))]
 
 
-def _order(tiebreak: TieBreak, figure: Figure) -> Fraction:
-    """Lower stands higher."""
+def _order(tiebreak: TieBreak, figure: Figure) -> tuple[int, int]:
+    """Lower stands higher: numerator and denominator, since Fractions are slow to hash and to compare."""
     if figure.position is not None:
-        return Fraction(figure.position)
-    value = figure.value or Fraction(0)
-    return value if tiebreak.lower_is_better else -value
+        return figure.position, 1
+    value = figure.value or NOTHING
+    return value.numerator if tiebreak.lower_is_better else -value.numerator, value.denominator
 
 
 def _note(figures: dict[Id, dict[str, Figure]], tiebreak: TieBreak, found: Mapping[Id, Figure]) -> None:

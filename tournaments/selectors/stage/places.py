@@ -1,6 +1,6 @@
 """How a tournament stands: each stage's places with what decided them, and the final places over all stages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,7 +11,7 @@ from tournaments.formats.stages import strikes_state
 from tournaments.formats.standings.figures import Figure
 from tournaments.formats.standings.ranking import Row
 from tournaments.models import Round, Stage
-from tournaments.selectors.kept import kept
+from tournaments.selectors.kept import kept, kept_for_tables
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.records import StageState
@@ -53,16 +53,22 @@ class StageSection:
 def shown_section(state: StageState) -> StageSection:
     """Made once a language for all who look."""
     stage = state.stage
-    return kept(stage.event, ("section", stage.pk, get_language()), lambda: stage_section(state))
+    made = ("section", stage.pk, get_language())
+    known: KnownRows = kept_for_tables(stage.event, ("rows", stage.pk, get_language()), dict)
+    return kept(stage.event, made, lambda: stage_section(state, known))
 
 
-def stage_section(state: StageState) -> StageSection:
+def stage_section(state: StageState, known: "KnownRows | None" = None) -> StageSection:
+    """Rows that are as those `known` stay these."""
     form = state.plan.form
     several = len(state.groups) > 1
+    known = {} if known is None else known
     return StageSection(
         stage=state.stage,
         counted="points" if form.standings else "places" if form.bracket else "lives",
-        groups=[_group_places(state, index, index + 1 if several else None) for index in range(len(state.groups))],
+        groups=[
+            _group_places(state, index, index + 1 if several else None, known) for index in range(len(state.groups))
+        ],
         rounds=state.rounds,
         bracket=form.bracket is not None,
         crossed=form.bracket is None and bool(state.rounds),
@@ -104,12 +110,12 @@ def _merged(state: StageState) -> Iterator[tuple[int, Id]]:
     yield from ((len(state.entries) + 1, who) for who in state.entrants if who not in known)
 
 
-def _group_places(state: StageState, index: int, number: int | None) -> GroupPlaces:
+def _group_places(state: StageState, index: int, number: int | None, known: "KnownRows") -> GroupPlaces:
     form, options, group = state.plan.form, state.plan.options, state.groups[index]
     if form.standings:
         rows = state.standings[index]
         columns = [key for key in options.chain if key != "score" and any(_tells(row, key) for row in rows)]
-        return GroupPlaces(number, columns, [_row(row, columns, state) for row in rows])
+        return GroupPlaces(number, columns, [_row(row, columns, state, known) for row in rows])
     lives = {} if form.bracket else strikes_state(group, options).lives
     people = {who: person(state.entrants[who]) for who in group.entrants}
     places = state.places[index] or [(None, who) for who in lives]
@@ -123,15 +129,20 @@ def _tells(row: Row, key: str) -> bool:
     return key in row.figures and row.figures[key].value is not None
 
 
-def _row(row: Row, columns: list[str], state: StageState) -> PlaceRow:
-    return PlaceRow(
-        place=row.rank,
-        person=person(state.entrants[row.id]),
-        value=number_text(row.points),
-        figures={key: _figure_text(row.figures.get(key)) for key in columns},
-        decided_by=row.decided_by or "",
-        by_lot=row.id in state.placed_by_lot,
-    )
+KnownRows = dict[Id, tuple[Mapping[str, Figure], list[str], PlaceRow]]
+"""Of entrants, each with the figures and columns that it was made of."""
+
+
+def _row(row: Row, columns: list[str], state: StageState, known: KnownRows) -> PlaceRow:
+    before = known.get(row.id)
+    if before and before[0] == row.figures and before[1] == columns:
+        them, value, figures = before[2].person, before[2].value, before[2].figures
+    else:
+        them, value = person(state.entrants[row.id]), number_text(row.points)
+        figures = {key: _figure_text(row.figures.get(key)) for key in columns}
+    shown = PlaceRow(row.rank, them, value, figures, row.decided_by or "", row.id in state.placed_by_lot)
+    known[row.id] = row.figures, columns, shown
+    return shown
 
 
 def _figure_text(figure: Figure | None) -> str:

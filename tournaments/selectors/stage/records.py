@@ -88,7 +88,10 @@ class StageState:
             table
             for table in self.all_tables
             if not has_result(table, self.rulings.get(table.pk, []))
-            or {seat.entrant_id for seat in table.seats.all()} <= matches.get(table.match or 0, frozenset())
+            or (
+                matches
+                and {seat.entrant_id for seat in table.seats.all()} <= matches.get(table.match or 0, frozenset())
+            )
         ]
 
     def open_play_offs(self) -> list[Table]:
@@ -122,7 +125,11 @@ def shown_state(stage: Stage) -> StageState:
     def make() -> StageState:
         entries = kept_for_tables(event, ("entries", stage.pk), lambda: _entries(stage))
         known: KnownTables = kept_for_tables(event, ("tables", stage.pk), dict)
-        state = _state(stage, entries, _stage_tables(stage, entries, known), {})
+        tables = _stage_tables(stage, entries, known)
+        read: ReadTables = kept_for_tables(event, ("read", stage.pk), dict)
+        ruled: list[Ruling] = kept_for_tables(event, ("ruled", stage.pk), list)
+        ruled += stage.rulings.filter(pk__gt=ruled[-1].pk if ruled else 0)  # none is ever changed
+        state = _state(stage, entries, tables, ruled, before=read)
         ranked = kept_for_tables(event, ("ranked", stage.pk), lambda: [Known() for _ in state.groups])
         return replace(state, known=ranked)
 
@@ -132,7 +139,8 @@ def shown_state(stage: Stage) -> StageState:
 def stage_state(stage: Stage, *, provisional: Provisional | None = None, at: datetime | None = None) -> StageState:
     """``at``: with the places of what counts by then, if not by now."""
     entries = _entries(stage)
-    return _state(stage, entries, _stage_tables(stage, entries, {}), provisional or {}, at=at)
+    tables, ruled = _stage_tables(stage, entries, {}), list(stage.rulings.all())
+    return _state(stage, entries, tables, ruled, provisional=provisional, at=at)
 
 
 def _entries(stage: Stage) -> list[StageEntry]:
@@ -143,9 +151,11 @@ def _state(
     stage: Stage,
     entries: list[StageEntry],
     read: list[Table],
-    provisional: Provisional,
+    ruled: list[Ruling],
     *,
+    provisional: Provisional | None = None,
     at: datetime | None = None,
+    before: "ReadTables | None" = None,
 ) -> StageState:
     plan = read_plan(stage.format, stage.options)
     rounds = list(stage.rounds.exclude(status=Round.Status.UNDONE))
@@ -153,13 +163,13 @@ def _state(
     tables: dict[int, list[Table]] = {each.pk: [] for each in published}
     for table in read:
         tables[table.round_id or 0].append(table)
-    ruled = list(stage.rulings.all())
     rulings: dict[int, list[Ruling]] = defaultdict(list)
     for ruling in ruled:
         if ruling.table_id:
             rulings[ruling.table_id].append(ruling)
     counted = [each for each in published if not each.seating.play_off]
-    reader = _RecordReader(plan, entries, counted, tables, rulings, provisional, at)
+    known = {} if before is None else before
+    reader = _RecordReader(plan, entries, counted, tables, rulings, provisional or {}, at, known)
     play_offs = [each for each in published if each.seating.play_off]
     playing_off = any(
         not has_result(table, rulings[table.pk], at=at) for each in play_offs for table in tables[each.pk]
@@ -183,6 +193,8 @@ def _state(
 
 KnownTables = dict[int, tuple[int, Table]]
 """Of tables that were read, each with its pad_revision before that."""
+ReadTables = dict[int, tuple[Table, tuple[object, ...], TableRecord]]
+"""What the formats read of these, each with what else that was made of."""
 
 
 def _stage_tables(stage: Stage, entries: Iterable[StageEntry], known: KnownTables) -> list[Table]:
@@ -202,7 +214,7 @@ def _stage_tables(stage: Stage, entries: Iterable[StageEntry], known: KnownTable
 _SEATS = Prefetch("seats", Seat.objects.select_related("substitute"))
 
 
-def has_result(table: Table, rulings: list[Ruling], *, at: datetime | None = None) -> bool:
+def has_result(table: Table, rulings: Sequence[Ruling], *, at: datetime | None = None) -> bool:
     ruling = newest(rulings)
     if ruling and ruling.kind == Ruling.Kind.DECISION:
         return True
@@ -211,7 +223,7 @@ def has_result(table: Table, rulings: list[Ruling], *, at: datetime | None = Non
     return played or forfeits >= len(table.seats.all()) - 1
 
 
-def newest(rulings: list[Ruling]) -> Ruling | None:
+def newest(rulings: Sequence[Ruling]) -> Ruling | None:
     """The ruling on the table's places that counts."""
     return next((each for each in reversed(rulings) if each.kind != Ruling.Kind.ADVANCED), None)
 
@@ -225,6 +237,7 @@ class _RecordReader:
     rulings: Mapping[int, list[Ruling]]
     provisional: Provisional
     at: datetime | None
+    before: ReadTables
 
     def group(self, stage: Stage, number: int, decisions: Sequence[Decision], *, playing_off: bool) -> StageRecord:
         entries = [entry for entry in self.entries if entry.group == number]
@@ -271,11 +284,10 @@ class _RecordReader:
     ) -> tuple[RoundRecord, tuple[int, ...], tuple[Id, ...] | None]:
         seating: RoundSeating = round_.seating
         absent = _absent(round_)
-        tables = [
-            (self._table(table, absent.get(table.number, ())), table.match or 0)
-            for table in self.tables[round_.pk]
-            if table.seats.all()[0].entrant_id in members
+        read = [
+            (self._table(table, absent.get(table.number, ())), table.match or 0) for table in self.tables[round_.pk]
         ]
+        tables = [each for each in read if each[0].seats[0].id in members]
         byes = [ByeRecord(who, bye_points(self.plan)) for who in seating.byes if who in members]
         asked = requested_byes(self.plan, seating)
         byes += [ByeRecord(who, points, requested=True) for who, points in asked.items() if who in members]
@@ -294,8 +306,16 @@ class _RecordReader:
         )
 
     def _table(self, table: Table, absent: Iterable[int]) -> TableRecord:
+        """That of before, where it was made of the same."""
+        rulings = self.rulings.get(table.pk, ())
+        said = has_counting_result(table, now=self.at), absent, [each.pk for each in rulings]
+        known = self.before.get(table.pk)
+        if known is None or known[0] is not table or known[1] != said:
+            known = self.before[table.pk] = table, said, self._record(table, absent, rulings)
+        return known[2]
+
+    def _record(self, table: Table, absent: Iterable[int], rulings: Sequence[Ruling]) -> TableRecord:
         seats = list(table.seats.all())
-        rulings = self.rulings.get(table.pk, [])
         ruling = newest(rulings)
         forfeits = set(ruling.value) if ruling and ruling.kind == Ruling.Kind.FORFEIT else set()
         places = self._places(table, seats, rulings)
@@ -314,7 +334,7 @@ class _RecordReader:
         forfeited = {seat.entrant_id for seat in seats if seat.index in forfeits} | {seat.id for seat in missing}
         return TableRecord((*sitting, *missing), frozenset(forfeited))
 
-    def _places(self, table: Table, seats: list[Seat], rulings: list[Ruling]) -> dict[int, int | None]:
+    def _places(self, table: Table, seats: list[Seat], rulings: Sequence[Ruling]) -> dict[int, int | None]:
         ruling = newest(rulings)
         if self.plan.form.bracket and (order := _advanced(rulings)):
             return {seat.index: order.index(seat.entrant_id) + 1 for seat in seats}
@@ -337,7 +357,7 @@ def _absent(round_: Round) -> dict[int, tuple[int, ...]]:
     return {each.number: each.forfeited for each in round_.seating.tables}
 
 
-def _advanced(rulings: list[Ruling]) -> list[int] | None:
+def _advanced(rulings: Sequence[Ruling]) -> list[int] | None:
     """The order in which these moved on, where the director let that stand after a correction."""
     return next((each.value for each in reversed(rulings) if each.kind == Ruling.Kind.ADVANCED), None)
 

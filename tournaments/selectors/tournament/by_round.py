@@ -4,7 +4,6 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from itertools import takewhile
 
 from tournaments.formats.draw import Id
@@ -12,7 +11,7 @@ from tournaments.formats.record import EventRecord
 from tournaments.formats.stages import event_record
 from tournaments.formats.standings.points import PointRule
 from tournaments.formats.standings.running import running_scores
-from tournaments.selectors.kept import kept
+from tournaments.selectors.kept import kept, kept_for_tables
 from tournaments.selectors.stage.people import person
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import PlayerTag
@@ -38,34 +37,41 @@ class PlacesByRound:
 def shown_places_by_round(state: StageState) -> list[PlacesByRound]:
     """Made once for all who look."""
     stage = state.stage
-    return kept(stage.event, ("by round", stage.pk), lambda: places_by_round(state))
+    known: KnownPlaces = kept_for_tables(stage.event, ("rounds", stage.pk), dict)
+    return kept(stage.event, ("by round", stage.pk), lambda: places_by_round(state, known))
 
 
-def places_by_round(state: StageState) -> list[PlacesByRound]:
-    """Of each group. Places go by points alone, and equal points share them."""
+def places_by_round(state: StageState, known: "KnownPlaces | None" = None) -> list[PlacesByRound]:
+    """Of each group. Places go by points alone, and equal points share them. Those `known` by the same record stay."""
     if not state.plan.form.standings:
         return []
     several = len(state.groups) > 1
-    found = [_of_group(state, index, index + 1 if several else None) for index in range(len(state.groups))]
+    known = {} if known is None else known
+    found = [_of_group(state, index, index + 1 if several else None, known) for index in range(len(state.groups))]
     return [each for each in found if each]
 
 
-def _of_group(state: StageState, index: int, number: int | None) -> PlacesByRound | None:
+KnownPlaces = dict[int, tuple[EventRecord, Mapping[Id, tuple[int, ...]]]]
+"""Of a group (its index), with the rounds they were made of: anew where one has ended, not where somebody plays on."""
+
+
+def _of_group(state: StageState, index: int, number: int | None, known: KnownPlaces) -> PlacesByRound | None:
     group, options = state.groups[index], state.plan.options
     played = takewhile(lambda round_: all(table.kind != "open" for table in round_.tables), group.rounds)
     rounds = len(list(played))
     if rounds < FEWEST:
         return None
     record = event_record(group, scheduled=state.plan.form.scheduled)
-    places = _places_after_each(replace(record, rounds=record.rounds[:rounds], decisions=()), options.points)
+    ended = replace(record, rounds=record.rounds[:rounds], decisions=())
+    if index not in known or known[index][0] != ended:
+        known[index] = ended, _places_after_each(ended, options.points)
+    places = known[index][1]
     rows = [row.id for row in state.standings[index] if row.id in places]
     courses = [PlaceCourse(person(state.entrants[who]).tag, places[who]) for who in rows]
     return PlacesByRound(number, courses, _lead_since(courses))
 
 
-@lru_cache(maxsize=16)
 def _places_after_each(record: EventRecord, rule: PointRule) -> Mapping[Id, tuple[int, ...]]:
-    """Made anew where a round has ended, not where somebody plays on."""
     scores = running_scores(record, rule, rounds=len(record.rounds))
     after_each = [_places(after) for after in zip(*scores.values(), strict=True)]
     return dict(zip(scores, zip(*after_each, strict=True), strict=True))

@@ -1,7 +1,7 @@
 """Late corrections: a result that later rounds rest on becomes another one, and the director says what follows."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -123,13 +123,17 @@ def _numbers(values: Any) -> tuple[int, ...]:
     return tuple(values)
 
 
-def preview(*, table_id: int, change: Change, actor: Actor) -> LateImpact:
+Reckon = Callable[..., Consequences]
+"""As formats.consequences does; at a large event it takes seconds, for which whoever calls may have a process."""
+
+
+def preview(*, table_id: int, change: Change, actor: Actor, reckon: Reckon = consequences) -> LateImpact:
     """What would move; nothing is kept, and nobody waits for a lock while the later rounds are drawn again. Raises what
     the correction itself would raise.
     """
     before, corrected = _tried(table_id, change, actor)
     table = _table(table_id)
-    moves = _moves(before, corrected, table)
+    moves = _moves(before, corrected, table, reckon)
     rounds, begun = _to_replay(before, table, moves)
     later_stage = _later_stage_begun(_round(table).stage)
     replayed = tuple(each.number for each in rounds)
@@ -137,14 +141,21 @@ def preview(*, table_id: int, change: Change, actor: Actor) -> LateImpact:
 
 
 def correct_late(
-    *, table_id: int, change: Change, replay: bool, reason: str, actor: Actor, seen: str | None = None
+    *,
+    table_id: int,
+    change: Change,
+    replay: bool,
+    reason: str,
+    actor: Actor,
+    seen: str | None = None,
+    reckon: Reckon = consequences,
 ) -> Round | None:
     """Make the correction. With ``replay`` the later rounds it touches are taken back and the next one is drawn anew as
     a preview; without it only the standings move, and in a bracket whoever has moved on stays where he is. Refused as
     "stale" where something else moves than in the impact that was ``seen`` (its seal).
     """
     wanted = replay or seen is not None
-    impact = preview(table_id=table_id, change=change, actor=actor) if wanted else None
+    impact = preview(table_id=table_id, change=change, actor=actor, reckon=reckon) if wanted else None
     if impact and seen not in (None, impact.seal):
         raise Refused("stale")
     return _correct(table_id, change, impact, actor, replay=replay, reason=reason)
@@ -253,12 +264,10 @@ def _record(state: StageState, position: tuple[int, int, int]) -> TableRecord:
     return state.groups[group].rounds[number - 1].tables[index]
 
 
-def _moves(before: StageState, corrected: TableRecord, table: Table) -> Consequences:
+def _moves(before: StageState, corrected: TableRecord, table: Table, reckon: Reckon) -> Consequences:
     group, number, index = before.position(table)
     plan = before.plan
-    return consequences(
-        plan.form.key, before.groups[group], plan.options, round=number, table=index, corrected=corrected
-    )
+    return reckon(plan.form.key, before.groups[group], plan.options, round=number, table=index, corrected=corrected)
 
 
 def _later_stage_begun(stage: Stage) -> bool:

@@ -31,6 +31,7 @@ from tournaments.services.stage.late_corrections import (
     preview,
 )
 from tournaments.services.table.deals import correct_deal
+from tournaments.simulations import reckoned
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words.done import CORRECTED, UNDONE_AT_DESK
@@ -164,7 +165,7 @@ def _rule(desk: CorrectRequest, form: PlacesForm | ForfeitForm, change: Change) 
 
 def _look(desk: CorrectRequest, change: Change, *, form: ConfirmForm | None = None) -> HttpResponse:
     """What moves, before anything does."""
-    impact = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request))
+    impact = preview(table_id=desk.table.pk, change=change, actor=actor_of(desk.request), reckon=reckoned)
     undoes = isinstance(change, UndoChange)
     reason = UNDONE_AT_DESK if undoes else ""
     form = form or ConfirmForm(initial={"change": change, "seen": impact.seal, "reason": reason})
@@ -196,7 +197,7 @@ def _apply(desk: CorrectRequest) -> HttpResponse:
 
 def _make(desk: CorrectRequest, form: ConfirmForm) -> HttpResponse:
     try:
-        correct_late(table_id=desk.table.pk, actor=actor_of(desk.request), **form.cleaned_data)
+        correct_late(table_id=desk.table.pk, actor=actor_of(desk.request), reckon=reckoned, **form.cleaned_data)
     except Refused as refused:
         if refused.code != "stale":
             raise

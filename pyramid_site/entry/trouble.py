@@ -9,6 +9,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.defaults import server_error
 
+from pyramid_site.entry.refusals import PROGRAMS
+
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER = 3  # seconds
@@ -36,6 +38,7 @@ def is_trouble_of_database(error: BaseException | None) -> bool:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
+    asked = request.headers.get("Accept", "") + request.headers.get("Content-Type", "")
+    if "json" in asked or request.path.startswith(PROGRAMS):
         return JsonResponse({"error": {"code": "busy"}, "message": BUSY}, status=503)
     return render(request, "500.html", {"busy": True}, status=503)

@@ -91,7 +91,7 @@ api = Interface(
     title="Capstone",
     version="1",
     description=(
-        "Reads clubs, events, tables, deals and standings as far as they are open to whoever asks; records and directs"
+        "Reads clubs, events, tables, deals, standings and seasons as far as they are open to whoever asks; records and directs"
         " with a token of the club. More: docs/api.md."
     ),
     auth=Token(),

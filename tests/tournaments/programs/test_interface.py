@@ -71,6 +71,8 @@ def test_an_address_that_there_is_not_is_answered_like_everything_else():
             program.get("/"),
             program.get("/clubs/"),
             program.get("/clubs/%00"),
+            program.get(f"/tables/{2**64}"),
+            program.get(f"/tables/-{2**64}"),
             program.post("/nothing", {}),
         ):
             assert (answer.status_code, answer.json()["error"]) == (404, {"code": "not-found"})
@@ -96,7 +98,10 @@ def test_an_address_that_is_asked_in_another_way_says_in_which(method: str, path
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize(
+    "kind",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data"],
+)
 def test_what_is_no_json_is_told_so_before_it_is_read(kind: str) -> None:
     table = make_table()
     sent = json.dumps(sending(announce(1, 3, 3), base_revision=table.event.revision))

@@ -1,17 +1,21 @@
 """A whole event driven by a program alone, with two tables on phones: nobody opens a page of the club."""
 
+import json
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from tests.factories import NAMES, make_club, pad_token
+from tests.factories import NAMES, make_club, make_table, pad_token, recorded
 from tests.tournaments.programs.scenes import Program, sending, stranger, token_for
-from tournaments.models import Table
+from tournaments.models import Event, Table
 from tournaments.services.table.rebuild import rebuild_scores
 
 pytestmark = pytest.mark.django_db
+DOCS = Path(__file__).parents[3] / "docs/api.md"
 PEOPLE = sorted(NAMES)
 DEALS, ROUNDS, ON_PHONES = 3, 3, 2
 
@@ -78,3 +82,30 @@ def _the_standings_are_those_of_the_tables(path: str) -> None:
     rows = [row for row in stranger().get(f"{path}/standings").json()["rows"] if row["stage"] == 1]
     assert {row["player"]: row["points"] for row in rows} == {name: won[name] for name in PEOPLE}
     assert len(stranger().get(f"{path}/deals").json()["rows"]) == len(tables) * DEALS
+
+
+def test_the_evening_of_the_docs_is_played_as_it_stands_there():
+    program = Program(token_for(make_club(name="Neris"), "direct"))
+    opened: list[int] = []
+    (evening,) = re.findall(r"```http\n(.*?)```", DOCS.read_text(), re.S)
+    for line in evening.splitlines():
+        method, path, sent = f"{line} ".split(" ", 2)
+        if event := Event.objects.first():
+            path = path.replace("/12", f"/{event.pk}")
+        for number, table in zip(("/40", "/41"), opened, strict=False):
+            path = path.replace(number, f"/{table}")
+        body = json.loads(sent) if sent.strip() else None
+        if body and "base_revision" in body:
+            assert body["base_revision"] == Event.objects.get().revision
+        answer = program.get(path) if method == "GET" else program.post(path, body)
+        assert answer.status_code == 200, (line, answer.json())
+        opened = opened or answer.json().get("tables", [])
+    assert Event.objects.get().status == Event.Status.FINISHED
+
+
+def test_the_deal_of_the_docs_is_recorded_as_it_stands_there():
+    table = make_table()
+    (said,) = re.findall(r"```json\n(.*?)```", DOCS.read_text(), re.S)
+    sent = {**json.loads(said), "base_revision": table.event.revision}
+    assert Program(token_for(table.event.club, "record")).post(f"/tables/{table.pk}/deals", sent).status_code == 200
+    assert recorded(table) == {1: sent["payload"]}

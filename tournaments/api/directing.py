@@ -57,7 +57,7 @@ def make_event(request: Call, club: str, sent: schemas.EventSent) -> Any:
         "name": name,
         "date": sent.day or timezone.localdate(),
         "game": sent.game,
-        "rules": sent.rules,
+        "rules": sent.chosen,
         "actor": request.auth.actor,
     }
     made = create_club_night(**facts) if stages is None else create_tournament(**facts, stages=stages)

@@ -24,7 +24,6 @@ from tournaments.words.club.programs import program_text
 from tournaments.words.pad import over
 from tournaments.words.stage.plans import plan_sentence
 
-
 JSON = ("application/json", "")
 
 
@@ -91,8 +90,8 @@ api = Interface(
     title="Capstone",
     version="1",
     description=(
-        "Reads clubs, events, tables, deals, standings and seasons as far as they are open to whoever asks; records and directs"
-        " with a token of the club. More: docs/api.md."
+        "Reads clubs, events, tables, deals, standings and seasons as far as they are open to whoever asks; records and"
+        " directs with a token of the club. More: docs/api.md."
     ),
     auth=Token(),
     parser=Bodies(),
@@ -114,7 +113,7 @@ def open_to_programs() -> tuple[list[URLPattern | URLResolver], str, str]:
     for pattern in patterns:
         assert isinstance(pattern, URLPattern)
         pattern.callback = _told_in_json(nothing_here if pattern.name == "api-root" else pattern.callback)
-        pattern.callback.login_required = False
+        pattern.callback.login_required = False  # type: ignore[attr-defined]
     return patterns, app, namespace
 
 

@@ -171,7 +171,9 @@ class EventSent(Strict):
     name: str = Field(min_length=1, max_length=80)
     day: date | None = Field(None, alias="date", description="today where nothing is said")
     game: str = Field(json_schema_extra={"enum": list(GAMES)})
-    rules: dict[str, Any] = Field(default_factory=dict, description="the game's options: docs/formats.md")
+    chosen: dict[str, Any] = Field(
+        default_factory=dict, alias="rules", description="the game's options: docs/formats.md"
+    )
     plan: str | None = Field(
         None,
         max_length=500,

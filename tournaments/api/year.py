@@ -40,7 +40,7 @@ def season(request: Call, season: int) -> Any:
 @router.get(
     "/seasons/{season}/standings",
     summary="A season’s table",
-    **answers(schemas.Listed[year_schemas.SeasonRow]),
+    **answers(schemas.Listed[year_schemas.SeasonPlace]),
 )
 @looked_at("season")
 def season_standings(request: Call, season: int, part: Asked) -> Any:

@@ -22,7 +22,7 @@ class SeasonFacts(Schema):
     )
 
 
-class Brought(Schema):
+class SeasonNight(Schema):
     event: int | None = Field(description="null where it is hidden from who asks")
     name: str
     day: date | None
@@ -32,17 +32,17 @@ class Brought(Schema):
     provisional: bool = Field(description="the event is open")
 
 
-class SeasonRow(Schema):
+class SeasonPlace(Schema):
     place: int | None = Field(description="shared by who are level; null for who came too seldom")
     player: PlayerName
     points: Number
     deals: int = Field(description="they rest on")
     best: int | None = Field(description="the best place that is possible yet; null where nobody knows, or none is")
     worst: int | None = Field(description="the place that is sure; null where none is")
-    events: list[Brought]
+    events: list[SeasonNight]
 
 
-class LeagueRow(Schema):
+class LeaguePlace(Schema):
     place: int = Field(description="shared by who are level")
     player: PlayerName
     points: Number
@@ -67,7 +67,7 @@ class FixtureFacts(Schema):
 
 class DivisionFacts(Schema):
     number: int
-    rows: list[LeagueRow]
+    rows: list[LeaguePlace]
     fixtures: list[FixtureFacts]
 
 

@@ -32,7 +32,7 @@ from tournaments.services.table.life import end_table, reopen_table
 from tournaments.words.club.names import name_fault
 from tournaments.words.stage.presets import preset_stages
 
-FAULTS: Any = dict.fromkeys((401, 403, 404, 413, 415, 422, 429), schemas.Refusal)
+FAULTS: Any = dict.fromkeys((401, 403, 404, 413, 415, 422, 429, 503), schemas.Refusal)
 STAGE = "/events/{event}/stages/{stage}"
 
 
@@ -47,7 +47,7 @@ def make_event(request: Call, club: str, sent: schemas.EventSent) -> Any:
     for the club's events first.
     """
     name = tidy_name(sent.name)
-    if not name:
+    if not 0 < len(name) <= schemas.LONGEST_NAME:  # composed letters may be more than those that were sent
         raise malformed("name")
     if sent.game not in GAMES:
         raise malformed("game", "not-allowed")

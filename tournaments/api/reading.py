@@ -17,7 +17,7 @@ from tournaments.selectors.night.page import read_event
 from tournaments.selectors.programs.events import events_of, stages_of
 from tournaments.selectors.table.page import table_page
 
-FAULTS: Mapping[Any, Any] = dict.fromkeys((401, 404, 422, 429), schemas.Refusal)
+FAULTS: Mapping[Any, Any] = dict.fromkeys((401, 404, 422, 429, 503), schemas.Refusal)
 READ: dict[str, Any] = {"tags": ["Read"]}
 OPEN: dict[str, Any] = {**READ, "openapi_extra": {"security": [{}, {"Token": []}]}}
 

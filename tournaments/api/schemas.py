@@ -14,6 +14,7 @@ from tournaments.words.stage.presets import PRESETS
 NEXT: Any = Field(description="address of the rows that follow; null where there are none")
 Row = TypeVar("Row")
 Number = int | float
+LONGEST_NAME = 80  # of an event
 Id = Annotated[StrictInt, Field(ge=1, lt=2**63)]
 
 
@@ -168,7 +169,7 @@ class Strict(Schema):
 
 
 class EventSent(Strict):
-    name: str = Field(min_length=1, max_length=80)
+    name: str = Field(min_length=1, max_length=LONGEST_NAME)
     day: date | None = Field(None, alias="date", description="today where nothing is said")
     game: str = Field(json_schema_extra={"enum": list(GAMES)})
     chosen: dict[str, Any] = Field(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.factories import deal, make_club, make_night
+from tests.factories import deal, make_club, make_night, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, play_round, start
 from tests.tournaments.programs.scenes import Program, sending, stranger, token_for
 from tournaments.models import AuditEntry, Club, Event, Player, Stage, StageEntry, Table
@@ -39,6 +39,7 @@ def test_an_event_is_made_as_the_form_does():
     ("sent", "code", "field"),
     [
         ({"name": " \u200b"}, "malformed", "name"),
+        ({"name": "\u0958" * 80}, "malformed", "name"),
         ({"game": "chess"}, "malformed", "game"),
         ({"date": "2026-13-01"}, "malformed", "date"),
         ({"rules": {"deals": 0}}, "malformed", "deals"),
@@ -190,3 +191,13 @@ def test_nothing_is_drawn_of_a_stage_that_has_not_begun_or_an_event_of_another_c
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "stage-not-running")
     assert director(event).post(f"/events/{other.pk}/stages/1/rounds").status_code == 404
     assert not other.stages.get().rounds.exists()
+
+
+def test_a_program_that_records_directs_nothing():
+    night = make_night(names=["Ana", "Bruno"])
+    table = seat_table(night, "Ana", "Bruno")
+    recording = Program(token_for(night.club, "record"))
+    new = recording.post(f"/clubs/{night.club.slug}/events", {"name": "Open", "game": "vilnius"})
+    ended = [recording.post(path) for path in (f"/tables/{table.pk}/end", f"/events/{night.pk}/finish")]
+    assert {answer.status_code for answer in (new, *ended)} == {403}
+    assert Event.objects.get().status == Event.Status.OPEN and Table.objects.get().status == Table.Status.PLAYING

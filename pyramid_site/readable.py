@@ -4,6 +4,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 
+from pyramid_site.entry.refusals import PROGRAMS
+
 FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # all but tabs and the ends of lines
 
@@ -17,7 +19,8 @@ class ReadableText:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if request.method == "POST" and request.content_type in FORMS:
+        is_form = request.method == "POST" and request.content_type in FORMS
+        if is_form and not request.path.startswith(PROGRAMS):  # which send none, and are told so
             sent = [each for _name, values in request.POST.lists() for each in values]
             if any(map(CONTROLS.search, sent)):
                 request.POST = _readable(request.POST)  # type: ignore[assignment]

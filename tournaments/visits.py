@@ -132,7 +132,7 @@ def premises_at(club: Club, event: Event | None = None, season: Season | None = 
 
 
 def premises_of(kind: Kind, key: int | str) -> Premises:
-    if isinstance(key, int) and key >= LARGEST:
+    if isinstance(key, int) and abs(key) >= LARGEST:
         raise Http404
     for premises in PREMISES[kind](key):
         return premises

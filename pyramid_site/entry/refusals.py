@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from pyramid_site.entry.asgi_types import Receive, Scope, Send
 
+PROGRAMS = "/api/"
 LISTENED_TO = 1.0  # seconds, and
 LET_GO = 2**22  # bytes of a body that nobody wants: a browser reads no answer while it still sends
 
@@ -39,7 +40,8 @@ class TurnedAway(Exception):
 
     def _body(self, scope: Scope) -> tuple[bytes, bytes]:
         headers = dict(scope["headers"])
-        if b"json" in headers.get(b"accept", b"") + headers.get(b"content-type", b""):
+        asked = headers.get(b"accept", b"") + headers.get(b"content-type", b"")
+        if b"json" in asked or scope["path"].startswith(PROGRAMS):
             return b"application/json", json.dumps({"error": {"code": self.code}, "message": self.sentence}).encode()
         if self.page:
             return b"text/html; charset=utf-8", self.page.encode()

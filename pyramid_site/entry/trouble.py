@@ -9,10 +9,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.defaults import server_error
 
+from pyramid_site.entry.refusals import PROGRAMS
+
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER = 3  # seconds
 READ_ONLY = "25006"  # PostgreSQL counts a database that takes no writes among its internal errors
+FAILED = "Something failed here. Nothing was saved; whoever keeps this server finds it in its log."
 BUSY = "The database is busy or away just now. Nothing was saved; please try again in a moment."
 
 
@@ -20,7 +23,7 @@ def answer_failure(request: HttpRequest) -> HttpResponseBase:
     """503 where the database is locked, full, away or read-only, which passes; else 500."""
     error = sys.exc_info()[1]
     if not is_trouble_of_database(error):
-        return server_error(request)
+        return _told("failed", FAILED, status=500) if request.path.startswith(PROGRAMS) else server_error(request)
     logger.error("The database takes or tells nothing just now: %s", str(error).strip())
     answer = _busy(request)
     answer.headers["Retry-After"] = str(RETRY_AFTER)
@@ -36,6 +39,11 @@ def is_trouble_of_database(error: BaseException | None) -> bool:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    if "json" in request.headers.get("Accept", "") + request.headers.get("Content-Type", ""):
-        return JsonResponse({"error": {"code": "busy"}, "message": BUSY}, status=503)
+    asked = request.headers.get("Accept", "") + request.headers.get("Content-Type", "")
+    if "json" in asked or request.path.startswith(PROGRAMS):
+        return _told("busy", BUSY, status=503)
     return render(request, "500.html", {"busy": True}, status=503)
+
+
+def _told(code: str, sentence: str, *, status: int) -> JsonResponse:
+    return JsonResponse({"error": {"code": code}, "message": sentence}, status=status)

@@ -86,9 +86,14 @@ def test_an_address_that_takes_files_takes_larger_ones_and_two_at_a_time(setting
     run(test())
 
 
-def test_a_body_that_does_not_say_how_large_it_is_is_refused_once_it_is_too_large() -> None:
+@pytest.mark.parametrize(
+    ("path", "headers"), [("/answer/", {"accept": "application/json"}), ("/api/1/tables/1/deals", {})]
+)
+def test_a_body_that_does_not_say_how_large_it_is_is_refused_once_it_is_too_large(
+    path: str, headers: dict[str, str]
+) -> None:
     async def test() -> None:
-        request = Asked(Door(hub), scope("POST", "/answer/", headers={"accept": "application/json"}))
+        request = Asked(Door(hub), scope("POST", path, headers=headers))
         for _ in range(11):
             await request.send(b"x" * 1024, more=True)
         assert await request.start() == 413

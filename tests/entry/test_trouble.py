@@ -10,12 +10,12 @@ from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.utils import IntegrityError, InterfaceError, InternalError, OperationalError, ProgrammingError
-from django.http import HttpRequest, HttpResponse
-from django.test import Client
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from pyramid_site.entry.door import Door
-from pyramid_site.entry.trouble import is_trouble_of_database
+from pyramid_site.entry.trouble import answer_failure, is_trouble_of_database
 from tests.entry.asking import Asked, ask, hub, run, scope
 from tests.factories import announce, make_table, pad_token
 from tournaments.models import Deal, Event, Table
@@ -136,3 +136,15 @@ def test_who_opens_a_page_is_told_so_and_the_log_in_a_line_without_the_secret_ad
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3")
     assert "Occupato al momento" in answer.content.decode()
     assert caplog.messages == ["The database takes or tells nothing just now: database or disk is full"]
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"), [(OperationalError("disk is full"), 503, "busy"), (ValueError("ours"), 500, "failed")]
+)
+def test_a_program_is_told_of_what_failed_as_of_everything_else(error: Exception, status: int, code: str) -> None:
+    try:
+        raise error
+    except type(error):
+        answer = answer_failure(RequestFactory().get("/api/1/clubs"))
+    assert isinstance(answer, JsonResponse)
+    assert (answer.status_code, json.loads(answer.content)["error"]) == (status, {"code": code})

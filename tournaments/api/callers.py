@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -112,15 +113,28 @@ def _compare(request: Call, version: str | None) -> None:
         return
     rights, day = len(request.seen.rights), timezone.now().toordinal()  # addresses of streams are good for a day
     request.tag = f'"{version}-{request.seen.told}-{rights}-{day}"'
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    if request.tag in (each.removeprefix("W/") for each in known):
+    if _is_known(request, request.tag):
         raise NotModified
+
+
+def _tag_of(request: HttpRequest, response: HttpResponse) -> str:
+    """Of what no revision tells."""
+    told = request.method == "GET" and response.status_code == 200
+    return f'"{sha256(response.content).hexdigest()[:32]}"' if told else ""
+
+
+def _is_known(request: HttpRequest, tag: str) -> bool:
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    return bool(tag) and tag in (each.removeprefix("W/") for each in known)
 
 
 def marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """What is answered is for this program alone, which asks whether it has changed."""
-    if tag := getattr(request, "tag", ""):
+    tag = getattr(request, "tag", "") or _tag_of(request, response)
+    if tag:
         response.headers["ETag"] = tag
+    if response.status_code == 200 and _is_known(request, tag):
+        response.status_code, response.content = 304, b""
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization, Accept-Language"
     return response

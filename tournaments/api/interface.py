@@ -1,10 +1,11 @@
 """The interface for programs, under /api/1/: docs/api.md."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import Http404, HttpRequest, HttpResponse
-from django.http.request import RawPostDataException
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
@@ -12,24 +13,25 @@ from ninja.errors import HttpError, ValidationError
 from ninja.parser import Parser
 
 from scoring.errors import Problem, ScoringError, malformed
-from tournaments.api import directing, reading, recording
+from tournaments.api import directing, reading, recording, year
 from tournaments.api.callers import NotLetIn, NotModified, Token, marked
+from tournaments.formats.plan import PlanError
 from tournaments.permissions import PadOver
 from tournaments.recording.answers import Reply, refusal, refused
 from tournaments.recording.reading import Json, read_object
 from tournaments.services.refusals import Missing, Refused
 from tournaments.words.club.programs import program_text
 from tournaments.words.pad import over
+from tournaments.words.stage.plans import plan_sentence
+
+JSON = ("application/json", "")
 
 
 class Bodies(Parser):
     """Read as a pad's are."""
 
     def parse_body(self, request: HttpRequest) -> Json:
-        try:
-            return read_object(request.body)
-        except RawPostDataException as error:
-            raise malformed("body") from error
+        return read_object(request.body)
 
 
 class Interface(NinjaAPI):
@@ -68,6 +70,9 @@ def answer_to(error: Exception) -> Reply | None:
         case ScoringError(code="malformed"):
             field = str(error.params.get("field", ""))
             return refusal(error.as_dict(), program_text("malformed", field=field), field=field)
+        case PlanError():
+            plan = {"code": "plan", "option": error.field, "problem": error.code}
+            return refusal(plan, plan_sentence(error), field="plan")
         case Refused():
             return refused(error)
     return None
@@ -85,19 +90,19 @@ api = Interface(
     title="Capstone",
     version="1",
     description=(
-        "Reads clubs, events, tables, deals and standings as far as they are open to whoever asks; records and directs"
-        " with a token of the club. More: docs/api.md."
+        "Reads clubs, events, tables, deals, standings and seasons as far as they are open to whoever asks; records and"
+        " directs with a token of the club. More: docs/api.md."
     ),
     auth=Token(),
     parser=Bodies(),
     openapi_extra={"tags": [{"name": name} for name in ("Read", "Record", "Direct")]},
 )
-(router,) = {part.router for part in (reading, recording, directing)}
+(router,) = {part.router for part in (reading, year, recording, directing)}
 api.add_router("", router)
 
 
 @csrf_exempt
-def nothing_here(request: HttpRequest, asked: str) -> HttpResponse:
+def nothing_here(request: HttpRequest, asked: str = "") -> HttpResponse:
     return api.on_exception(request, Http404())
 
 
@@ -106,5 +111,24 @@ def open_to_programs() -> tuple[list[URLPattern | URLResolver], str, str]:
     patterns, app, namespace = api.urls
     patterns.append(path("<path:asked>", nothing_here, name="nothing-here"))
     for pattern in patterns:
-        pattern.callback.login_required = False  # type: ignore[union-attr]
+        assert isinstance(pattern, URLPattern)
+        pattern.callback = _told_in_json(nothing_here if pattern.name == "api-root" else pattern.callback)
+        pattern.callback.login_required = False  # type: ignore[attr-defined]
     return patterns, app, namespace
+
+
+def _told_in_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Also what is refused before an operation is asked."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, **given: Any) -> HttpResponse:
+        if request.method == "POST" and request.content_type not in JSON:
+            return api.on_exception(request, NotLetIn(415, "no-json"))
+        response = view(request, **given)
+        if not isinstance(response, HttpResponseNotAllowed):
+            return response
+        told = api.on_exception(request, NotLetIn(405, "method-not-allowed"))
+        told.headers["Allow"] = ", ".join(sorted(response.headers["Allow"].split(", ")))
+        return told
+
+    return answer

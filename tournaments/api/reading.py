@@ -1,33 +1,23 @@
 """What programs read."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
-from django.http import Http404
-from django.urls import reverse
-from django.utils.http import urlencode
-
-from scoring.result import plain_number
 from tournaments.api import schemas
 from tournaments.api.callers import Call, looked_at
+from tournaments.api.facts import club_facts, club_or_404, event_facts, stage_facts, table_facts, table_now
 from tournaments.api.listing import Asked, following, listed, of_sheet
 from tournaments.api.operations import router
 from tournaments.exports.files import of_club, of_event
-from tournaments.models import Club, Event
 from tournaments.permissions import Right
 from tournaments.selectors.club.clubs import clubs as known_clubs
-from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.club.players import player_page
-from tournaments.selectors.files.tables import FiledTable, filed_tables
+from tournaments.selectors.files.tables import filed_tables
 from tournaments.selectors.night.page import read_event
 from tournaments.selectors.programs.events import events_of, stages_of
-from tournaments.selectors.table.cards import SeatLine, SeatRow
-from tournaments.selectors.table.page import TablePage, table_page
-from tournaments.visits import Seen, key_to_follow, premises_at
+from tournaments.selectors.table.page import table_page
 
-Json = dict[str, Any]
-FAULTS: Mapping[Any, Any] = dict.fromkeys((401, 404, 422, 429), schemas.Refusal)
+FAULTS: Mapping[Any, Any] = dict.fromkeys((401, 404, 422, 429, 503), schemas.Refusal)
 READ: dict[str, Any] = {"tags": ["Read"]}
 OPEN: dict[str, Any] = {**READ, "openapi_extra": {"security": [{}, {"Token": []}]}}
 
@@ -41,13 +31,13 @@ def clubs(request: Call, part: Asked) -> Any:
     """Those that everybody may find, and that of the token."""
     token = request.auth.token
     found = known_clubs(known={token.club_id} if token else ())
-    return listed(request, map(_club, found), part)
+    return listed(request, map(club_facts, found), part)
 
 
 @router.get("/clubs/{slug:club}", summary="A club", **answers(schemas.ClubFacts))
 @looked_at("club")
 def club(request: Call, club: str) -> Any:
-    return _club(_read_club(club))
+    return club_facts(club_or_404(club))
 
 
 @router.get("/clubs/{slug:club}/events", summary="A club’s events", **answers(schemas.Listed[schemas.EventFacts]))
@@ -56,8 +46,8 @@ def events(request: Call, club: str, part: Asked) -> Any:
     """Newest first."""
     seen = request.seen
     most = part.limit + 1
-    found = events_of(_read_club(club), stricter=seen.stricter, first=part.offset, most=most)
-    return following(request, [_event(each, seen) for each in found], part)
+    found = events_of(club_or_404(club), stricter=seen.stricter, first=part.offset, most=most)
+    return following(request, [event_facts(each, seen) for each in found], part)
 
 
 @router.get(
@@ -69,7 +59,7 @@ def events(request: Call, club: str, part: Asked) -> Any:
 @looked_at("club", Right.LOOK)
 def players(request: Call, club: str, part: Asked) -> Any:
     """With a token of the club."""
-    return of_sheet(request, of_club.players(_read_club(club)), part)
+    return of_sheet(request, of_club.players(club_or_404(club)), part)
 
 
 @router.get(
@@ -79,7 +69,7 @@ def players(request: Call, club: str, part: Asked) -> Any:
 )
 @looked_at("club")
 def all_time(request: Call, club: str, part: Asked) -> Any:
-    return of_sheet(request, of_club.standings(_read_club(club)), part)
+    return of_sheet(request, of_club.standings(club_or_404(club)), part)
 
 
 @router.get(
@@ -87,7 +77,7 @@ def all_time(request: Call, club: str, part: Asked) -> Any:
 )
 @looked_at("club")
 def ratings(request: Call, club: str, part: Asked) -> Any:
-    return of_sheet(request, of_club.ratings(_read_club(club)), part)
+    return of_sheet(request, of_club.ratings(club_or_404(club)), part)
 
 
 @router.get("/players/{player}", summary="A player", **answers(schemas.PlayerFacts))
@@ -101,7 +91,7 @@ def player(request: Call, player: int) -> Any:
 @router.get("/events/{event}", summary="An event", **answers(schemas.EventFacts))
 @looked_at("event")
 def event(request: Call, event: int) -> Any:
-    return _event(read_event(event), request.seen)
+    return event_facts(read_event(event), request.seen)
 
 
 @router.get("/events/{event}/stages", summary="Stages and rounds", **answers(list[schemas.StageFacts]))
@@ -109,14 +99,14 @@ def event(request: Call, event: int) -> Any:
 def stages(request: Call, event: int) -> Any:
     """Of a tournament; empty for a club night. Previews of rounds are shown to who directs."""
     found = stages_of(read_event(event), previews=Right.DIRECT in request.seen.rights)
-    return [{**_facts_of(each, "number", "format", "status"), "rounds": list(each.rounds.all())} for each in found]
+    return [stage_facts(each) for each in found]
 
 
 @router.get("/events/{event}/tables", summary="Tables", **answers(schemas.Listed[schemas.TableFacts]))
 @looked_at("event")
 def tables(request: Call, event: int, part: Asked) -> Any:
     """In the order in which they were opened, round by round."""
-    return listed(request, (_table(event, each) for each in filed_tables(read_event(event))), part)
+    return listed(request, (table_facts(event, each) for each in filed_tables(read_event(event))), part)
 
 
 @router.get(
@@ -164,7 +154,7 @@ def entrants(request: Call, event: int, part: Asked) -> Any:
 @router.get("/tables/{table}", summary="A table", **answers(schemas.StandingTable))
 @looked_at("table")
 def table(request: Call, table: int) -> Any:
-    return _table_now(table_page(table))
+    return table_now(table_page(table))
 
 
 @router.get("/tables/{table}/deals", summary="A table’s deals", **answers(schemas.TableDeals))
@@ -182,57 +172,3 @@ def table_deals(request: Call, table: int) -> Any:
         for line in page.deals
     ]
     return {"revision": page.revision, "rows": rows}
-
-
-def _read_club(slug: str) -> Club:
-    try:
-        return read_club(slug)
-    except Club.DoesNotExist as error:
-        raise Http404 from error
-
-
-def _club(club: Club) -> Json:
-    return {"slug": club.slug, "name": club.name, "visibility": club.visibility}
-
-
-def _event(event: Event, seen: Seen) -> Json:
-    key = key_to_follow(premises_at(event.club, event), None, inside=seen.inside)
-    stream = reverse("event-live", args=[event.pk])
-    return {
-        **_facts_of(event, "name", "date", "kind", "game", "status", "revision"),
-        "club": event.club.slug,
-        "rules": dict(event.game_rules),
-        "stream": f"{stream}?{urlencode({'key': key})}" if key else stream,
-    }
-
-
-def _facts_of(row: Any, *names: str) -> Json:
-    return {"id": row.pk} | {name: getattr(row, name) for name in names}
-
-
-def _table(event: int, table: FiledTable) -> Json:
-    names = ("id", "number", "stage", "round", "status", "first_dealer", "opened_at", "ended_at")
-    return {
-        **{name: getattr(table, name) for name in names},
-        "event": event,
-        "seats": [_seat(each.seat, each) for each in table.seats],
-    }
-
-
-def _table_now(page: TablePage) -> Json:
-    table, round_ = page.table, page.table.round
-    started: datetime = table.opened_at
-    return {
-        **_facts_of(table, "number", "status", "first_dealer", "ended_at"),
-        "opened_at": started,
-        "event": table.event_id,
-        "stage": round_.stage.number if round_ else None,
-        "round": round_.number if round_ else None,
-        "revision": page.revision,
-        "seats": [_seat(each.index, each) for each in page.card.seats],
-    }
-
-
-def _seat(index: int, seat: SeatRow | SeatLine) -> Json:
-    who = {"id": seat.player.id, "name": seat.player.name}
-    return {"seat": index, "player": who, "score": plain_number(seat.score), "place": seat.place}

@@ -17,7 +17,7 @@ from tournaments.recording.reading import Json
 from tournaments.selectors.table.page import table_page
 from tournaments.services.refusals import Refused, Stale
 
-FAULTS: Any = dict.fromkeys((401, 403, 404, 413, 422, 429), schemas.Refusal)
+FAULTS: Any = dict.fromkeys((401, 403, 404, 413, 415, 422, 429, 503), schemas.Refusal)
 ANSWERS: Any = {200: schemas.RecordedDeal, 409: schemas.Overtaken, **FAULTS}
 CORRECTED: Any = {202: schemas.Proposed, **ANSWERS}
 

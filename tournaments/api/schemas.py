@@ -7,11 +7,15 @@ from uuid import UUID
 from ninja import Schema
 from pydantic import ConfigDict, Field, StrictInt, WithJsonSchema, create_model
 
+from scoring.games import GAMES
 from tournaments.exports.files.sheet import FileColumn
+from tournaments.words.stage.presets import PRESETS
 
 NEXT: Any = Field(description="address of the rows that follow; null where there are none")
 Row = TypeVar("Row")
 Number = int | float
+LONGEST_NAME = 80  # of an event
+Id = Annotated[StrictInt, Field(ge=1, lt=2**63)]
 
 
 class Refusal(Schema):
@@ -160,19 +164,56 @@ class Overtaken(Refusal):
     changes: list[DealNow] = Field(description="the deals that are new to the program, as they are now")
 
 
-class PeopleSent(Schema):
+class Strict(Schema):
     model_config = ConfigDict(extra="forbid")
 
+
+class EventSent(Strict):
+    name: str = Field(min_length=1, max_length=LONGEST_NAME)
+    day: date | None = Field(None, alias="date", description="today where nothing is said")
+    game: str = Field(json_schema_extra={"enum": list(GAMES)})
+    chosen: dict[str, Any] = Field(
+        default_factory=dict, alias="rules", description="the game's options: docs/formats.md"
+    )
+    plan: str | None = Field(
+        None,
+        max_length=500,
+        description="of a tournament: its stages in one line (docs/formats.md), or a usual plan: "
+        + ", ".join(PRESETS)
+        + ". Without one it is a club night",
+    )
+
+
+class PeopleSent(Strict):
     names: list[Annotated[str, Field(min_length=1, max_length=60)]] = Field(min_length=1, max_length=500)
+    present: bool = Field(
+        default=False, description="they are there: what a stage begins with. On a club night they always are"
+    )
 
 
 class PeopleEntered(Schema):
     entrants: list[int] = Field(description="by id, in the order of the names")
 
 
-class PublishSent(Schema):
-    model_config = ConfigDict(extra="forbid")
+class StartSent(Strict):
+    entrants: list[Id] | None = Field(
+        None,
+        max_length=2048,
+        description="the strongest first; without them who is there, or comes from the stage before",
+    )
 
+
+class TablesSent(Strict):
+    tables: list[Annotated[list[Id], Field(min_length=1, max_length=16)]] = Field(
+        min_length=1, max_length=500, description="of each the entrants, by seat"
+    )
+
+
+class TablesOpened(Schema):
+    tables: list[int] = Field(description="by id, in the order in which they were sent")
+
+
+class PublishSent(Strict):
     minutes: Annotated[StrictInt, Field(ge=1, le=600)] | None = Field(None, description="of the round's clock")
 
 

@@ -27,7 +27,7 @@ from tournaments.models import Table
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs/api.md"
-NAMES = {"event": "events", "table": "tables"}
+SCOPES = ["Read", "Record", "Direct"]
 
 
 @cache
@@ -46,7 +46,7 @@ def test_the_docs_say_every_address_as_the_server_does():
     _, _, tail = rest.partition("<!-- end of addresses -->\n")
     lines = [
         f"| {method} | `{path}` | {each['tags'][0].lower()} | {each['summary']} |"
-        for method, path, each in operations()
+        for method, path, each in sorted(operations(), key=lambda known: SCOPES.index(known[2]["tags"][0]))
     ]
     table = "\n".join(["| | address | scope | |", "|---|---|---|---|", *lines, ""])
     wanted = f"{head}<!-- addresses -->\n{table}<!-- end of addresses -->\n{tail}"
@@ -68,11 +68,47 @@ def test_an_address_that_there_is_not_is_answered_like_everything_else():
     for program in (stranger(), Program("wrong")):
         for answer in (
             program.get("/nothing"),
+            program.get("/"),
             program.get("/clubs/"),
             program.get("/clubs/%00"),
             program.post("/nothing", {}),
         ):
             assert (answer.status_code, answer.json()["error"]) == (404, {"code": "not-found"})
+    for number in (2**64, -(2**64)):  # beyond what a database knows
+        assert stranger().get(f"/tables/{number}").status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/clubs", "GET"),
+        ("DELETE", "/tables/1/deals", "GET, POST"),
+        ("GET", "/tables/1/end", "POST"),
+        ("OPTIONS", "/clubs", "GET"),
+    ],
+)
+def test_an_address_that_is_asked_in_another_way_says_in_which(method: str, path: str, allowed: str) -> None:
+    answer = Client().generic(method, f"/api/1{path}")
+    assert (answer.status_code, answer["Allow"], answer.json()["error"]) == (
+        405,
+        allowed,
+        {"code": "method-not-allowed"},
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "kind",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data"],
+)
+def test_what_is_no_json_is_told_so_before_it_is_read(kind: str) -> None:
+    table = make_table()
+    sent = json.dumps(sending(announce(1, 3, 3), base_revision=table.event.revision))
+    headers = {"Authorization": f"Bearer {token_for(table.event.club, 'record')}"}
+    answer = Client().generic("POST", f"/api/1/tables/{table.pk}/deals", sent, kind, headers=headers)
+    assert (answer.status_code, answer.json()["error"]) == (415, {"code": "no-json"})
+    assert not table.deals.exists()
 
 
 class Scene:
@@ -153,7 +189,13 @@ def test_whatever_is_asked_is_answered_as_described(method: str, path: str, oper
 @pytest.mark.django_db
 def test_whatever_writes_wants_a_token_and_one_of_the_club() -> None:
     scene = Scene()
-    bodies = {"/entrants": {"names": ["Zoe"]}, "/publish": {}, "/rounds": None}
+    bodies: dict[str, object] = {
+        "/events": {"name": "Open", "game": "vilnius"},
+        "/entrants": {"names": ["Zoe"]},
+        "/tables": {"tables": [[1, 2]]},
+        "/start": {},
+        "/publish": {},
+    }
     for method, path, _operation in operations():
         if method == "GET":
             continue

@@ -98,8 +98,8 @@ def start_stage(*, stage_id: int, entrants: Sequence[int], actor: Actor) -> Stag
     known = {entrant.pk: entrant for entrant in active}
     if len(set(entrants)) != len(entrants) or len(known) != len(entrants):
         raise Refused("list-changed")
-    _require_enough(plan, len(entrants))
     by_word = _chosen_of_the_level(stage, entrants)
+    _require_enough(plan, len(entrants))
     group = {pk: number for number, pks in enumerate(_groups(plan, entrants), start=1) for pk in pks}
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entrant=known[pk], seed=seed, group=group[pk]) for seed, pk in enumerate(entrants, 1)

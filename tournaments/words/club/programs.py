@@ -12,6 +12,8 @@ SENTENCES: Mapping[str, str | Promise] = {
     "token-unknown": _("This token is good no more, or never was. The owner of the club makes another."),
     "scope-too-small": _("This token does less than that: it %(scope)s. The owner of the club makes another."),
     "malformed": _("“%(field)s” is missing or cannot be read: see the description of the interface."),
+    "method-not-allowed": _("This address is asked in another way: see the description of the interface."),
+    "no-json": _("Send it as JSON, and say so: “Content-Type: application/json”."),
     "not-found": _("There is nothing here, or nothing for you."),
 }
 

@@ -1,0 +1,79 @@
+"""What programs are told of a club, an event, a stage or a table."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from scoring.result import plain_number
+from tournaments.models import Club, Event, Stage
+from tournaments.selectors.club.clubs import read_club
+from tournaments.selectors.files.tables import FiledTable
+from tournaments.selectors.table.cards import PlayerTag, SeatLine, SeatRow
+from tournaments.selectors.table.page import TablePage
+from tournaments.visits import Seen, key_to_follow, premises_at
+
+Json = dict[str, Any]
+
+
+def club_or_404(slug: str) -> Club:
+    try:
+        return read_club(slug)
+    except Club.DoesNotExist as error:
+        raise Http404 from error
+
+
+def club_facts(club: Club) -> Json:
+    return {"slug": club.slug, "name": club.name, "visibility": club.visibility}
+
+
+def event_facts(event: Event, seen: Seen) -> Json:
+    key = key_to_follow(premises_at(event.club, event), None, inside=seen.inside)
+    stream = reverse("event-live", args=[event.pk])
+    return {
+        **facts_of(event, "name", "date", "kind", "game", "status", "revision"),
+        "club": event.club.slug,
+        "rules": dict(event.game_rules),
+        "stream": f"{stream}?{urlencode({'key': key})}" if key else stream,
+    }
+
+
+def stage_facts(stage: Stage) -> Json:
+    return {**facts_of(stage, "number", "format", "status"), "rounds": list(stage.rounds.all())}
+
+
+def facts_of(row: Any, *names: str) -> Json:
+    return {"id": row.pk} | {name: getattr(row, name) for name in names}
+
+
+def player_name(player: PlayerTag) -> Json:
+    return {"id": player.id, "name": player.name}
+
+
+def table_facts(event: int, table: FiledTable) -> Json:
+    names = ("id", "number", "stage", "round", "status", "first_dealer", "opened_at", "ended_at")
+    return {
+        **{name: getattr(table, name) for name in names},
+        "event": event,
+        "seats": [_seat(each.seat, each) for each in table.seats],
+    }
+
+
+def table_now(page: TablePage) -> Json:
+    table, round_ = page.table, page.table.round
+    started: datetime = table.opened_at
+    return {
+        **facts_of(table, "number", "status", "first_dealer", "ended_at"),
+        "opened_at": started,
+        "event": table.event_id,
+        "stage": round_.stage.number if round_ else None,
+        "round": round_.number if round_ else None,
+        "revision": page.revision,
+        "seats": [_seat(each.index, each) for each in page.card.seats],
+    }
+
+
+def _seat(index: int, seat: SeatRow | SeatLine) -> Json:
+    return {"seat": index, "player": player_name(seat.player), "score": plain_number(seat.score), "place": seat.place}

@@ -1,0 +1,163 @@
+"""What programs read of a club's year: seasons, their leagues, and ladders."""
+
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+
+from scoring.result import plain_number
+from tournaments.api import schemas, year_schemas
+from tournaments.api.callers import Call, looked_at
+from tournaments.api.facts import Json, club_or_404, facts_of, player_name
+from tournaments.api.listing import Asked, listed
+from tournaments.api.operations import router
+from tournaments.api.reading import answers
+from tournaments.formats.seasons.counting import write_rules
+from tournaments.models import Ladder, League, Season
+from tournaments.permissions import Right
+from tournaments.selectors.ladder.page import ladder_page, ladders_of, read_ladder
+from tournaments.selectors.league.page import DivisionPage, FixtureLine, league_page, read_league
+from tournaments.selectors.season.page import SeasonLine, read_season, season_page, shown_seasons
+
+
+@router.get(
+    "/clubs/{slug:club}/seasons", summary="A club’s seasons", **answers(schemas.Listed[year_schemas.SeasonFacts])
+)
+@looked_at("club")
+def seasons(request: Call, club: str, part: Asked) -> Any:
+    """Newest first."""
+    rights = request.seen.rights
+    _club, found = shown_seasons(club_or_404(club).slug, runs=Right.RUN in rights, insider=bool(rights))
+    return listed(request, map(_season, found), part)
+
+
+@router.get("/seasons/{season}", summary="A season", **answers(year_schemas.SeasonFacts))
+@looked_at("season")
+def season(request: Call, season: int) -> Any:
+    return _season(_season_or_404(request, season))
+
+
+@router.get(
+    "/seasons/{season}/standings",
+    summary="A season’s table",
+    **answers(schemas.Listed[year_schemas.SeasonPlace]),
+)
+@looked_at("season")
+def season_standings(request: Call, season: int, part: Asked) -> Any:
+    """Each player with what the events brought, what of it counts and what is dropped. Those that are open count as
+    they stand.
+    """
+    page = season_page(_season_or_404(request, season), stricter=request.seen.stricter)
+    return listed(request, map(_season_row, page.lines), part)
+
+
+@router.get("/seasons/{season}/league", summary="A season’s league", **answers(year_schemas.LeagueFacts))
+@looked_at("season")
+def league(request: Call, season: int) -> Any:
+    """Each division with its table and its fixtures."""
+    try:
+        found = read_league(_season_or_404(request, season).pk)
+    except League.DoesNotExist as error:
+        raise Http404 from error
+    page = league_page(found, stricter=request.seen.stricter)
+    return {"season": season, "game": found.game, "divisions": [_division(each) for each in page.divisions]}
+
+
+@router.get(
+    "/clubs/{slug:club}/ladders", summary="A club’s ladders", **answers(schemas.Listed[year_schemas.LadderFacts])
+)
+@looked_at("club")
+def ladders(request: Call, club: str, part: Asked) -> Any:
+    return listed(request, map(_ladder, ladders_of(club_or_404(club))), part)
+
+
+@router.get("/clubs/{slug:club}/ladders/{ladder}", summary="A ladder", **answers(year_schemas.StandingLadder))
+@looked_at("club")
+def ladder(request: Call, club: str, ladder: int) -> Any:
+    try:
+        found = read_ladder(club, ladder)
+    except Ladder.DoesNotExist as error:
+        raise Http404 from error
+    page = ladder_page(found, today=timezone.localdate())
+    challenges = [
+        {
+            "id": each.id,
+            "challenger": player_name(each.challenger),
+            "challenged": player_name(each.challenged),
+            "last_day": each.last_day,
+        }
+        for each in page.challenges
+        if not each.is_over
+    ]
+    rungs = [{"place": each.place, "player": player_name(each.player)} for each in page.rungs]
+    return {**_ladder(found), "rungs": rungs, "challenges": challenges}
+
+
+def _season_or_404(request: Call, pk: int) -> Season:
+    """A draft is there for those alone who run the club."""
+    try:
+        found = read_season(pk)
+    except Season.DoesNotExist as error:
+        raise Http404 from error
+    if found.published_at is None and Right.RUN not in request.seen.rights:
+        raise Http404
+    return found
+
+
+def _season(season: Season) -> Json:
+    status = "archived" if season.archived_at else "published" if season.published_at else "draft"
+    return {
+        **facts_of(season, "name", "starts", "ends"),
+        "club": season.club.slug,
+        "status": status,
+        "league": hasattr(season, "league"),
+        "rules": write_rules(season.season_rules),
+    }
+
+
+def _season_row(line: SeasonLine) -> Json:
+    row, outlook = line.row, line.outlook
+    return {
+        "place": row.rank,
+        "player": player_name(line.player),
+        "points": plain_number(row.points),
+        "deals": line.deals,
+        "best": outlook.best if outlook else None,
+        "worst": outlook.worst if outlook else None,
+        "events": [
+            {
+                "event": brought.event,
+                "name": brought.name,
+                "day": brought.day,
+                "place": earned.place,
+                "points": plain_number(earned.points),
+                "counted": brought.counted,
+                "provisional": brought.provisional,
+            }
+            for earned, brought in zip(row.earned, line.brought, strict=True)
+        ],
+    }
+
+
+def _division(division: DivisionPage) -> Json:
+    rows = [
+        {
+            "place": each.row.rank,
+            "player": player_name(each.player),
+            "points": plain_number(each.row.points),
+            "played": each.row.met,
+            "has_left": each.has_left,
+        }
+        for each in division.lines
+    ]
+    return {"number": division.number, "rows": rows, "fixtures": [_fixture(each) for each in division.fixtures]}
+
+
+def _fixture(line: FixtureLine) -> Json:
+    names = ("id", "round", "starts", "ends", "state", "table")
+    players = [{"player": player_name(each.player), "place": each.place} for each in line.sat]
+    return {**{name: getattr(line, name) for name in names}, "players": players}
+
+
+def _ladder(ladder: Ladder) -> Json:
+    return {**facts_of(ladder, "name", "game"), "club": ladder.club.slug, "closed": ladder.closed_at is not None}

@@ -1,7 +1,7 @@
 """Days and months in the middle of a sentence: these texts are Django's own, whose Italian and Lithuanian write some of
 them with a capital letter. What our catalogues say of the same texts comes first."""
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_lazy as _
 
 MONTHS = (
     _("January"),

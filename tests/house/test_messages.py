@@ -146,8 +146,8 @@ def test_each_language_counts_in_its_own_way(language):
 
 NUMBERS_AND_DAYS = {
     "en": ("−2.50", "Friday, 6 November 2026"),
-    "it": ("−2,50", "Venerdì, 6 Novembre 2026"),
-    "lt": ("−2,50", "Penktadienis, 2026 m. lapkričio 6 d."),
+    "it": ("−2,50", "venerdì, 6 novembre 2026"),
+    "lt": ("−2,50", "penktadienis, 2026 m. lapkričio 6 d."),
 }
 
 

@@ -4,6 +4,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -104,6 +105,31 @@ def test_every_six_cards_are_read_alike(game: str, rules: Json):
     said = ask("rules/hands", "readHand", [[described_once, hand] for hand in hands])
     assert len(hands) == 4_128
     assert differing(hands, said, [read(table, hand) for hand in hands]) == []
+
+
+@pytest.mark.parametrize(("game", "rules"), COLONIAL[::2])
+def test_what_a_hand_makes_so_far_is_what_every_hand_it_can_become_makes(game: str, rules: Json):
+    described_once = described({"game": game, "rules": rules})
+    order = GAMES[game].descriptor(rules)["categories"]
+    places: dict[tuple[str, ...], int] = {}
+    for six, _ in every_colonial_multiset(6):
+        place = order.index(read({"game": game, "rules": rules}, six)["category"])
+        for begun in {tuple(sorted(part)) for size in (3, 4, 5, 6) for part in combinations(six, size)}:
+            places[begun] = max(place, places.get(begun, 0))
+    hands = random.Random(game).sample([hand for hand in places if len(hand) < 6], 150)
+    kinds = [card["code"] for card in described_once["deck"]]
+
+    def grown(hand: tuple[str, ...]) -> Json:
+        more = {kind: places.get(tuple(sorted((*hand, kind)))) for kind in kinds}
+        possible = {kind: place for kind, place in more.items() if place is not None}
+        now, best = places[hand], min(possible.values())
+        better = [kind for kind in kinds if best < now and possible.get(kind) == best]
+        last = order[now] == order[-1]
+        return {"category": None if last else order[now], "more": better, "becomes": order[best] if better else None}
+
+    copies = {card["code"]: card["copies"] for card in described_once["deck"]}
+    given = [[described_once, hand, [kind for kind in kinds if hand.count(kind) < copies[kind]]] for hand in hands]
+    assert differing(hands, ask("rules/hands", "growth", given), [grown(hand) for hand in hands]) == []
 
 
 def test_eight_cards_earth_cards_and_a_quarry_are_read_alike():

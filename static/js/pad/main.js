@@ -31,26 +31,24 @@ const OTHERS = 5000; // and what waits for other tables, while anything does
 async function start() {
   /** @type {Boot} */
   const boot = JSON.parse(part("pad-boot").textContent || "");
-  const storage = await openStorage((durable) => store.set({ durable }));
   const { base } = boot;
-  const [page, kept, entries] = await Promise.all([storage.read("pages", base), storage.read("drafts", base), storage.entries(base)]);
-  const server = whole(boot.game, page && isNewer(page.state, boot.state) ? page.state : boot.state);
+  const storage = openStorage((durable) => store.set({ durable }));
+  const finding = Promise.all([storage.read("pages", base), storage.read("drafts", base), storage.entries(base)]);
+  const server = whole(boot.game, boot.state);
   const link = /** @type {PadState["link"]} */ (document.body.dataset.kept ? "waiting" : "live");
-  const facts = { server, link, durable: storage.durable, lastRead: lastReadOf(boot.base), settings: readSettings(), knows: knowsHow(boot.game) };
-  const empty = blankState(boot, facts);
-  const blank = { ...empty, alone: aloneAt(boot), queue: { ...empty.queue, entries } };
+  const facts = { server, link, durable: true, lastRead: lastReadOf(base), settings: readSettings(), knows: knowsHow(boot.game) };
+  const blank = { ...blankState(boot, facts), alone: aloneAt(boot) };
   const draw = calmly(() => {
     drawAll(viewOf(store.state), actions);
     phone.drawn(viewOf(store.state));
   });
   let ready = false;
   const store = createStore({ ...blank, draft: begun(blank) }, (quietly) => {
-    if (!ready) return;
-    persist.soon();
+    if (ready) persist.soon();
     if (!quietly) draw();
   });
-  const api = createApi(boot.base, boot.csrf);
-  const persist = createPersist({ storage, api, read: () => store.state, kept });
+  const api = createApi(base, boot.csrf);
+  const persist = createPersist({ storage, api, read: () => store.state });
   const queue = createQueue({ storage, api, base: boot.base, host: {
     read: () => store.state.queue,
     changed: (changes) => actions.apply({ queue: { ...store.state.queue, ...changes } }),
@@ -81,10 +79,11 @@ async function start() {
     if (left?.length) due = setTimeout(sendAll, OTHERS);
   }
 
-  actions.takeUpKept(kept, page);
+  draw();
+  holdTapsUntil(finding);
+  actions.takeUpKept(await finding);
   ready = true;
   persist.soon();
-  draw();
   sendAll();
   follow({ store, api, actions, sendAll, queue });
   setInterval(tellDesk, REPORTED);
@@ -119,11 +118,6 @@ function createPhone(read, actions) {
 /** @param {string} id */
 function part(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
-}
-
-/** @param {TableState} kept @param {ToldState} served */
-function isNewer(kept, served) {
-  return kept.table.event.id === served.table.event.id && kept.revision > served.revision;
 }
 
 /** @type {{ server: TableState | null, link: string, news: string, form: string, stage: string }} */
@@ -204,6 +198,19 @@ function calmly(drawNow) {
     if (!due) queueMicrotask(drawDue);
     due = true;
   };
+}
+
+// The pad is drawn while the storage is being opened: what is tapped before it is known what that keeps is done afterwards.
+/** @param {Promise<unknown>} known */
+function holdTapsUntil(known) {
+  /** @param {Event} event */
+  const hold = (event) => {
+    event.stopImmediatePropagation();
+    const key = /** @type {HTMLElement} */ (event.target).closest("button");
+    known.then(() => key?.isConnected && key.click());
+  };
+  document.addEventListener("click", hold, true);
+  known.finally(() => document.removeEventListener("click", hold, true));
 }
 
 /** @param {Pick<Context, "store" | "api" | "queue"> & { actions: Actions, sendAll: () => void }} parts */

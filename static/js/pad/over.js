@@ -10,7 +10,7 @@ import { unsentWords } from "./words/words.js";
 async function start() {
   const { pathname: base } = location;
   const told = /** @type {HTMLElement} */ (document.getElementById("over-kept"));
-  const entries = await (await openStorage()).entries(base);
+  const entries = await openStorage().entries(base);
   if (!entries.length) return;
   const unsent = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("over-unsent")).textContent || "[]");
   told.prepend(el("strong", {}, unsentWords({ unsent }, entries.length)), ". ");

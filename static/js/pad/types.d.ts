@@ -542,8 +542,16 @@ interface ColonialRules {
   kickers: boolean;
 }
 
+// Of a hand that is not whole: its category already, and the cards of which one more makes it another.
+interface Growth {
+  category: string | null;
+  more: string[];
+  becomes: string | null;
+}
+
 interface Reader {
   read(cards: string[], quarry: string[]): RankedReading;
+  grow: ((cards: string[], left: string[]) => Growth) | null;
   decidedBy(won: Reading, lost: Reading): string;
 }
 

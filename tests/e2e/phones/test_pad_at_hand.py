@@ -75,11 +75,14 @@ def test_back_on_the_verdict_goes_back_to_the_hands(page):
     assert goes_back_to_the_rules(page)
 
 
-DRAWN = """() => document.addEventListener("DOMContentLoaded", () => {
+DRAWN = """() => {
     window.drawn = 0;
-    const seen = new MutationObserver(() => { window.drawn += 1; });
-    seen.observe(document.getElementById("pad-body"), { childList: true });
-})"""
+    const seen = new MutationObserver((changes) => {
+        const body = document.getElementById("pad-body");
+        if (body?.querySelector("[data-key]") && changes.some(({ target }) => target === body)) window.drawn += 1;
+    });
+    seen.observe(document, { childList: true, subtree: true });
+}"""
 
 
 def test_a_pad_that_is_opened_is_drawn_once(phone):

@@ -200,6 +200,8 @@ def hands() -> dict[str, str]:
         "no_cards": _("no cards"),
         "cards": _("{n} cards"),
         "cards_of": _("{n} of {of} cards"),
+        "so_far": _("{category}, so far"),
+        "more_makes": _("One more of these makes {category}: {cards}"),
         "quarry": _("Quarry"),
         "quarry_hint": _("{n} cards at least, one from everybody who was in"),
         "with_quarry": _("with {card} from the Quarry"),

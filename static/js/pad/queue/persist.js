@@ -2,11 +2,11 @@
 
 const SOON = 150;
 
-// Keeps what is being entered and what was last known, whenever it has changed; `kept` is what was found at the start.
-/** @param {{ storage: PadStorage, api: Context["api"], read: () => PadState, kept: KeptDraft | undefined }} parts */
-export function createPersist({ storage, api, read, kept }) {
+// Keeps what is being entered and what was last known, whenever it has changed.
+/** @param {{ storage: PadStorage, api: Context["api"], read: () => PadState }} parts */
+export function createPersist({ storage, api, read }) {
   let timer = 0;
-  let known = Boolean(kept);
+  let known = true; // what an earlier page kept may be there
   /** @type {TableState | null} */
   let server = null;
 

@@ -9,20 +9,27 @@ const PATIENCE = 3000; // a browser's storage may hang, which must not keep a de
 
 // An `edit` gets the entries of a base in their order and returns them as they shall be; `noticed` hears whether what is
 // kept outlasts the page.
-/** @param {(durable: boolean) => void} [noticed] @returns {Promise<PadStorage>} */
-export async function openStorage(noticed = () => {}) {
+/** @param {(durable: boolean) => void} [noticed] @returns {PadStorage} */
+export function openStorage(noticed = () => {}) {
   const memory = inMemory();
-  const opened = () => within(open()).catch(() => null);
-  let db = await opened();
+  let durable = true; // as far as is known while it is being opened
+  let db = opened();
+
+  async function opened() {
+    const found = await within(open()).catch(() => null);
+    durable = Boolean(found);
+    noticed(durable);
+    return found;
+  }
 
   /** @template Kept @param {(on: any) => Promise<Kept>} work @param {() => Promise<Kept>} instead @returns {Promise<Kept>} */
   async function attempt(work, instead) {
-    if (!db) return instead();
+    const on = await db;
+    if (!on) return instead();
     try {
-      return await within(work(db));
+      return await within(work(on));
     } catch {
-      db = await opened(); // Safari loses the connection of a page that slept
-      noticed(Boolean(db));
+      db = opened(); // Safari loses the connection of a page that slept
       return attempt(work, instead);
     }
   }
@@ -32,7 +39,7 @@ export async function openStorage(noticed = () => {}) {
 
   /** @type {PadStorage} */
   const storage = {
-    get durable() { return Boolean(db); },
+    get durable() { return durable; },
     entries: async (base) => remembered(base, await attempt((on) => on.getAllFromIndex("queue", "base", base), () => memory.entries(base))),
     change: async (base, edit) => remembered(base, await attempt((on) => changeIn(on, base, edit), () => memory.change(base, edit))),
     bases: () => attempt(basesIn, memory.bases),

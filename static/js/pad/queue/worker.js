@@ -109,7 +109,7 @@ async function sendQueues() {
     for (const pad of pads) pad.postMessage({ send: true });
     return;
   }
-  const storage = await openStorage();
+  const storage = openStorage();
   let sent = true;
   for (const base of await storage.bases()) {
     const known = await storage.read("pages", base);

@@ -21,7 +21,7 @@ function rulesOf({ order, kickers = false }) {
 /** @param {PadReading} reading @param {Deck} deck @returns {Reader} */
 export function colonialReader(reading, deck) {
   const rules = rulesOf(reading);
-  return { read: (cards) => readColonial(cards, deck, rules), decidedBy: colonialDecidedBy };
+  return { read: (cards) => readColonial(cards, deck, rules), grow: (cards, left) => grow(cards, left, deck, rules), decidedBy: colonialDecidedBy };
 }
 
 // Six cards, or the best six among more; `strength` is compared as a list.
@@ -43,6 +43,32 @@ function colonialDecidedBy(won, lost) {
   if (won.category === lost.category) return "kicker";
   const [better, worse] = [CATEGORIES[won.category], CATEGORIES[lost.category]];
   return better.level === worse.level && better.one_suit && worse.one_suit ? "suit" : "category";
+}
+
+// What the cards make whatever comes after them, and which one card more would make the most of them.
+/** @param {string[]} cards @param {string[]} left @param {Deck} deck @param {ColonialRules} rules @returns {Growth} */
+function grow(cards, left, deck, rules) {
+  const kindOf = (/** @type {string} */ card) => KINDS.indexOf(deck.kinds[card]);
+  const kinds = cards.map(kindOf);
+  const now = atLeast(kinds, rules);
+  const next = left.map((card) => ({ card, place: atLeast(kinds.concat(kindOf(card)), rules) }));
+  const best = Math.min(now, ...next.map(({ place }) => place));
+  const more = next.flatMap(({ card, place }) => (best < now && place === best ? [card] : []));
+  const { order } = rules;
+  return { category: now < order.length - 1 ? order[now] : null, more, becomes: more.length ? order[best] : null };
+}
+
+// The place in the order of the worst hand that they can become.
+/** @param {number[]} kinds @param {ColonialRules} rules */
+function atLeast(kinds, { hands, order }) {
+  const numbers = wholes(kinds, 0).map((six) => READINGS[hands[place(six)]][0]);
+  return Math.max(...numbers.map((category) => order.indexOf(category)));
+}
+
+/** @param {number[]} kinds @param {number} from @returns {number[][]} */
+function wholes(kinds, from) {
+  if (kinds.length === HAND) return [kinds];
+  return KINDS.flatMap((_, kind) => (kind < from || kinds.filter((held) => held === kind).length === COPIES[kind] ? [] : wholes(kinds.concat(kind), kind)));
 }
 
 /** @param {{ rank: number, rest: number[] }} reading */

@@ -30,6 +30,16 @@ export function readHand(game, hand, quarry = []) {
   return error ? { error } : done;
 }
 
+// What a hand makes so far, where its game can tell; with fewer cards than this it can become anything. `left` are the
+// kinds of card that may still come.
+const TELLING = 3;
+
+/** @param {Game} game @param {string[]} hand @param {string[]} left @returns {Growth | null} */
+export function growth(game, hand, left) {
+  if (hand.length < TELLING || hand.length >= game.hand_size || game.hand_size > 6) return null;
+  return prepare(game).reader?.grow?.(hand, left) ?? null;
+}
+
 /** @param {string[]} hand @param {ShowdownRules} showdown */
 export function parseHand(hand, { deck, game: { hand_size: expected } }) {
   if (hand.length !== expected) refuse("hand-size", { expected, got: hand.length });

@@ -11,7 +11,7 @@ const MIXED = [{ worth: 0, suits: PROTEAN.suits }];
 
 /** @param {PadReading} _reading @param {Deck} deck @returns {Reader} */
 export function proteanReader(_reading, deck) {
-  return { read: (cards, quarry) => readProtean(cards, quarry, deck), decidedBy: proteanDecidedBy };
+  return { read: (cards, quarry) => readProtean(cards, quarry, deck), grow: null, decidedBy: proteanDecidedBy };
 }
 
 // At most one card of the Quarry in place of an own one, and none where it does not help (P3).

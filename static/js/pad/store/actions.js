@@ -3,11 +3,12 @@
 import {
   choose, correctSeveral, enterForgotten, leaveCorrection, previewCorrection, previewForgotten, sendCorrection, typeReason,
 } from "./correcting.js";
-import { isRecorded } from "./drafts/drafting.js";
+import { begun, isRecorded } from "./drafts/drafting.js";
 import {
   adjust, change, drop, goOn, layAside, reopen, show, showDealsOf, takeUp, toggle, toggleUnsent, turnTo, type, unfold,
 } from "./entering.js";
 import { apply, asked, catchUp, heard, linked, refresh, timeUp } from "./following.js";
+import { whole } from "./merging.js";
 import { stillRevealed } from "./own/hands.js";
 import { acknowledge, announce, enterAlone, enterFor, handIn, mendOpened } from "./own/sending.js";
 import { readHands } from "./reading.js";
@@ -73,9 +74,14 @@ function load({ queue }) {
   return queue.load();
 }
 
-// What was being entered at this table.
-/** @param {Context} context @param {KeptDraft | undefined} kept @param {KeptPage | undefined} page */
-function takeUpKept(context, kept, page) {
+// What the phone knows of this table from before, and what was being entered there.
+/** @param {Context} context @param {[KeptPage | undefined, KeptDraft | undefined, Entry[]]} found */
+function takeUpKept(context, [page, kept, entries]) {
+  const { boot, queue, server, ...rest } = context.store.state;
+  if (entries.length || isNewer(page, server)) {
+    const known = { ...rest, boot, queue: { ...queue, entries }, server: isNewer(page, server) ? whole(boot.game, page.state) : server };
+    context.store.set({ ...known, draft: begun(known) });
+  }
   context.store.set({ revealed: stillRevealed(context.store.state, kept, page) });
   const pad = context.store.state;
   if (!kept?.draft || isRecorded(pad, kept.draft)) return;
@@ -84,6 +90,11 @@ function takeUpKept(context, kept, page) {
   takeUp(context, draft);
   if (LASTING.includes(screen)) show(context, screen);
   if (draft.touched) readHands(context);
+}
+
+/** @param {KeptPage | undefined} page @param {TableState} served @returns {page is KeptPage} */
+function isNewer(page, served) {
+  return page?.state.table.event.id === served.table.event.id && page.state.revision > served.revision;
 }
 
 /** @param {Context} context @param {PadState["otherTables"]} otherTables */

@@ -1,7 +1,8 @@
 // All hands of a showdown, one above the other: who is still in, what each holds, and who is ahead so far.
 
+import { growth } from "../../rules/hands.js";
 import { leaders } from "../../rules/verdict.js";
-import { current, foldedOrBack, held, room, takenAway } from "../../store/drafts/hands.js";
+import { current, foldedOrBack, held, leftInDeck, room, takenAway } from "../../store/drafts/hands.js";
 import { handOf, QUARRY, readingOf, shows, stillIn } from "../../store/drafts/showdown.js";
 import { isIn } from "../../store/own/hands.js";
 import { nextNumber } from "../../store/selectors.js";
@@ -35,7 +36,7 @@ function headline(pad, ahead) {
   const { draft: { playoffOf }, state, words } = pad;
   const beside = ahead.length ? words("ahead", { names: list(ahead.map((seat) => callName(pad, seat))) })
     : playoffOf && state.playoff?.pot ? words("playoff_pot", { pot: state.playoff.pot }) : "";
-  return el("div", { class: "hands-head" }, [el("h2", {}, titleOf(pad)), el("p", {}, beside)]);
+  return el("div", { class: "hands-head" }, [el("h2", {}, titleOf(pad)), hopeful(pad) || el("p", {}, beside)]);
 }
 
 /** @param {ShowdownView} pad */
@@ -114,12 +115,37 @@ function brightOf({ draft }, at) {
 }
 
 /** @param {ShowdownView} pad @param {Seat} seat */
-function seatState({ boot, draft, game, state, words }, seat) {
+function seatState(pad, seat) {
+  const { boot, draft, game, state, words } = pad;
   if (draft.folded.includes(seat)) return words("folded");
   if (!shows(draft)) return words("no_cards");
   const { data = null, message = null } = readingOf(draft, seat) || {};
   if (message) return message;
   if (data) return data.name + (data.quarry ? ` ${words("with_quarry", { card: boot.cards[data.quarry] })}` : "");
   if (!handOf(draft, seat).length && seat !== state.me && isIn(state, seat)) return words("own_in");
+  const category = growthOf(pad, seat)?.category;
+  if (category) return words("so_far", { category: boot.categories[category] });
   return words("cards_of", { n: handOf(draft, seat).length, of: game.hand_size });
+}
+
+/** @param {ShowdownView} pad @param {Seat} seat */
+function growthOf({ draft, game }, seat) {
+  const left = game.deck.filter((card) => leftInDeck(draft, card)).map(({ code }) => code);
+  return growth(game, handOf(draft, seat), left);
+}
+
+// Of the hand that is entered: which card more would make it which pyramid.
+/** @param {ShowdownView} pad */
+function hopeful(pad) {
+  const { boot, draft, game, words } = pad;
+  const at = current(draft, game);
+  const found = at === null || at === QUARRY || !shows(draft) ? null : growthOf(pad, at);
+  if (!found?.becomes) return null;
+  const category = boot.categories[found.becomes];
+  const named = words("more_makes", { cards: found.more.map((code) => boot.cards[code]).join(", "), category });
+  return el("p", { class: "hands-hope" }, [
+    el("span", { class: "visually-hidden" }, named),
+    el("span", { "aria-hidden": "true" }, ["+", ...found.more.map((code) => mini(pad, code))]),
+    el("span", { "aria-hidden": "true", title: category }, category),
+  ]);
 }

@@ -20,6 +20,7 @@ from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.anonymising import anonymise
 from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
 from tournaments.services.league.leagues import decide_fixture, leave_league
+from tournaments.services.night.nights import finish_event
 from tournaments.services.season.seasons import plan_season, publish_season
 
 pytestmark = pytest.mark.django_db
@@ -80,14 +81,29 @@ def test_the_second_time_they_meet_counts_for_the_second_fixture_and_a_third_for
     assert re.search(r"Ana champion 6 2 0 0$", rows(text(client, "league", league.season_id))[0])
 
 
-def test_what_is_played_tonight_is_shown_and_counts_once_the_night_is_over(client):
-    league = a_league()
-    played(league.season.club, "Ana", "Bruno", week=1)
+def test_tonights_tables_are_in_the_table_as_they_end_and_count_once_the_night_is_over(client):
+    league = a_league(("Ana", "Bruno"))
+    table = played(league.season.club, "Ana", "Bruno", week=1)
     page = text(client, "division", league.season_id, 1)
-    assert "6 fixtures to play." in page
-    assert page.count("tonight") > 0
+    assert "data-live-url" in page and "1 of tonight is in the table already" in page
+    assert page.count("league-so-far") == 4  # two rows, and both ways of the cross-table
+    assert re.search(r"Ana 3 1 0 0$", rows(page)[0]) and "champion" not in page
     fixture = fixture_of(league, "Ana", "Bruno")
     assert "it counts once the night is over" in text(client, "fixture", league.season_id, fixture.pk)
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    page = text(client, "division", league.season_id, 1)
+    assert "Ana is champion." in page and "league-so-far" not in page and "data-live-url" not in page
+
+
+@pytest.mark.parametrize("name", ["league", "division", "fixture"])
+def test_the_part_that_follows_tonight_is_fetched_alone(client, name):
+    league = a_league()
+    fixture = fixture_of(league, "Ana", "Bruno")
+    more = {"league": (), "division": (1,), "fixture": (fixture.pk,)}[name]
+    at = reverse(name, args=[league.season_id, *more])
+    part = client.get(at, headers={"HX-Request": "true"}).content.decode().strip()
+    assert part.startswith('<div id="league-now"') and "<html" not in part
+    assert part[:40] in text(client, name, league.season_id, *more)
 
 
 def test_a_fixture_of_a_round_that_is_over_is_late(client):

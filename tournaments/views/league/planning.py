@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.forms.league.leagues import DecisionForm, FixtureNightForm, LeagueForm
 from tournaments.models import League
 from tournaments.permissions import NUMBER, season_to_run
-from tournaments.selectors.league.page import FixtureLine, league_page, read_league
-from tournaments.selectors.league.planning import nights_for, plan_of
+from tournaments.selectors.league.page import FixtureLine, league_page, open_nights, read_league
+from tournaments.selectors.league.planning import plan_of
 from tournaments.services.league.leagues import (
     decide_fixture,
     draw_fixtures,
@@ -82,7 +82,7 @@ def decide(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
 def open_table(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
     season_to_run(request.user, pk)
     _fixture_or_404(pk, number)
-    form = FixtureNightForm(request.POST, nights=nights_for(_league_or_404(pk)))
+    form = FixtureNightForm(request.POST, nights=open_nights(_league_or_404(pk)))
     if not form.is_valid():
         messages.error(request, done.CHOOSE_A_NIGHT)
         return redirect("fixture", pk, number)

@@ -44,7 +44,7 @@ def league(request: Request, pk: int) -> HttpResponse:
         "rules": league_words(page.league_rules),
         "rounds": max((len(each.rounds) for each in page.divisions), default=0),
     }
-    return _answer(request, "league/league.html", context)
+    return render(request, "league/league.html#now" if request.htmx else "league/league.html", context)
 
 
 @login_not_required
@@ -62,7 +62,7 @@ def division(request: Request, pk: int, number: int) -> HttpResponse:
         "cross": cross_lines(found) if page.league.drawn_at else [],
         "rounds": [(first, _fixtures(fixtures)) for first, fixtures in found.rounds],
     }
-    return _answer(request, "league/division.html", context)
+    return render(request, "league/division.html#now" if request.htmx else "league/division.html", context)
 
 
 @login_not_required
@@ -88,12 +88,7 @@ def fixture(request: Request, pk: int, number: int) -> HttpResponse:
             if nights and not found.is_over and found.state != "tonight"
             else None,
         }
-    return _answer(request, "league/fixture.html", context)
-
-
-def _answer(request: Request, template: str, context: dict[str, Any]) -> HttpResponse:
-    """The page, or its part that follows tonight's tables."""
-    return render(request, f"{template}#now" if request.htmx else template, context)
+    return render(request, "league/fixture.html#now" if request.htmx else "league/fixture.html", context)
 
 
 def _page_or_404(request: Request, pk: int) -> LeaguePage:

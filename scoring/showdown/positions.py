@@ -16,8 +16,8 @@ from scoring.showdown.verdict import Ruleset
 
 HERE = Path(__file__).parent / "counted"
 COUNTED = {"italian-6": ITALIAN, "italian-8": ITALIAN, "protean-6": PROTEAN}
-"""Files of how many hands there are of each strength, the weakest first, where the cards outside the pyramid or the suit
-set hands of one category apart. Counting them anew takes too long for a deal.
+"""Files of how many hands there are of each strength, the weakest first, where the cards outside the pyramid, or its
+suit, set hands of one category apart. Counting them anew takes too long for a deal.
 """
 
 Counted = Iterable[tuple[int, int]]

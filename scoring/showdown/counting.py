@@ -20,7 +20,7 @@ COUNT_NAMES = (
     *("deals", "folded", "unseen", "held", "strength", "scatter", "won", "tied", "cubits", "pots", "claims", "folds"),
     *("met", "due", "due-squared", "taken"),
 )
-"""``held:by-level-6.full`` is a full pyramid among hands of `Chances` by-level-6, ``strength`` the sum of their positions
+"""``held:by-level-6.full`` is a full pyramid among hands of `Chances` by-level-6, ``strength`` the sum of their places
 and ``scatter`` of the variances these have, in millionths. ``won`` tells by what, ``folds`` of the folded hands that
 somebody had entered. ``met``: hands shown against others that the cards decided; ``taken`` of these, and as many as
 would be ``due`` against hands dealt at random, in millionths; a win that is shared is half for each of two.

@@ -197,6 +197,7 @@ urlpatterns = [
     path("seasons/<int:pk>/league/plan/", league_planning.plan, name="league-plan"),
     path("seasons/<int:pk>/league/draw/", league_planning.draw, name="league-draw"),
     path("seasons/<int:pk>/league/leave/", league_planning.leave, name="league-leave"),
+    path("seasons/<int:pk>/league/homes/", league_planning.homes, name="league-homes"),
     path("seasons/<int:pk>/league/<int:number>/", league.division, name="division"),
     path("seasons/<int:pk>/fixtures/<int:number>/", league.fixture, name="fixture"),
     path("seasons/<int:pk>/fixtures/<int:number>/decide/", league_planning.decide, name="fixture-decide"),

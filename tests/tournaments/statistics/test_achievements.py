@@ -43,7 +43,8 @@ from tournaments.words.statistics.achievements import ACHIEVEMENT_WORDS
 pytestmark = pytest.mark.django_db
 
 UPGRADES = [
-    import_module(f"tournaments.migrations.{name}") for name in ("0072_hands_beside_the_others", "0077_exact_luck")
+    import_module(f"tournaments.migrations.{name}")
+    for name in ("0072_hands_beside_the_others", "0077_home_tables_and_exact_luck")
 ]
 PURPLE = ["P3", "P3", "P3", "P2", "P2", "P1"]
 CAPSTONE = ["G3", "G3", "G3", "G2", "G2", "CAP"]

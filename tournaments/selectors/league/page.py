@@ -48,6 +48,7 @@ class FixtureLine:
     event: str = ""
     day: date | None = None
     has_ended: bool = False
+    home_table: int | None = None
 
     @property
     def is_over(self) -> bool:
@@ -69,6 +70,7 @@ class LeagueLine:
     member: int  # the league player's id
     has_left: bool
     so_far: bool  # a table of tonight is in it
+    home_table: int | None
 
     @property
     def points_text(self) -> str:
@@ -123,6 +125,10 @@ class LeaguePage:
         ordered = [[line.player.id for line in each.lines if not line.has_left] for each in self.divisions]
         return [[tags[who] for who in players] for players in next_divisions(ordered, self.league_rules)]
 
+    @property
+    def lines(self) -> list[LeagueLine]:
+        return [line for division in self.divisions for line in division.lines]
+
     def division(self, number: int) -> DivisionPage:
         """Raises KeyError."""
         return {each.number: each for each in self.divisions}[number]
@@ -158,6 +164,10 @@ class _LeagueReading:
     def tags(self) -> dict[int, PlayerTag]:
         """By league player."""
         return {each.pk: player_tag(each.player.one) for each in self.members}
+
+    @cached_property
+    def home_tables(self) -> dict[int, int | None]:
+        return {each.pk: each.home_table for each in self.members}
 
     @cached_property
     def left(self) -> set[int]:
@@ -257,6 +267,7 @@ def _division(
             member.pk,
             bool(member.left_at),
             row.player in tonight,
+            member.home_table,
         )
         for row in rows
         for member in [by_player[row.player]]
@@ -276,7 +287,13 @@ def _rows(
     return with_ways(rows, rules, up=up, down=down)
 
 
-def _fixture_lines(reading: _LeagueReading, fixtures: Iterable[Fixture]) -> Iterable[FixtureLine]:
+def _fixture_lines(reading: _LeagueReading, fixtures: Sequence[Fixture]) -> Iterable[FixtureLine]:
+    """Each with the table at which who is at home receives the others."""
+    for fixture, line in zip(fixtures, _told_in_turn(reading, fixtures), strict=True):
+        yield replace(line, home_table=reading.home_tables[fixture.players[0]])
+
+
+def _told_in_turn(reading: _LeagueReading, fixtures: Sequence[Fixture]) -> Iterable[FixtureLine]:
     """The tables at which the same people sat belong to their fixtures in turn."""
     taken = defaultdict[frozenset[int], int](int)
     for fixture in fixtures:

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.forms.league.leagues import DecisionForm, FixtureNightForm
+from tournaments.forms.league.leagues import DecisionForm, FixtureNightForm, HomeTablesForm
 from tournaments.models import League
 from tournaments.permissions import Right
 from tournaments.selectors.league.cross import cross_lines
@@ -44,6 +44,8 @@ def league(request: Request, pk: int) -> HttpResponse:
         "rules": league_words(page.league_rules),
         "rounds": max((len(each.rounds) for each in page.divisions), default=0),
     }
+    if context["runs"]:
+        context["homes"] = HomeTablesForm(lines=page.lines)
     return render(request, "league/league.html#now" if request.htmx else "league/league.html", context)
 
 

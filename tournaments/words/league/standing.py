@@ -107,6 +107,13 @@ def state_text(fixture: FixtureLine) -> str:
     return str(STATES[fixture.state])
 
 
+def opened_text(number: int, home: int | None) -> str:
+    """At which table of the room a fixture is played, and why not at home."""
+    if home and home != number:
+        return _("Table %(home)s is taken: they sit at table %(number)s.") % {"home": home, "number": number}
+    return _("Its table is open: table %(number)s.") % {"number": number}
+
+
 def fixture_title(fixture: FixtureLine) -> str:
     return " – ".join(each.player.short_name for each in fixture.sat)
 

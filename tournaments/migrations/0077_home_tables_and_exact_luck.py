@@ -1,7 +1,7 @@
 from importlib import import_module
 from typing import Any
 
-from django.db import migrations
+from django.db import migrations, models
 
 count = import_module("tournaments.migrations.0072_hands_beside_the_others").fill
 
@@ -20,5 +20,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField("leagueplayer", "home_table", models.PositiveSmallIntegerField(null=True)),
         migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
     ]

@@ -40,14 +40,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="load.") as folder:
         after = {years: Club(Path(folder) / str(years), years) for years in (given.few, given.many)}
         found = {page: in_turn(page, after) for page in PAGES}
+        for club in after.values():
+            club.close()
     for page, costs in found.items():
         few, many = costs[given.few], costs[given.many]
         growth = many.floors / few.floors
         much = " (!)" if max(few.floors, many.floors) > MOST_FLOORS or growth > MOST_GROWTH else ""
         tell(f"{page:>20} {few.page:6} ms {few.floors:5} {many.page:6} ms {many.floors:5}  × {growth:.2f}{much}")
-    print(
-        json.dumps({page: {str(years): cost._asdict() for years, cost in each.items()} for page, each in found.items()})
-    )
+    print(json.dumps({page: {years: cost._asdict() for years, cost in each.items()} for page, each in found.items()}))
 
 
 def in_turn(page: str, after: dict[int, "Club"]) -> dict[int, Cost]:
@@ -83,6 +83,9 @@ class Club:
         print(page, file=ask, flush=True)
         told = json.loads(answer.readline())
         return told["insert"], told["page"]
+
+    def close(self) -> None:
+        self._opener.communicate()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""What the pages of a filled database cost without a server: of each name of a page that comes in a line, the CPU of bare
-inserts and of that page after a save, in milliseconds, as a line of JSON.
+"""What the pages of a filled database cost without a server: of each name of a page that comes in a line, the CPU of
+bare inserts and of that page after a save, in milliseconds, as a line of JSON.
 """
 
 import json
@@ -40,10 +40,8 @@ class Asked:
     def __init__(self, evening: Evening) -> None:
         self._pages = {**evening["year"], "club": evening["club"], "player": evening["player"]}
         recorded = dict(Table.objects.values_list("pk", "deal_count"))
-        self._deals = [
-            (table["id"], iter(table["deals"][recorded[table["id"]] - table["played"] :]))
-            for table in evening["tables"]
-        ]
+        ahead = ((table["id"], recorded[table["id"]] - table["played"], table["deals"]) for table in evening["tables"])
+        self._deals = [(table, iter(deals[done:])) for table, done, deals in ahead]
         self._turns = cycle(range(len(self._deals)))
         self._client = Client(SERVER_NAME="localhost")
         self._client.cookies[settings.SESSION_COOKIE_NAME] = evening["session"]

@@ -55,6 +55,11 @@ class FixtureLine:
         return self.state in ("played", "decided", "left")
 
     @property
+    def table_to_play(self) -> int | None:
+        """As long as they sit nowhere."""
+        return None if self.is_over or self.state == "tonight" else self.home_table
+
+    @property
     def players(self) -> frozenset[int]:
         return frozenset(each.player.id for each in self.sat)
 

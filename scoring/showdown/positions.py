@@ -55,7 +55,7 @@ def _read(name: str) -> list[tuple[int, int]]:
 
 def _by_category(chances: Chances) -> list[tuple[int, int]]:
     """Where hands of one category tie, strengths are the categories counted from the worst."""
-    return list(enumerate(reversed(chances.hands.values())))
+    return list(enumerate(reversed([*chances.hands.values()])))
 
 
 def shares(counted: Counted) -> dict[int, float]:

@@ -76,6 +76,8 @@ PUBLIC = {
     "league",
     "season",
     "season-what-if",
+    "season-statistics",
+    "season-statistics-game",
     "season-why",
     "seasons",
     "sign-in-link",

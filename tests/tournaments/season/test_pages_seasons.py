@@ -76,6 +76,19 @@ def test_who_cannot_be_caught_any_more_is_told_so_and_is_champion_when_the_seaso
     assert "over" in text(client, "seasons", club.slug)
 
 
+def test_the_statistics_of_a_season_are_those_of_the_events_that_count_for_it(client):
+    club = make_club()
+    season = a_season(club)
+    assert "Nothing has been counted yet" in text(client, "season-statistics", season.pk)
+    night(club, "Ana", "Bruno", week=0)
+    night(club, "Ana", "Chiara", week=1)
+    night(club, "Ana", "Dovas", week=40)
+    page = text(client, "season-statistics-game", season.pk, "vilnius")
+    assert "Chiara" in page and "Dovas" not in page
+    assert reverse("season-statistics", args=[season.pk]) in text(client, "season", season.pk)
+    assert client.get(reverse("season-statistics-game", args=[season.pk, "protean"])).status_code == 404
+
+
 def test_dropped_events_are_struck_out_in_their_row(client):
     club = make_club()
     season = a_season(club, best=1)

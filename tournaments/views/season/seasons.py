@@ -12,6 +12,7 @@ from tournaments.forms.season.supposed import supposed_form
 from tournaments.models import Club, Season
 from tournaments.permissions import Right
 from tournaments.selectors.ladder.page import ladders_of
+from tournaments.selectors.season.counting import counting
 from tournaments.selectors.season.page import (
     SeasonPage,
     choosable_events,
@@ -23,6 +24,7 @@ from tournaments.selectors.season.page import (
     why_here,
 )
 from tournaments.selectors.season.stands import event_span
+from tournaments.selectors.statistics.pages import statistics_over
 from tournaments.views.requests import Request
 from tournaments.views.shared import shared_page
 from tournaments.views.visits import visited
@@ -42,6 +44,7 @@ from tournaments.words.season.standing import (
     what_if_text,
     why_text,
 )
+from tournaments.words.statistics.games import words_of
 
 
 @login_not_required
@@ -103,6 +106,22 @@ def why(request: Request, pk: int, player: int) -> HttpResponse:
         "chain": chain_lines(page, found.season_rules.chain) if not page.apart else [],
     }
     return render(request, "season/why.html", context)
+
+
+@login_not_required
+@require_safe
+@visited("season")
+def statistics(request: Request, pk: int, game: str = "") -> HttpResponse:
+    found = _season_or_404(request, pk)
+    try:
+        page = statistics_over(counting(found), game)
+    except KeyError as error:
+        raise Http404 from error
+    context = {"season": found, "club": found.club, "page": page}
+    if page.game:
+        words = words_of(page.game)
+        context |= {"figures": words.figures(page.everybody, None), "players": words.players(page.players)}
+    return render(request, "statistics/season.html", context)
 
 
 def _season_or_404(request: Request, pk: int) -> Season:

@@ -47,8 +47,8 @@ def plan_league(
 
 def _home_tables(club: int) -> dict[int, int]:
     """By player, as in the newest league that says any."""
-    rows = LeaguePlayer.objects.filter(league__season__club=club, home_table__isnull=False)
-    return dict(rows.order_by("league__season__starts", "league_id").values_list("player", "home_table"))
+    rows = LeaguePlayer.objects.filter(league__season__club=club).order_by("league__season__starts", "league_id")
+    return {player: table for player, table in rows.values_list("player", "home_table") if table}
 
 
 @transaction.atomic

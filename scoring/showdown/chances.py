@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
 
 from scoring.showdown.colonial import VISIONS, VISIONS_PERFECT_FIRST
 from scoring.showdown.protean import PROTEAN
@@ -35,12 +34,6 @@ class Chances:
     def better(self, category: str) -> int:
         """How many of a million hands are of a better category."""
         return round(MILLION * (self.total - self.worse[category] - self.hands[category]) / self.total)
-
-    def strength(self, category: str) -> int:
-        """How many of a million hands are of a worse category, and half of those of the same: over all hands there are
-        it is half a million on average, exactly but for the rounding.
-        """
-        return round(MILLION * (2 * self.worse[category] + self.hands[category]) / (2 * self.total))
 
 
 def _in_order(key: str, size: int, categories: Sequence[str], *hands: int) -> Chances:
@@ -82,9 +75,3 @@ BY_ORDER = {(tuple(each.hands), each.size): each for each in ALL}
 def chances_of(categories: Sequence[str], size: int) -> Chances | None:
     """None where nobody has counted hands of that order and size."""
     return BY_ORDER.get((tuple(categories), size))
-
-
-def spread(chances: Chances) -> float:
-    """How far, of a million, the strength of one hand lies from the mean: its standard deviation."""
-    squares = sum(hands * (chances.strength(name) - MILLION / 2) ** 2 for name, hands in chances.hands.items())
-    return sqrt(squares / chances.total)

@@ -12,18 +12,18 @@ from scoring.deals import ShowdownDeal
 from scoring.errors import ScoringError
 from scoring.result import Points, Reading, RecordedTable, ShowdownResult, TableResult
 from scoring.showdown.chances import MILLION, Chances, chances_of
-from scoring.showdown.positions import position
+from scoring.showdown.positions import position, positions
 from scoring.showdown.verdict import Showdown, read_hand
 from scoring.statistics import COURSE_FEATS, Feat, TableCounts, course_feats, without_zeros
 
 COUNT_NAMES = (
-    *("deals", "folded", "unseen", "held", "strength", "won", "tied", "cubits", "pots", "claims", "folds"),
+    *("deals", "folded", "unseen", "held", "strength", "scatter", "won", "tied", "cubits", "pots", "claims", "folds"),
     *("met", "due", "due-squared", "taken"),
 )
-"""``held:by-level-6.full`` is a full pyramid among hands of `Chances` by-level-6, ``strength`` the sum of what those
-hands are worth. ``won`` tells by what, ``folds`` of the folded hands that somebody had entered. ``met``: hands shown
-against others that the cards decided; ``taken`` of these, and as many as would be ``due`` against hands dealt at
-random, in millionths; a win that is shared is half for each of two.
+"""``held:by-level-6.full`` is a full pyramid among hands of `Chances` by-level-6, ``strength`` the sum of their places
+and ``scatter`` of the variances these have, in millionths. ``won`` tells by what, ``folds`` of the folded hands that
+somebody had entered. ``met``: hands shown against others that the cards decided; ``taken`` of these, and as many as
+would be ``due`` against hands dealt at random, in millionths; a win that is shared is half for each of two.
 """
 
 TREASURES = {
@@ -91,9 +91,11 @@ class Counting:
         return {seat: self.showdown.read_hand(deal.hands[seat], ()) for seat in verdict.hands}
 
     def hands(self, number: int, own: Mapping[int, Reading], chances: Chances) -> None:
+        stand = positions(self.showdown.ruleset, chances)
         for seat, reading in own.items():
             self.counts[seat][f"held:{chances.key}.{reading.category}"] += 1
-            self.counts[seat]["strength"] += chances.strength(reading.category)
+            self.counts[seat]["strength"] += round(MILLION * stand.shares[reading.strength])
+            self.counts[seat]["scatter"] += round(MILLION * stand.scatter)
             if chances.one_in(reading.category) < RARE or reading.category == self.showdown.ruleset.categories[-1]:
                 continue
             feat = hand_feat(number, seat, reading, chances)

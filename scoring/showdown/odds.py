@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 from math import comb, prod
 
-from scoring.cards import PROTEAN_COPIES, PROTEAN_SUITS, Deck
+from scoring.cards import PROTEAN_COPIES, Deck
 from scoring.showdown import protean
-from scoring.showdown.protean import PYRAMIDS, Pyramid
+from scoring.showdown.protean import ONE_SUIT, PYRAMIDS, SUIT_BITS, Pyramid
 from scoring.showdown.verdict import Ruleset
 
 PROTEAN_KINDS = tuple(PROTEAN_COPIES)
@@ -43,21 +43,34 @@ def hands_behind(copies: Counts, counts: Counts) -> int:
 
 
 def count_protean_hands(hand_size: int) -> dict[str, int]:
-    """Suit by suit instead of hand by hand: of the suits already dealt only the number of cards of each kind, and the
-    best pyramid of one suit among them, can still matter."""
-    states: Counter[tuple[Counts, int]] = Counter({((0,) * len(PROTEAN_KINDS), len(PYRAMIDS) - 1): 1})
-    for _suit in PROTEAN_SUITS:
+    found = dict.fromkeys(protean.PROTEAN.categories, 0)
+    for strength, hands in protean_strengths(hand_size).items():
+        found[PYRAMIDS[len(PYRAMIDS) - 1 - (strength >> SUIT_BITS)].name] += hands
+    return found
+
+
+def protean_strengths(hand_size: int) -> Mapping[int, int]:
+    """How many hands there are of each strength, suit by suit instead of hand by hand: of the suits already dealt only
+    the number of cards of each kind, and the best pyramid of one suit among them, can still matter."""
+    states: Counter[tuple[Counts, int]] = Counter({((0,) * len(PROTEAN_KINDS), 0): 1})
+    for suit_strength, _suit in ONE_SUIT:
         dealt: Counter[tuple[Counts, int]] = Counter()
         for ((held, best), hands), (counts, place, ways) in product(states.items(), one_suit_hands(hand_size)):
             if sum(held) + sum(counts) <= hand_size:
                 together = tuple(map(sum, zip(held, counts, strict=True)))
-                dealt[together, min(best, place)] += hands * ways
+                dealt[together, max(best, strength_of(place, suit_strength))] += hands * ways
         states = dealt
-    found = dict.fromkeys(protean.PROTEAN.categories, 0)
+    found: Counter[int] = Counter()
     for (held, best), hands in states.items():
         if sum(held) == hand_size:
-            found[PYRAMIDS[min(best, best_place(held, one_suit=False))].name] += hands
+            found[max(best, strength_of(best_place(held, one_suit=False)))] += hands
     return found
+
+
+def strength_of(place: int, suit_strength: int = 0) -> int:
+    """As `best_of` has it; the hand that needs nothing has no suit."""
+    above = len(PYRAMIDS) - 1 - place
+    return above << SUIT_BITS | suit_strength if above else 0
 
 
 @cache

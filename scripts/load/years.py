@@ -1,21 +1,35 @@
-"""What pages cost after one year of a club of 60 and after three, each as multiples of the bare insert of its own run.
+"""What pages cost after one year of a club of 60 and after three, as CPU beside bare inserts: in turn, in one run.
 
 It takes some minutes, most of them for the years to be played. Its last line is the result as JSON.
 """
 
 import json
+import subprocess
+import sys
 import tempfile
 from argparse import ArgumentParser
+from collections import defaultdict
 from pathlib import Path
+from statistics import median
+from typing import IO, NamedTuple, cast
 
-from scripts.load.__main__ import measured, tell
+from scripts.load.__main__ import environment_of, filled, tell
+from scripts.load.scene import OF_YEARS
+from scripts.load.server import ROOT
 from scripts.load.sizes import sizes
 
 AN_EVENING = ["--tables", "10", "--followers", "0", "--seconds", "0", "--years"]
+PAGES = ("club", "player", *OF_YEARS)
+OPENINGS = 6  # of each page, the first of which is not counted
 MOST_FLOORS = 40
 MOST_GROWTH = 1.3
 
-Floors = dict[str, float]
+
+class Cost(NamedTuple):
+    """Of a page, in milliseconds, and in bare inserts beside it."""
+
+    page: float
+    floors: float
 
 
 def main() -> None:
@@ -23,18 +37,55 @@ def main() -> None:
     parser.add_argument("few", type=int, nargs="?", default=1, help="years (%(default)s)")
     parser.add_argument("many", type=int, nargs="?", default=3, help="years (%(default)s)")
     given = parser.parse_args()
-    few, many = (floors_after(years) for years in (given.few, given.many))
-    for page in many:
-        growth = many[page] / few[page]
-        much = " (!)" if many[page] > MOST_FLOORS or growth > MOST_GROWTH else ""
-        tell(f"{page:>20} {few[page]:6} {many[page]:6}  × {growth:.2f}{much}")
-    print(json.dumps({f"floors after {given.few}": few, f"floors after {given.many}": many}))
-
-
-def floors_after(years: int) -> Floors:
     with tempfile.TemporaryDirectory(prefix="load.") as folder:
-        pages = measured(sizes([*AN_EVENING, str(years)]), Path(folder))["pages"]
-    return {name: page["floors"] for name, page in pages.items()}
+        after = {years: Club(Path(folder) / str(years), years) for years in (given.few, given.many)}
+        found = {page: in_turn(page, after) for page in PAGES}
+        for club in after.values():
+            club.close()
+    for page, costs in found.items():
+        few, many = costs[given.few], costs[given.many]
+        growth = many.floors / few.floors
+        much = " (!)" if max(few.floors, many.floors) > MOST_FLOORS or growth > MOST_GROWTH else ""
+        tell(f"{page:>20} {few.page:6} ms {few.floors:5} {many.page:6} ms {many.floors:5}  × {growth:.2f}{much}")
+    print(json.dumps({page: {years: cost._asdict() for years, cost in each.items()} for page, each in found.items()}))
+
+
+def in_turn(page: str, after: dict[int, "Club"]) -> dict[int, Cost]:
+    """So that whoever else is on the machine is beside all of them alike."""
+    spent: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for _ in range(OPENINGS):
+        for years, club in after.items():
+            spent[years].append(club.cost(page))
+    return {years: cost_of(each[1:]) for years, each in spent.items()}
+
+
+def cost_of(spent: list[tuple[float, float]]) -> Cost:
+    insert, page = (median(each) for each in zip(*spent, strict=True))
+    return Cost(round(page, 1), round(page / insert, 1))
+
+
+class Club:
+    """A filled database, and a process that opens its pages (the command `pages`)."""
+
+    def __init__(self, folder: Path, years: int) -> None:
+        folder.mkdir()
+        wanted = sizes([*AN_EVENING, str(years)])
+        environment = environment_of(wanted, folder)
+        evening = folder / "evening.json"
+        evening.write_text(json.dumps(filled(wanted, environment)))
+        command = [sys.executable, "manage.py", "pages", str(evening)]
+        pipe = subprocess.PIPE
+        self._opener = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, text=True)
+
+    def cost(self, page: str) -> tuple[float, float]:
+        """Of a bare insert, and of the page."""
+        ask, answer = cast(IO[str], self._opener.stdin), cast(IO[str], self._opener.stdout)
+        print(page, file=ask, flush=True)
+        told = json.loads(answer.readline())
+        return told["insert"], told["page"]
+
+    def close(self) -> None:
+        self._opener.communicate()
 
 
 if __name__ == "__main__":

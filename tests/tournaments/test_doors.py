@@ -79,6 +79,8 @@ PUBLIC = {
     "season-file-csv",
     "season-file-json",
     "season-what-if",
+    "season-statistics",
+    "season-statistics-game",
     "season-why",
     "seasons",
     "sign-in-link",

@@ -11,7 +11,7 @@ tables_of = import_module("tournaments.migrations.0052_statistics").tables_of
 NEW = ("met", "due", "due-squared", "taken")
 
 
-def fill(apps: Any, _schema_editor: Any) -> None:
+def fill(apps: Any, _schema_editor: Any, names: tuple[str, ...] = NEW) -> None:
     """How many of the hands shown have won, and how many were due: of the events that are over."""
     clubs = {(row.club_id, row.game, row.player_id): row for row in apps.get_model("tournaments", "ClubCounts").objects.all()}
     sums: dict[tuple[int, str, int | None], dict[str, int]] = {}
@@ -20,7 +20,7 @@ def fill(apps: Any, _schema_editor: Any) -> None:
         of_event: dict[int, dict[str, int]] = {}
         for _table, players, counted in tables_of(apps, event):
             for player, counts in zip(players, counted.seats, strict=True):
-                found = {name: counts[name] for name in NEW if name in counts}
+                found = {name: counts[name] for name in names if name in counts}
                 of_event[player] = added(of_event.get(player, {}), found)
         for row in event.counts.filter(player__in=of_event):
             row.counts = {**row.counts, **of_event[row.player_id]}

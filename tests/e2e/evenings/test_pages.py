@@ -183,8 +183,16 @@ def season_addresses(night: Event, player: int) -> list[str]:
     season, draft = a_season(night.club, planned=2), a_season(night.club, published=False)
     choose_event(pk=season.pk, event_id=night.pk, counts=True, actor=SYSTEM)
     club, own = f"/clubs/{night.club.slug}/seasons/", f"/seasons/{season.pk}/"
-    table = [own, f"{own}what-if/?p1={player}", f"{own}why/{player}/"]
-    return [club, f"{club}new/", *table, f"{own}edit/", f"/seasons/{draft.pk}/", *contest_addresses(night, season)]
+    table = [own, f"{own}what-if/?p1={player}", f"{own}why/{player}/", f"{own}statistics/"]
+    return [
+        club,
+        f"{club}new/",
+        *table,
+        f"{own}edit/",
+        f"{own}statistics/",
+        f"/seasons/{draft.pk}/",
+        *contest_addresses(night, season),
+    ]
 
 
 def contest_addresses(night: Event, season: Season) -> list[str]:

@@ -12,9 +12,10 @@ import pytest
 from scoring.cards import COLONIAL_DECK, PROTEAN_DECK
 from scoring.games import GAMES
 from scoring.result import Aside, RecordedTable
-from scoring.showdown.chances import ALL, CHANCES, MILLION, Chances, chances_of, spread
+from scoring.showdown.chances import ALL, CHANCES, MILLION, Chances, chances_of
 from scoring.showdown.colonial import ITALIAN, VISIONS, VISIONS_PERFECT_FIRST
 from scoring.showdown.odds import count_hands, count_protean_hands
+from scoring.showdown.positions import positions
 from scoring.statistics import Feat, TableCounts, parts
 from tests.scoring.brute_force import C8_WORST_FIRST, colonial_key, colonial_readings, protean_key
 from tests.scoring.hands import all_cards, record
@@ -70,21 +71,10 @@ def test_both_colonial_games_have_the_same_odds_and_no_hand_is_forgotten() -> No
     assert [each.total for each in ALL] == [comb(55, 6), comb(55, 8), comb(55, 6), comb(55, 8), comb(72, 6)]
 
 
-@pytest.mark.parametrize("known", ALL, ids=lambda known: known.key)
-def test_over_all_hands_there_are_the_strength_is_a_half(known: Chances) -> None:
-    mean = sum(known.strength(category) * hands for category, hands in known.hands.items()) / known.total
-    assert abs(mean - MILLION / 2) < 0.5
-    strengths = [known.strength(category) for category in known.hands]
-    assert strengths == sorted(strengths, reverse=True)
-
-
-def test_a_strength_worked_out_by_hand() -> None:
+def test_odds_worked_out_by_hand() -> None:
     known = Chances("small", 1, {"good": 1, "fair": 3, "none": 6})
-    assert [known.strength(each) for each in known.hands] == [950_000, 750_000, 300_000]
     assert [known.better(each) for each in known.hands] == [0, 100_000, 400_000]
     assert [known.one_in(each) for each in known.hands] == [10, 3, 2]
-    assert round(spread(known)) == round(MILLION * (0.1 * 0.45**2 + 0.3 * 0.25**2 + 0.6 * 0.2**2) ** 0.5)
-    assert CHANCES["by-level-6"].strength("full") == round(MILLION * (23_557_248 + 5_407_911 / 2) / 28_989_675)
 
 
 def test_hands_are_counted_as_a_slow_reader_counts_them() -> None:
@@ -97,8 +87,10 @@ def test_hands_are_counted_as_a_slow_reader_counts_them() -> None:
         expected = Counter(best_by_hand(each["hands"][str(seat)])[0] for each in tables)  # type: ignore[index]
         held = parts(found.seats[seat], "held")
         assert held == {f"by-level-6.{category}": times for category, times in expected.items()}
-        strengths = sum(CHANCES["by-level-6"].strength(category) * times for category, times in expected.items())
-        assert found.seats[seat]["strength"] == strengths
+        own = [each["hands"][str(seat)] for each in tables]  # type: ignore[index]
+        stand = positions(ITALIAN, CHANCES["by-level-6"])
+        assert found.seats[seat]["strength"] == sum(round(MILLION * stand.shares[ITALIAN.rank(hand)]) for hand in own)
+        assert found.seats[seat]["scatter"] == len(own) * round(MILLION * stand.scatter)
 
 
 def is_decided(deal: dict[str, Any]) -> bool:

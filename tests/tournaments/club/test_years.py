@@ -17,10 +17,14 @@ from scoring.result import RecordedTable
 from scoring.vilnius.game import AnnouncementGame
 from tests.factories import correct, make_club, recorded
 from tournaments.audit import SYSTEM
+from tournaments.formats.ladders.reach import LadderRules
+from tournaments.formats.leagues.counting import LeagueRules
 from tournaments.management.demo import Demo, load_seasons
 from tournaments.management.demo_deals import ANYBODY, Character, announced_deal, next_deal
 from tournaments.management.demo_people import large_club
-from tournaments.models import ClubRating, Event, Table
+from tournaments.models import ChallengeTable, Club, ClubRating, Event, LeagueTable, Table
+from tournaments.services.ladder.ladders import challenge, set_up_ladder
+from tournaments.services.league.leagues import draw_fixtures, plan_league
 from tournaments.services.night.nights import finish_event, reopen_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.rebuild import rebuild_scores
@@ -71,11 +75,37 @@ def test_after_any_corrections_all_that_is_kept_is_what_a_rebuild_gives():
     club = Demo(crowd, Random(1)).load("director")
     random = Random(CORRECTIONS)
     tables = list(Table.objects.filter(event__club=club, event__status=Event.Status.FINISHED, round=None))
-    before = ratings(club.pk)
+    met = fixtures_and_challenges_of(club)
+    was = ratings(club.pk), results()
     for _ in range(CORRECTIONS):
-        change(random.choice(tables), random)
-    assert ratings(club.pk) != before
+        change(random.choice([*tables, *met * 5]), random)
+    assert all(one != other for one, other in zip(was, (ratings(club.pk), results()), strict=True))
     assert list(rebuild_scores(keep=False)) == []
+
+
+def fixtures_and_challenges_of(club: Club) -> list[Table]:
+    """Of a league and a ladder by which the tables of the last Vilnius night that is over were played."""
+    night = club.events.filter(game="vilnius", kind="club-night", status=Event.Status.FINISHED).latest("date", "pk")
+    tables = [table for table in night.tables.all() if table.seats.count() == 4]
+    sitting = [[seat.player for seat in table.seats.order_by("index")] for table in tables]
+    season = club.seasons.get(starts__lte=night.date, ends__gte=night.date)
+    divisions = [[player.pk for player in players] for players in sitting]
+    plan_league(season_id=season.pk, game="vilnius", rules=LeagueRules(seats=4), divisions=divisions, actor=SYSTEM)
+    draw_fixtures(season_id=season.pk, actor=SYSTEM)
+    given = {"now": tables[0].opened_at - timedelta(hours=1), "actor": SYSTEM}
+    rules, players = LadderRules(reach=60, days=14), [player for each in sitting for player in each]
+    ladder = set_up_ladder(club=club, name="Ladder", game="vilnius", rules=rules, players=players, **given)
+    for above, _second, _third, below in sitting:
+        challenge(pk=ladder.pk, challenger=below, challenged=above, today=night.date - timedelta(days=7), **given)
+    list(rebuild_scores(keep=True))
+    assert {row.table for row in LeagueTable.objects.all()} == {*tables}
+    assert ChallengeTable.objects.filter(table__in=tables).count() == len(tables) > 1
+    return tables
+
+
+def results() -> list[object]:
+    """Of the fixtures."""
+    return list(LeagueTable.objects.order_by("table").values_list("sitting", flat=True))
 
 
 def ratings(club_id: int) -> list[float]:

@@ -15,11 +15,13 @@ from tests.tournaments.league.leagues import FOUR, a_league, fixture_of
 from tests.tournaments.season.seasons import FIRST, a_season, night, played
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
-from tournaments.models import Club, Fixture, League, LeaguePlayer, Member, Season, Table
+from tournaments.formats.leagues.counting import LeagueRules
+from tournaments.models import AuditEntry, Club, Fixture, League, LeaguePlayer, Member, Season, Table
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.anonymising import anonymise
 from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.services.league.leagues import decide_fixture, leave_league
+from tournaments.services.league.leagues import decide_fixture, leave_league, plan_league, set_home_tables
+from tournaments.services.night.nights import finish_event
 from tournaments.services.season.seasons import plan_season, publish_season
 
 pytestmark = pytest.mark.django_db
@@ -80,14 +82,29 @@ def test_the_second_time_they_meet_counts_for_the_second_fixture_and_a_third_for
     assert re.search(r"Ana champion 6 2 0 0$", rows(text(client, "league", league.season_id))[0])
 
 
-def test_what_is_played_tonight_is_shown_and_counts_once_the_night_is_over(client):
-    league = a_league()
-    played(league.season.club, "Ana", "Bruno", week=1)
+def test_tonights_tables_are_in_the_table_as_they_end_and_count_once_the_night_is_over(client):
+    league = a_league(("Ana", "Bruno"))
+    table = played(league.season.club, "Ana", "Bruno", week=1)
     page = text(client, "division", league.season_id, 1)
-    assert "6 fixtures to play." in page
-    assert page.count("tonight") > 0
+    assert "data-live-url" in page and "1 of tonight is in the table already" in page
+    assert page.count("league-so-far") == 4  # two rows, and both ways of the cross-table
+    assert re.search(r"Ana 3 1 0 0$", rows(page)[0]) and "champion" not in page
     fixture = fixture_of(league, "Ana", "Bruno")
     assert "it counts once the night is over" in text(client, "fixture", league.season_id, fixture.pk)
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    page = text(client, "division", league.season_id, 1)
+    assert "Ana is champion." in page and "league-so-far" not in page and "data-live-url" not in page
+
+
+@pytest.mark.parametrize("name", ["league", "division", "fixture"])
+def test_the_part_that_follows_tonight_is_fetched_alone(client, name):
+    league = a_league()
+    fixture = fixture_of(league, "Ana", "Bruno")
+    more = {"league": (), "division": (1,), "fixture": (fixture.pk,)}[name]
+    at = reverse(name, args=[league.season_id, *more])
+    part = client.get(at, headers={"HX-Request": "true"}).content.decode().strip()
+    assert part.startswith('<div id="league-now"') and "<html" not in part
+    assert part[:40] in text(client, name, league.season_id, *more)
 
 
 def test_a_fixture_of_a_round_that_is_over_is_late(client):
@@ -137,6 +154,36 @@ def test_a_table_is_opened_for_a_fixture_at_a_night_that_is_open(client):
     home = LeaguePlayer.objects.get(pk=fixture.players[0]).player
     assert table.seats.get(index=0).player == home
     assert "Open its table" not in text(client, "fixture", league.season_id, fixture.pk)
+
+
+def test_a_fixture_is_opened_at_the_home_table_unless_somebody_plays_there(client):
+    league = a_league()
+    fixture = fixture_of(league, "Ana", "Bruno")
+    host = league.players.get(pk=fixture.players[0])
+    director(client, league.season.club)
+    assert "from 1 to 999" in post(client, "league-homes", league.season_id, **{f"t{host.pk}": "0"})
+    post(client, "league-homes", league.season_id, **{f"t{host.pk}": "7"})
+    assert "table 7" in text(client, "fixture", league.season_id, fixture.pk)
+    tonight = make_night(club=league.season.club, names=["Elena"], on=FIRST)
+    said = post(client, "fixture-open", league.season_id, fixture.pk, event=tonight.pk)
+    assert "Its table is open: table 7." in said and tonight.tables.get().number == 7
+    second = next(each for each in league.fixtures.all() if not {*each.players} & {*fixture.players})
+    league.players.filter(pk=second.players[0]).update(home_table=7)
+    said = post(client, "fixture-open", league.season_id, second.pk, event=tonight.pk)
+    assert "Table 7 is taken: they sit at table 1." in said
+
+
+def test_the_home_tables_are_in_the_log_and_the_next_league_begins_with_them(client):
+    league = a_league()
+    ana = league.players.get(player__name="Ana")
+    for _again in range(2):
+        set_home_tables(season_id=league.season_id, tables={ana.pk: 3}, actor=SYSTEM)
+    (entry,) = AuditEntry.objects.filter(action="home-tables-set")
+    assert entry.after["tables"] == [{"table": 3, "seats": [{"player": ana.player_id}]}]
+    following = a_season(league.season.club, name="Summer", events="chosen")
+    players = [ana.player_id, league.players.get(player__name="Bruno").player_id]
+    new = plan_league(season_id=following.pk, game="vilnius", rules=LeagueRules(), divisions=[players], actor=SYSTEM)
+    assert list(new.players.order_by("seed").values_list("home_table", flat=True)) == [3, None]
 
 
 def test_a_table_of_somebody_who_plays_elsewhere_is_not_opened_and_it_is_told_why(client):

@@ -169,6 +169,17 @@ def test_a_name_with_letters_that_xml_does_not_know_ends_no_feed(client):
     assert title == "Friday <&>"
 
 
+def test_a_feed_has_what_readers_of_feeds_ask_for_and_a_name_in_it_is_no_mark_up(client):
+    night, _table = night_of_hands()
+    Player.objects.filter(name="Ana").update(name="Ana <b>")
+    ((_title, _link, text),) = feed(client, night.club)
+    assert "Ana &lt;b&gt; has won" in text
+    found = ElementTree.fromstring(client.get(reverse("club-feed", args=[night.club.slug])).content)
+    assert found.findtext(f"{ATOM}author/{ATOM}name") == night.club.name
+    for each in (found, *found.findall(f"{ATOM}entry")):
+        assert all(each.findtext(f"{ATOM}{name}") for name in ("id", "title", "updated"))
+
+
 def test_the_wall_of_an_event_that_is_over_tells_what_happened_after_its_podium(client):
     night, _table = night_of_hands()
     text = page(client, night, "wall")

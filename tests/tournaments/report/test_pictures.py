@@ -24,7 +24,7 @@ from tournaments.services.club.visibility import set_club_visibility
 from tournaments.services.night.nights import finish_event
 from tournaments.words.bracket.drawing import text_width
 from tournaments.words.report.cards import SharedCard, club_card, coming_card, event_card, player_card
-from tournaments.words.report.drawing import SHAPES, CardDrawing, Shape, Text, drawn_card
+from tournaments.words.report.drawing import SHAPES, CardDrawing, Shape, Text, drawn_card, evenly
 from tournaments.words.report.letters import written_name
 
 LONG = "Bartholomäus-Maximilian Wolfeschlegelsteinhausenbergerdorff"
@@ -49,6 +49,21 @@ def test_the_winner_leads_with_what_was_won_and_the_others_follow():
     card = event_card(report_of((1, "Ana", "148"), (2, "Bruno", "297/2"), exact=11))
     assert (card.headline, card.lead, card.under) == ("Ana has won", "148", "points, 11 of 16 announcements exact")
     assert [(row.place, row.name, row.value) for row in card.rows] == [("2", "Bruno", "148.50")]
+
+
+def test_a_headline_is_parted_evenly_and_a_place_of_two_digits_stands_beside_its_mark():
+    assert evenly(["Andrea Romano has", "won"], size=60) == ["Andrea Romano", "has won"]
+    assert evenly(["Ha vinto Andrea", "Romano"], size=60) == ["Ha vinto", "Andrea Romano"]
+    assert evenly(["Ana has won"], size=60) == ["Ana has won"]
+    card = player_card(room(18), 17)
+    assert card
+    for shape in SHAPES.values():
+        drawing = drawn_card(card, shape)
+        (place,) = (text for text in drawing.texts if text.text == "18")
+        initials = next(
+            text for text in drawing.texts if text.anchor == "middle" and abs(text.y - place.y) < place.size
+        )
+        assert initials.x - shape.row * 0.42 * 0.87 > place.x + width(place)
 
 
 def test_winners_who_share_the_place_stand_together_and_too_many_are_counted():

@@ -76,6 +76,19 @@ def test_who_cannot_be_caught_any_more_is_told_so_and_is_champion_when_the_seaso
     assert "over" in text(client, "seasons", club.slug)
 
 
+def test_the_statistics_of_a_season_are_those_of_the_events_that_count_for_it(client):
+    club = make_club()
+    season = a_season(club)
+    assert "Nothing has been counted yet" in text(client, "season-statistics", season.pk)
+    night(club, "Ana", "Bruno", week=0)
+    night(club, "Ana", "Chiara", week=1)
+    night(club, "Ana", "Dovas", week=40)
+    page = text(client, "season-statistics-game", season.pk, "vilnius")
+    assert "Chiara" in page and "Dovas" not in page
+    assert reverse("season-statistics", args=[season.pk]) in text(client, "season", season.pk)
+    assert client.get(reverse("season-statistics-game", args=[season.pk, "protean"])).status_code == 404
+
+
 def test_dropped_events_are_struck_out_in_their_row(client):
     club = make_club()
     season = a_season(club, best=1)
@@ -282,6 +295,20 @@ def test_two_events_that_are_open_are_both_told_and_what_both_have_brought_is_in
     assert page.count("is being played") == 2
     assert all(f'<a href="{reverse("event", args=[table.event_id])}">Follow it</a>' in page for table in tables)
     assert page.count("season-so-far") == 4
+
+
+def test_the_wall_of_each_of_two_events_says_what_it_can_decide_by_itself(client):
+    season = a_season(make_club(), planned=4)
+    for week in range(2):
+        night(season.club, "Ana", "Bruno", week=week)
+    tables = [played(season.club, "Bruno", "Ana", week=week) for week in (4, 5)]
+    for table in tables:
+        wall = text(client, "wall", table.event_id)
+        assert "Ana is champion tonight by winning." in wall
+        assert "At one of tonight’s events, whatever happens at the others." in wall
+    finish_event(event_id=tables[0].event_id, actor=SYSTEM)
+    wall = text(client, "wall", tables[1].event_id)
+    assert "At one of tonight’s events" not in wall
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from scoring.cards import COLONIAL_DECK
 from scoring.errors import ScoringError
 from scoring.games import GAMES
 from scoring.showdown.chances import CHANCES
+from scoring.showdown.colonial import ITALIAN
+from scoring.showdown.positions import positions
 from tests.factories import correct, deal, make_club, make_night, seat_table, whole_vilnius_game
 from tournaments.audit import SYSTEM
 from tournaments.models import (
@@ -40,7 +42,10 @@ from tournaments.words.statistics.achievements import ACHIEVEMENT_WORDS
 
 pytestmark = pytest.mark.django_db
 
-ADDED = import_module("tournaments.migrations.0072_hands_beside_the_others")
+UPGRADES = [
+    import_module(f"tournaments.migrations.{name}")
+    for name in ("0072_hands_beside_the_others", "0077_home_tables_and_exact_luck")
+]
 PURPLE = ["P3", "P3", "P3", "P2", "P2", "P1"]
 CAPSTONE = ["G3", "G3", "G3", "G2", "G2", "CAP"]
 NOTHING = ["G3", "O1", "G1", "P2", "P2", "O2"]
@@ -212,7 +217,9 @@ def test_a_hand_that_a_phone_had_entered_before_its_player_folded_is_held_agains
     assert (counts["Chiara"]["folds:known"], counts["Chiara"]["folds:better"]) == (1, 1)
     assert counts["Bruno"]["claims:refused"] == 1
     assert counts["Ana"]["held:by-level-6.level-2"] == 1
-    assert counts["Ana"]["strength"] == CHANCES["by-level-6"].strength("level-2")
+    stand = positions(ITALIAN, CHANCES["by-level-6"])
+    hand = ITALIAN.read_hand(["O3", "O3", "G3", "G3", "G2", "O2"])
+    assert counts["Ana"]["strength"] == round(10**6 * stand.shares[hand.strength])
 
 
 def test_a_hand_dealt_anew_after_an_undo_takes_the_place_of_the_one_before():
@@ -280,7 +287,8 @@ def play(chance: Random, cards: list[str], table: Table, *, number: int | None =
             correct(table, number, None if chance.random() < 0.2 else payload)
 
 
-def test_an_upgrade_counts_what_hands_shown_have_won_in_events_of_the_past():
+@pytest.mark.parametrize("upgrade", UPGRADES)
+def test_an_upgrade_counts_what_hands_shown_have_won_in_events_of_the_past(upgrade):
     table = colonial("Ana", "Bruno")
     for held in ((PURPLE, NOTHING), (NOTHING, CAPSTONE)):
         deal(table, hands(*held))
@@ -288,9 +296,9 @@ def test_an_upgrade_counts_what_hands_shown_have_won_in_events_of_the_past():
     before = list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True))
     for model in (EventCounts, ClubCounts):
         for row in model.objects.all():
-            row.counts = {name: count for name, count in row.counts.items() if name not in ADDED.NEW}
+            row.counts = {name: count for name, count in row.counts.items() if name not in upgrade.NEW}
             row.save()
-    ADDED.fill(apps, None)
+    upgrade.fill(apps, None)
     assert list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True)) == before
-    ADDED.fill(apps, None)
+    upgrade.fill(apps, None)
     assert list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True)) == before

@@ -3,6 +3,8 @@
 import pytest
 
 from scoring.showdown.chances import CHANCES
+from scoring.showdown.colonial import VISIONS
+from scoring.showdown.positions import positions
 from scoring.statistics import Counts, added
 from tests.factories import make_club
 from tournaments.models import Player
@@ -12,15 +14,18 @@ from tournaments.words.statistics.hands import hand_picture, hand_tables
 from tournaments.words.statistics.showdowns import luck_text, showdown_figures, showdown_players, strength_text
 
 SIX = CHANCES["by-level-6"]
+STAND = positions(VISIONS, SIX)
+BY_NAME = dict(zip(reversed(SIX.hands), STAND.shares.values(), strict=True))
 
 
 def held(**hands: int) -> Counts:
-    """Hands of six Colonial cards that were shown."""
+    """Hands of six cards that were shown in Visions."""
     named = {name.replace("_", "-"): times for name, times in hands.items()}
-    strength = sum(SIX.strength(name) * times for name, times in named.items())
+    strength = sum(round(10**6 * BY_NAME[name]) * times for name, times in named.items())
     return {
         "deals": sum(named.values()),
         "strength": strength,
+        "scatter": round(10**6 * STAND.scatter) * sum(named.values()),
         **{f"held:by-level-6.{name}": n for name, n in named.items()},
     }
 
@@ -61,11 +66,13 @@ def test_luck_is_told_beside_everybody_and_only_where_chance_does_not_explain_it
 
 def test_who_is_lucky_is_worked_out_by_hand():
     """One hand lies s from the half, 49 hands on average s / 7: who is further than 1.96 s / 7 from the others."""
-    squares = sum(times * (SIX.strength(name) / 10**6 - 0.5) ** 2 for name, times in SIX.hands.items())
+    squares = sum(times * (BY_NAME[name] - 0.5) ** 2 for name, times in SIX.hands.items())
     band = 1.96 * (squares / 28_989_675) ** 0.5 / 7
+    scatter = {"scatter": round(49 * 10**6 * squares / 28_989_675)}
     others = {"held:by-level-6.full": 490, "strength": 490 * 600_000}
     own = {
-        off: {"held:by-level-6.full": 49, "strength": round(49 * 10**6 * (0.6 + off * band))} for off in (0.99, 1.01)
+        off: {"held:by-level-6.full": 49, "strength": round(49 * 10**6 * (0.6 + off * band)), **scatter}
+        for off in (0.99, 1.01)
     }
     assert luck_text(own[0.99], others) == "neither lucky nor unlucky with the cards"
     assert luck_text(own[1.01], others) == "luckier with the cards than chance explains"

@@ -14,11 +14,12 @@ from tournaments.formats.leagues.counting import POINTS, LeagueRules
 from tournaments.forms.layout import fields_only
 from tournaments.forms.stage.stage_fields import PointsField
 from tournaments.models import Event
-from tournaments.selectors.league.page import FixtureLine
+from tournaments.selectors.league.page import FixtureLine, LeagueLine
 from tournaments.selectors.league.planning import Plan
 from tournaments.words.games import game_choices
 
 DIVISIONS = 6
+MOST_TABLES = 999
 LARGEST = 40  # players in a division: everybody meets everybody, and pages tell all of it
 
 
@@ -142,6 +143,29 @@ class DecisionForm(forms.Form):
     @property
     def places(self) -> Sequence[int]:
         return [int(self.cleaned_data[name]) for name in self.fields]
+
+
+class HomeTablesForm(forms.Form):
+    """At which table of the room each player of a league is at home."""
+
+    helper = fields_only()
+
+    def __init__(self, data: Any = None, *, lines: Iterable[LeagueLine]) -> None:
+        super().__init__(data)
+        for line in lines:
+            self.fields[f"t{line.member}"] = forms.IntegerField(
+                label=line.player.name,
+                initial=line.home_table,
+                min_value=1,
+                max_value=MOST_TABLES,
+                required=False,
+                widget=forms.NumberInput(attrs={"class": "form-control"}),
+            )
+
+    @property
+    def tables(self) -> dict[int, int | None]:
+        """By league player (id)."""
+        return {int(name[1:]): number for name, number in self.cleaned_data.items()}
 
 
 class FixtureNightForm(forms.Form):

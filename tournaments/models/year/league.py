@@ -34,6 +34,8 @@ class LeaguePlayer(models.Model):
     division = models.PositiveSmallIntegerField()
     # In this order of a division its fixtures are drawn.
     seed = models.PositiveSmallIntegerField()
+    # The number of the table of the club's room at which fixtures at home are played.
+    home_table = models.PositiveSmallIntegerField(null=True)
     # What has no result yet is lost by who has left.
     left_at = models.DateTimeField(null=True, editable=False)
 

@@ -16,6 +16,7 @@ class CrossMeeting:
     fixture: int
     mark: Mark
     score: str
+    so_far: bool  # of tonight, and counts once the night is over
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,10 @@ def cross_lines(division: DivisionPage) -> list[CrossLine]:
             for other in fixture.sat:
                 if own is not other:
                     score = f"{own.score}:{other.score}" if own.score else ""
-                    mark = _mark(own.place, other.place) if fixture.is_over else "to-play"
-                    met[own.player.id, other.player.id].append(CrossMeeting(fixture.id, mark, score))
+                    known = fixture.is_over or fixture.has_ended
+                    mark = _mark(own.place, other.place) if known else "to-play"
+                    meeting = CrossMeeting(fixture.id, mark, score, fixture.has_ended)
+                    met[own.player.id, other.player.id].append(meeting)
     ids = [line.player.id for line in division.lines]
     return [
         CrossLine(line, [None if line.player.id == other else met[line.player.id, other] for other in ids])

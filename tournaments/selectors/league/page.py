@@ -2,22 +2,23 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from django.db.models import Q
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.formats.leagues.counting import LeagueRules, exchanged
 from tournaments.formats.leagues.fixtures import next_divisions
 from tournaments.formats.leagues.standing import LeagueRow, Result, standing, with_ways
-from tournaments.models import OPEN_TO_ALL, Event, Fixture, League, LeaguePlayer, LeagueTable, Seat
+from tournaments.models import OPEN_TO_ALL, Event, Fixture, League, LeaguePlayer, LeagueTable, Seat, Table
 from tournaments.selectors.league.counting import Sitting
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PlayerTag, player_tag
+from tournaments.selectors.table.confirmations import has_counting_result
 
 State = Literal["played", "decided", "left", "tonight", "late", "due", "to-come"]
 
@@ -33,7 +34,9 @@ class Sat:
 
 @dataclass(frozen=True)
 class FixtureLine:
-    """``table``: where it was played, None where that is hidden from who looks."""
+    """``table``: where it was played, None where that is hidden from who looks; ``has_ended``: tonight's, which is
+    in the division's table already.
+    """
 
     id: int
     round: int
@@ -44,10 +47,17 @@ class FixtureLine:
     table: int | None = None
     event: str = ""
     day: date | None = None
+    has_ended: bool = False
+    home_table: int | None = None
 
     @property
     def is_over(self) -> bool:
         return self.state in ("played", "decided", "left")
+
+    @property
+    def table_to_play(self) -> int | None:
+        """As long as they sit nowhere."""
+        return None if self.is_over or self.state == "tonight" else self.home_table
 
     @property
     def players(self) -> frozenset[int]:
@@ -64,6 +74,8 @@ class LeagueLine:
     player: PlayerTag
     member: int  # the league player's id
     has_left: bool
+    so_far: bool  # a table of tonight is in it
+    home_table: int | None
 
     @property
     def points_text(self) -> str:
@@ -97,18 +109,30 @@ class DivisionPage:
     def over(self) -> int:
         return len(self.fixtures) - len(self.to_play)
 
+    @property
+    def ended_tonight(self) -> int:
+        """They count once the night is over."""
+        return sum(each.has_ended for each in self.fixtures)
+
 
 @dataclass(frozen=True)
 class LeaguePage:
+    """``playing``: nights that are open and may bring results, as far as who looks may see them."""
+
     league: League
     league_rules: LeagueRules
     divisions: list[DivisionPage]
+    playing: list[Event]
 
     def next_time(self) -> list[list[PlayerTag]]:
         """Who plays in which division, as it stands."""
         tags = {line.player.id: line.player for division in self.divisions for line in division.lines}
         ordered = [[line.player.id for line in each.lines if not line.has_left] for each in self.divisions]
         return [[tags[who] for who in players] for players in next_divisions(ordered, self.league_rules)]
+
+    @property
+    def lines(self) -> list[LeagueLine]:
+        return [line for division in self.divisions for line in division.lines]
 
     def division(self, number: int) -> DivisionPage:
         """Raises KeyError."""
@@ -126,6 +150,7 @@ class FixtureTable:
     day: date
     sitting: Sitting
     shown: bool
+    has_ended: bool = True
 
 
 @dataclass
@@ -146,6 +171,10 @@ class _LeagueReading:
         return {each.pk: player_tag(each.player.one) for each in self.members}
 
     @cached_property
+    def home_tables(self) -> dict[int, int | None]:
+        return {each.pk: each.home_table for each in self.members}
+
+    @cached_property
     def left(self) -> set[int]:
         return {each.pk for each in self.members if each.left_at}
 
@@ -164,24 +193,36 @@ class _LeagueReading:
         return found
 
     @cached_property
+    def nights(self) -> list[Event]:
+        return list(open_nights(self.league))
+
+    @cached_property
     def tonight(self) -> Mapping[frozenset[int], FixtureTable]:
         """What is being played, or waits for the end of its night."""
-        season = self.league.season
-        at = Q(table__event__club=season.club_id, table__event__kind=Event.Kind.CLUB_NIGHT)
-        at &= Q(table__event__status=Event.Status.OPEN, table__event__game=self.league.game)
-        at &= Q(table__event__date__range=(season.starts, season.ends))
-        seats = Seat.objects.filter(at).exclude(table__status="undone").select_related("table__event", "entrant")
+        events = {event.pk: event for event in self.nights}
+        seats = Seat.objects.filter(table__event__in=open_nights(self.league).order_by()).exclude(
+            table__status=Table.Status.UNDONE
+        )
         tables = defaultdict[int, list[Seat]](list)
-        for seat in seats.order_by("table__number", "table_id", "index"):
+        for seat in seats.select_related("table", "entrant").order_by("table__number", "table_id", "index"):
             tables[seat.table_id].append(seat)
         found = {}
         for sitting in tables.values():
-            table, event = sitting[0].table, sitting[0].table.event
+            table, event = sitting[0].table, events[sitting[0].table.event_id]
             people = [each.substitute_id or each.entrant.player_id for each in sitting]
             scores: Sitting = [[who, each.place, str(each.score)] for who, each in zip(people, sitting, strict=True)]
             shown = self.is_shown(event.pk, event.visibility)
-            found[frozenset(people)] = FixtureTable(table.pk, event.name, event.date, scores, shown)
+            has_ended = table.deal_count > 0 and has_counting_result(table)
+            found[frozenset(people)] = FixtureTable(table.pk, event.name, event.date, scores, shown, has_ended)
         return found
+
+
+def open_nights(league: League) -> QuerySet[Event]:
+    """Of its game and on its days: where a fixture can be played now."""
+    season = league.season
+    at_play = Event.objects.filter(club=season.club_id, kind=Event.Kind.CLUB_NIGHT, status=Event.Status.OPEN)
+    found = at_play.filter(game=league.game, date__range=(season.starts, season.ends))
+    return found.select_related("club").order_by("-date", "-pk")
 
 
 def read_league(season_id: int) -> League:
@@ -203,7 +244,9 @@ def league_page(league: League, *, stricter: Set[int] | None = None) -> LeaguePa
         _division(reading, number, members[number], fixtures[number], rules, up=up, down=down)
         for number, up, down in zip(members, moving, moving[1:], strict=False)
     ]
-    return LeaguePage(league, rules, divisions)
+    over = league.season.archived_at or not league.drawn_at
+    playing = [] if over else [event for event in reading.nights if reading.is_shown(event.pk, event.visibility)]
+    return LeaguePage(league, rules, divisions, playing)
 
 
 def _division(
@@ -218,18 +261,44 @@ def _division(
 ) -> DivisionPage:
     lines = list(_fixture_lines(reading, fixtures))
     by_player = {reading.tags[each.pk].id: each for each in members}
-    over = [each.result for each in lines if each.is_over]
-    rows = standing(by_player, over, [each.players for each in lines if not each.is_over], rules)
+    kept = _rows(by_player, lines, rules, up=up, down=down, tonight=False)
+    sure = {row.player: row.way for row in kept if row.sure}
+    tonight = {player for each in lines if each.has_ended for player in each.players}
+    rows = _rows(by_player, lines, rules, up=up, down=down, tonight=True)
     shown = [
-        LeagueLine(row, reading.tags[member.pk], member.pk, bool(member.left_at))
-        for row in with_ways(rows, rules, up=up, down=down)
+        LeagueLine(
+            replace(row, sure=row.sure and sure.get(row.player) == row.way),
+            reading.tags[member.pk],
+            member.pk,
+            bool(member.left_at),
+            row.player in tonight,
+            member.home_table,
+        )
+        for row in rows
         for member in [by_player[row.player]]
         if member.player.one.anonymised_at is None
     ]
     return DivisionPage(number, shown, lines)
 
 
-def _fixture_lines(reading: _LeagueReading, fixtures: Iterable[Fixture]) -> Iterable[FixtureLine]:
+def _rows(
+    players: Iterable[int], lines: Iterable[FixtureLine], rules: LeagueRules, *, up: int, down: int, tonight: bool
+) -> list[LeagueRow]:
+    """With what has ended tonight, or by what counts."""
+    counted: dict[bool, list[FixtureLine]] = {True: [], False: []}
+    for each in lines:
+        counted[each.is_over or (tonight and each.has_ended)].append(each)
+    rows = standing(players, [each.result for each in counted[True]], [each.players for each in counted[False]], rules)
+    return with_ways(rows, rules, up=up, down=down)
+
+
+def _fixture_lines(reading: _LeagueReading, fixtures: Sequence[Fixture]) -> Iterable[FixtureLine]:
+    """Each with the table at which who is at home receives the others."""
+    for fixture, line in zip(fixtures, _told_in_turn(reading, fixtures), strict=True):
+        yield replace(line, home_table=reading.home_tables[fixture.players[0]])
+
+
+def _told_in_turn(reading: _LeagueReading, fixtures: Sequence[Fixture]) -> Iterable[FixtureLine]:
     """The tables at which the same people sat belong to their fixtures in turn."""
     taken = defaultdict[frozenset[int], int](int)
     for fixture in fixtures:
@@ -273,7 +342,8 @@ def _at_table(reading: _LeagueReading, fixture: Fixture, state: State, played: F
         for place, score in [by_player[tag.id]]
     ]
     table, event = (played.table, played.event) if played.shown else (None, "")
-    return _line(fixture, state, sat, table=table, event=event, day=played.day if played.shown else None)
+    line = _line(fixture, state, sat, table=table, event=event, day=played.day if played.shown else None)
+    return replace(line, has_ended=state == "tonight" and played.has_ended)
 
 
 def _line(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Event, League, Player, Season, name_order
+from tournaments.models import League, Player, Season, name_order
 from tournaments.selectors.league.page import league_page
 
 
@@ -33,10 +33,3 @@ def plan_of(season: Season) -> Plan:
         divisions = {number: [each.id for each in players] for number, players in enumerate(found, start=1)}
     ordered = sorted(people, key=lambda player: name_order(player.name))
     return Plan(season, own, like, ordered, list(divisions.values()))
-
-
-def nights_for(league: League) -> list[Event]:
-    """That are open, of its game and on its days: where a fixture can be played now."""
-    season = league.season
-    open_nights = Event.objects.filter(club=season.club_id, kind=Event.Kind.CLUB_NIGHT, status=Event.Status.OPEN)
-    return list(open_nights.filter(game=league.game, date__range=(season.starts, season.ends)).order_by("-date", "-pk"))

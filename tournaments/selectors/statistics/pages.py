@@ -11,6 +11,7 @@ from scoring.games import GAMES
 from scoring.statistics import Counts, added
 from tournaments.models import Club, ClubCounts, Event, EventFeat, Player, name_order
 from tournaments.selectors.club.clubs import open_events
+from tournaments.selectors.statistics.counting import over_events
 from tournaments.selectors.table.cards import PlayerTag, player_tag
 
 MOST_HOLDERS = 5
@@ -84,6 +85,16 @@ class PlayerStatistics:
 
 
 @dataclass(frozen=True)
+class StatisticsOver:
+    """Several events."""
+
+    game: str
+    games: list[str]
+    everybody: Counts
+    players: list[PlayerCounts]
+
+
+@dataclass(frozen=True)
 class EventStatistics:
     event: Event
     everybody: Counts
@@ -116,6 +127,22 @@ def club_statistics(
     records = [_record(of_game, each) for each in wanted.get(game, [])]
     held = [record for record in records if record.holdings]
     return ClubStatistics(club, game, games, everybody, by_name(players), held)
+
+
+def statistics_over(events: Iterable[Event], game: str = "") -> StatisticsOver:
+    """Of those of several events that are over, a season's, and of one game, else of the first. Raises KeyError where
+    nothing is kept of the game.
+    """
+    over = [event for event in events if event.status == Event.Status.FINISHED]
+    played = {event.game for event in over}
+    games = [each for each in GAMES if each in played and GAMES[each].count_names]
+    if game and game not in games:
+        raise KeyError(game)
+    game = game or next(iter(games), "")
+    counts = over_events(event.pk for event in over if event.game == game)
+    named = Player.objects.filter(pk__in=counts, anonymised_at=None)
+    players = [PlayerCounts(player_tag(player), counts[player.pk]) for player in named]
+    return StatisticsOver(game, games, added(*counts.values()), by_name(players))
 
 
 def is_named(player: Player) -> bool:

@@ -1,6 +1,6 @@
 """A league is planned in a season, its fixtures are drawn, and the director has a word on each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,6 +11,7 @@ from tournaments.formats.leagues.counting import LeagueRules
 from tournaments.formats.leagues.fixtures import fixtures, windows
 from tournaments.models import Club, Event, Fixture, League, LeaguePlayer, LeagueTable, Season, Table
 from tournaments.selectors.league.counting import people_of
+from tournaments.selectors.night.seating import numbers_in_use
 from tournaments.services.change import load
 from tournaments.services.kept.leagues import write_league
 from tournaments.services.night.nights import add_entrants
@@ -31,16 +32,35 @@ def plan_league(
     league = league or League(season=season)
     league.game, league.league_rules = game, rules
     league.save()
+    homes = _home_tables(season.club_id)
     league.players.all().delete()
     of_club = set(season.club.players.values_list("pk", flat=True))
     LeaguePlayer.objects.bulk_create(
-        LeaguePlayer(league=league, player_id=player, division=number, seed=seed)
+        LeaguePlayer(league=league, player_id=player, division=number, seed=seed, home_table=homes.get(player))
         for number, players in enumerate(divisions, start=1)
         for seed, player in enumerate(players, start=1)
         if player in of_club
     )
     audit.record(actor, "league-planned", club=season.club, before=before, after=_facts(league))
     return league
+
+
+def _home_tables(club: int) -> dict[int, int]:
+    """By player, as in the newest league that says any."""
+    rows = LeaguePlayer.objects.filter(league__season__club=club).order_by("league__season__starts", "league_id")
+    return {player: table for player, table in rows.values_list("player", "home_table") if table}
+
+
+@transaction.atomic
+def set_home_tables(*, season_id: int, tables: Mapping[int, int | None], actor: Actor) -> None:
+    """Numbers of the room's tables, by league player (id); also while the league is played."""
+    league = _lock(season_id)
+    before = _homes(league)
+    for row in league.players.filter(pk__in=tables):
+        row.home_table = tables[row.pk]
+        row.save(update_fields=["home_table"])
+    if (after := _homes(league)) != before:
+        audit.record(actor, "home-tables-set", club=league.season.club, before=before, after=after)
 
 
 @transaction.atomic
@@ -128,7 +148,9 @@ def decide_fixture(*, season_id: int, fixture_id: int, places: Sequence[int] | N
 
 @transaction.atomic
 def open_fixture(*, season_id: int, fixture_id: int, event_id: int, actor: Actor) -> Table:
-    """Its players are here tonight, and sit down at a table of their own; who is at home deals first."""
+    """Its players are here tonight, and sit down at a table of their own, that of who is at home and deals first unless
+    somebody plays there.
+    """
     league = load(League.objects.select_related("season__club"), season=season_id)
     fixture = load(league.fixtures.all(), pk=fixture_id)
     event = load(Event.objects.filter(kind=Event.Kind.CLUB_NIGHT, club=league.season.club_id), pk=event_id)
@@ -141,7 +163,10 @@ def open_fixture(*, season_id: int, fixture_id: int, event_id: int, actor: Actor
     if gone := [player.name for player in players if player.archived_at]:
         raise Refused("fixture-archived", names=gone)
     entrants = add_entrants(event_id=event.pk, players=players, actor=actor)
-    (table,) = open_tables(event_id=event.pk, groups=[[entrant.pk for entrant in entrants]], actor=actor)
+    home = league.players.get(pk=fixture.players[0]).home_table
+    numbers = [home] if home and home not in numbers_in_use(event) else None
+    groups = [[entrant.pk for entrant in entrants]]
+    (table,) = open_tables(event_id=event.pk, groups=groups, numbers=numbers, actor=actor)
     return table
 
 
@@ -176,6 +201,11 @@ def _of(league: League) -> Details:
 
 def _drawn(league: League, *, drawn: bool) -> Details:
     return {**_of(league), "drawn": drawn}
+
+
+def _homes(league: League) -> Details:
+    rows = league.players.exclude(home_table=None).order_by("home_table", "pk").values_list("home_table", "player")
+    return {**_of(league), "tables": [{"table": number, "seats": [the_player(player)]} for number, player in rows]}
 
 
 def _facts(league: League) -> Details:

@@ -7,16 +7,23 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.forms.league.leagues import DecisionForm, FixtureNightForm
+from tournaments.forms.league.leagues import DecisionForm, FixtureNightForm, HomeTablesForm
 from tournaments.models import League
 from tournaments.permissions import Right
 from tournaments.selectors.league.cross import cross_lines
-from tournaments.selectors.league.page import DivisionPage, FixtureLine, LeaguePage, league_page, read_league
-from tournaments.selectors.league.planning import nights_for
+from tournaments.selectors.league.page import (
+    DivisionPage,
+    FixtureLine,
+    LeaguePage,
+    league_page,
+    open_nights,
+    read_league,
+)
 from tournaments.views.requests import Request
 from tournaments.views.visits import visited
 from tournaments.words.league.counting import league_words
 from tournaments.words.league.standing import (
+    ended_text,
     fixture_text,
     fixture_title,
     headline,
@@ -37,7 +44,9 @@ def league(request: Request, pk: int) -> HttpResponse:
         "rules": league_words(page.league_rules),
         "rounds": max((len(each.rounds) for each in page.divisions), default=0),
     }
-    return render(request, "league/league.html", context)
+    if context["runs"]:
+        context["homes"] = HomeTablesForm(lines=page.lines)
+    return render(request, "league/league.html#now" if request.htmx else "league/league.html", context)
 
 
 @login_not_required
@@ -55,7 +64,7 @@ def division(request: Request, pk: int, number: int) -> HttpResponse:
         "cross": cross_lines(found) if page.league.drawn_at else [],
         "rounds": [(first, _fixtures(fixtures)) for first, fixtures in found.rounds],
     }
-    return render(request, "league/division.html", context)
+    return render(request, "league/division.html#now" if request.htmx else "league/division.html", context)
 
 
 @login_not_required
@@ -74,14 +83,14 @@ def fixture(request: Request, pk: int, number: int) -> HttpResponse:
         "says": fixture_text(found),
     }
     if Right.RUN in request.seen.rights and not page.league.season.archived_at:
-        nights = nights_for(page.league)
+        nights = open_nights(page.league)
         context |= {
             "decision": DecisionForm(fixture=found),
             "night": FixtureNightForm(nights=nights)
             if nights and not found.is_over and found.state != "tonight"
             else None,
         }
-    return render(request, "league/fixture.html", context)
+    return render(request, "league/fixture.html#now" if request.htmx else "league/fixture.html", context)
 
 
 def league_or_404(request: Request, pk: int) -> LeaguePage:
@@ -100,7 +109,8 @@ def _told(each: DivisionPage) -> dict[str, Any]:
     return {
         "number": each.number,
         "says": headline(each),
-        "to_play": to_play_text(each) if each.over else "",
+        "to_play": to_play_text(each) if each.over or each.ended_tonight else "",
+        "tonight": ended_text(each),
         "rows": [
             (line, way_text(line, each), level_text(line, before))
             for before, line in zip(above, each.lines, strict=False)
@@ -119,4 +129,7 @@ def _context(request: Request, page: LeaguePage) -> dict[str, Any]:
         "season": season,
         "club": season.club,
         "runs": Right.RUN in request.seen.rights and not season.archived_at,
+        "playing": page.playing,
+        "live_event": page.playing[0] if page.playing else None,
+        "revision": page.playing[0].revision if page.playing else 0,
     }

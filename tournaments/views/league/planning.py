@@ -8,22 +8,24 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.forms.league.leagues import DecisionForm, FixtureNightForm, LeagueForm
+from tournaments.forms.league.leagues import DecisionForm, FixtureNightForm, HomeTablesForm, LeagueForm
 from tournaments.models import League
 from tournaments.permissions import NUMBER, season_to_run
-from tournaments.selectors.league.page import FixtureLine, league_page, read_league
-from tournaments.selectors.league.planning import nights_for, plan_of
+from tournaments.selectors.league.page import FixtureLine, league_page, open_nights, read_league
+from tournaments.selectors.league.planning import plan_of
 from tournaments.services.league.leagues import (
     decide_fixture,
     draw_fixtures,
     leave_league,
     open_fixture,
     plan_league,
+    set_home_tables,
     take_fixtures_back,
 )
 from tournaments.services.refusals import Refused
 from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words import done
+from tournaments.words.league.standing import opened_text
 from tournaments.words.refusals import refusal_text
 
 
@@ -64,6 +66,17 @@ def leave(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+def homes(request: SignedInRequest, pk: int) -> HttpResponse:
+    season_to_run(request.user, pk)
+    form = HomeTablesForm(request.POST, lines=league_page(_league_or_404(pk)).lines)
+    if form.is_valid():
+        _try(request, partial(set_home_tables, season_id=pk, tables=form.tables, actor=actor_of(request)), done.SAVED)
+    else:
+        messages.error(request, done.NUMBERS_OF_TABLES)
+    return redirect("league", pk)
+
+
+@require_POST
 def decide(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
     """By the director's word; or as it is played after all."""
     season_to_run(request.user, pk)
@@ -81,16 +94,19 @@ def decide(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
 @require_POST
 def open_table(request: SignedInRequest, pk: int, number: int) -> HttpResponse:
     season_to_run(request.user, pk)
-    _fixture_or_404(pk, number)
-    form = FixtureNightForm(request.POST, nights=nights_for(_league_or_404(pk)))
+    fixture = _fixture_or_404(pk, number)
+    form = FixtureNightForm(request.POST, nights=open_nights(_league_or_404(pk)))
     if not form.is_valid():
         messages.error(request, done.CHOOSE_A_NIGHT)
         return redirect("fixture", pk, number)
     event = form.cleaned_data["event"].pk
-    act = partial(open_fixture, season_id=pk, fixture_id=number, event_id=event, actor=actor_of(request))
-    if _try(request, act, done.FIXTURE_OPENED):
-        return redirect("desk", event)
-    return redirect("fixture", pk, number)
+    try:
+        table = open_fixture(season_id=pk, fixture_id=number, event_id=event, actor=actor_of(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("fixture", pk, number)
+    messages.success(request, opened_text(table.number, fixture.home_table))
+    return redirect("desk", event)
 
 
 def _try(request: SignedInRequest, act: Callable[[], object], said: object) -> bool:

@@ -25,7 +25,7 @@ from tournaments.words.bracket.view import shown_brackets
 from tournaments.words.pictures.lines import WALL
 from tournaments.words.pictures.race import night_picture
 from tournaments.words.report.sentences import ToldMoment, from_afar, told_moments
-from tournaments.words.season.standing import needed_texts
+from tournaments.words.season.standing import needed_notes, needed_texts
 from tournaments.words.table.verdicts import deal_words
 
 
@@ -69,16 +69,16 @@ def _story(event: Event) -> list[ToldMoment]:
     return from_afar(told_moments(report.moments, event)) if report else []
 
 
-def _decided(event: Event) -> list[tuple[Season, list[str], bool]]:
-    """What the event can decide in the seasons it counts for, and whether by places: in a hall everybody reads it,
+def _decided(event: Event) -> list[tuple[Season, list[str], list[str]]]:
+    """What the event can decide in the seasons it counts for, and how that is to be read: in a hall everybody reads it,
     whoever has signed in.
     """
     if event.status != Event.Status.OPEN:
         return []
     seasons = shown_for(event, insider=False)
     pages = [season_page(season, tonight_counts=False) for season in seasons]
-    tonight = [page for page in pages if page.can_be_decided and page.tonight == event]
-    return [(page.season, needed_texts(page), bool(page.needed)) for page in tonight]
+    tonight = [page for page in pages if page.can_be_decided and event in page.playing]
+    return [(page.season, needed_texts(page), needed_notes(page)) for page in tonight]
 
 
 def _key(request: Request, event: Event) -> str:

@@ -3,6 +3,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -53,12 +54,12 @@ def feed(request: Request, slug: str) -> HttpResponse:
     )
     # Of what is written in names XML knows no control characters.
     title, told = tidy_name(found.club.name), tidy_name(feed_title(found.club))
-    atom = Atom1Feed(title, front, told, language=get_language(), feed_url=own)
+    atom = Atom1Feed(title, front, told, language=get_language(), feed_url=own, author_name=title)
     for each in found.events:
         atom.add_item(
             tidy_name(each.event.name),
             whole_address(request, reverse("report", args=[each.event.pk]), each.event),
-            tidy_name(first_sentence(each.people, each.event)),
+            escape(tidy_name(first_sentence(each.people, each.event))),  # a summary is HTML
             unique_id=phone_address(request, reverse("event", args=[each.event.pk])),
             pubdate=each.changed_at,
             updateddate=each.changed_at,

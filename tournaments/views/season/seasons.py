@@ -12,6 +12,7 @@ from tournaments.forms.season.supposed import supposed_form
 from tournaments.models import Club, Season
 from tournaments.permissions import Right
 from tournaments.selectors.ladder.page import ladders_of
+from tournaments.selectors.season.counting import counting
 from tournaments.selectors.season.page import (
     SeasonPage,
     choosable_events,
@@ -23,6 +24,7 @@ from tournaments.selectors.season.page import (
     why_here,
 )
 from tournaments.selectors.season.stands import event_span
+from tournaments.selectors.statistics.pages import statistics_over
 from tournaments.views.requests import Request
 from tournaments.views.shared import shared_page
 from tournaments.views.visits import visited
@@ -34,6 +36,7 @@ from tournaments.words.season.standing import (
     chain_lines,
     headline,
     level_text,
+    needed_notes,
     needed_texts,
     outlook_text,
     to_come_text,
@@ -41,6 +44,7 @@ from tournaments.words.season.standing import (
     what_if_text,
     why_text,
 )
+from tournaments.words.statistics.games import words_of
 
 
 @login_not_required
@@ -104,6 +108,22 @@ def why(request: Request, pk: int, player: int) -> HttpResponse:
     return render(request, "season/why.html", context)
 
 
+@login_not_required
+@require_safe
+@visited("season")
+def statistics(request: Request, pk: int, game: str = "") -> HttpResponse:
+    found = season_or_404(request, pk)
+    try:
+        page = statistics_over(counting(found), game)
+    except KeyError as error:
+        raise Http404 from error
+    context = {"season": found, "club": found.club, "page": page}
+    if page.game:
+        words = words_of(page.game)
+        context |= {"figures": words.figures(page.everybody, None), "players": words.players(page.players)}
+    return render(request, "statistics/season.html", context)
+
+
 def season_or_404(request: Request, pk: int) -> Season:
     """A draft is there for those alone who run the club."""
     try:
@@ -126,6 +146,7 @@ def _context(request: Request, page: SeasonPage) -> dict[str, Any]:
         "unsure": unsure_text(page),
         "rules": rules_words(page.season_rules),
         "needed": needed_texts(page),
+        "notes": needed_notes(page),
         "rows": [(line, outlook_text(line, page), level_text(line)) for line in page.lines],
         "live_event": page.tonight,
         "revision": page.tonight.revision if page.tonight else 0,

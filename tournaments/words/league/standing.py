@@ -57,7 +57,7 @@ def level_text(line: LeagueLine, above: LeagueLine | None) -> str:
 
 def headline(division: DivisionPage) -> str:
     """The one thing to know of a division."""
-    if not division.over:
+    if not division.over and not division.ended_tonight:
         count = len(division.fixtures)
         return ngettext("%(count)s fixture to play.", "%(count)s fixtures to play.", count) % {"count": count}
     first = [line for line in division.lines if line.row.rank == 1]
@@ -87,6 +87,17 @@ def to_play_text(division: DivisionPage) -> str:
     return text % {"over": division.over, "all": len(division.fixtures), "left": left}
 
 
+def ended_text(division: DivisionPage) -> str:
+    """What is in the table and does not count yet."""
+    ended = division.ended_tonight
+    text = ngettext(
+        "%(count)s of tonight is in the table already, in a dashed frame, and counts once the night is over.",
+        "%(count)s of tonight are in the table already, in dashed frames, and count once the night is over.",
+        ended,
+    )
+    return text % {"count": ended} if ended else ""
+
+
 def state_text(fixture: FixtureLine) -> str:
     if fixture.state == "played" and fixture.day:
         return date_format(fixture.day, "SHORT_DATE_FORMAT")
@@ -96,6 +107,13 @@ def state_text(fixture: FixtureLine) -> str:
     return str(STATES[fixture.state])
 
 
+def opened_text(number: int, home: int | None) -> str:
+    """At which table of the room a fixture is played, and why not at home."""
+    if home and home != number:
+        return _("Table %(home)s is taken: they sit at table %(number)s.") % {"home": home, "number": number}
+    return _("Its table is open: table %(number)s.") % {"number": number}
+
+
 def fixture_title(fixture: FixtureLine) -> str:
     return " – ".join(each.player.short_name for each in fixture.sat)
 
@@ -103,7 +121,11 @@ def fixture_title(fixture: FixtureLine) -> str:
 def fixture_text(fixture: FixtureLine) -> str:
     """How it went, or when it is to be played."""
     if fixture.state == "tonight":
-        return _("At a table of tonight: it counts once the night is over.")
+        return (
+            _("Played tonight: it counts once the night is over.")
+            if fixture.has_ended
+            else _("At a table of tonight: it counts once the night is over.")
+        )
     if fixture.state == "late":
         return _("Late: it was to be played until %(day)s.") % {"day": date_format(fixture.ends, "DATE_FORMAT")}
     if not fixture.is_over:

@@ -161,6 +161,7 @@ ACTIONS = {
     "fixtures-taken-back": Action(DIRECTOR, _("The fixtures of the league %(name)s were taken back.")),
     "fixture-decided": Action(DIRECTOR, _("A fixture of the league %(name)s was decided, or is as it was played.")),
     "league-left": Action(DIRECTOR, _("%(player)s left the league %(name)s, or came back.")),
+    "home-tables-set": Action(DIRECTOR, _("The home tables of the league %(name)s were chosen.")),
     "ladder-set-up": Action(DIRECTOR, _("The ladder %(name)s was set up.")),
     "ladder-edited": Action(DIRECTOR, _("The ladder %(name)s was changed.")),
     "ladder-moved": Action(PEOPLE, _("%(player)s joined, left or was moved on the ladder %(name)s.")),

@@ -114,7 +114,7 @@ def _headline(drawing: CardDrawing, card: SharedCard, shape: Shape) -> int:
         if not any(line.endswith(ENDING) for line in found[1]) or (text, part) == (card.name, SIZES[-1][0])
     )
     y = shape.headline - (largest - size) // 2
-    for line in lines:
+    for line in evenly(lines, size=size):
         drawing.texts.append(Text(shape.left, y, size, line, GOLD, serif=True, bold=True))
         y += size
     return y - size
@@ -133,16 +133,17 @@ def _under(drawing: CardDrawing, card: SharedCard, shape: Shape, y: int) -> int:
 
 def _rows(drawing: CardDrawing, card: SharedCard, shape: Shape, y: int) -> int:
     width = shape.room * 3 // 4 if shape is WIDE else shape.room
-    end, size = shape.left + width, shape.text
+    end, size, radius = shape.left + width, shape.text, shape.row * 42 // 100
+    places = max((text_width(row.place, size, bold=True) for row in card.rows[: shape.most_rows]), default=0)
+    x = shape.left + max(size * 2, round(places) + radius * 5 // 4)
     for row in card.rows[: shape.most_rows]:
         drawing.lines.append((shape.left, end, y))
         y += shape.row
         middle = y - shape.row // 2
         base = middle + size * 36 // 100
         drawing.texts.append(Text(shape.left, base, size, row.place, SOFT, serif=True, bold=True))
-        x = shape.left + size * 2
-        _hexagon_with(drawing, row.mark, x, middle, shape.row * 42 // 100)
-        room = width - 3 * size - round(text_width(row.value, size, bold=True)) - size * 3 // 2
+        _hexagon_with(drawing, row.mark, x, middle, radius)
+        room = end - x - size - round(text_width(row.value, size, bold=True)) - size * 3 // 2
         _write(drawing, x + size, base, row.name, size=size, room=room, bold=True)
         if row.value:
             drawing.texts.append(Text(end, base, size, row.value, bold=True, anchor="end"))
@@ -222,6 +223,15 @@ def wrapped(text: str, room: int, *, size: int, most: int, bold: bool = True) ->
         else:
             lines.append(word)
     return [fitted(line, room * WIDE_ENOUGH, size=size, bold=bold)[0] for line in lines]
+
+
+def evenly(lines: list[str], *, size: int) -> list[str]:
+    """Two lines as nearly of one length as they can be without the longer one growing."""
+    if len(lines) != 2 or any(line.endswith(ENDING) for line in lines):
+        return lines
+    words = " ".join(lines).split()
+    cuts = ([" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words)))
+    return min(cuts, key=lambda cut: max(text_width(line, size, bold=True) for line in cut))
 
 
 def _write(

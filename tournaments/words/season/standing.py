@@ -128,6 +128,13 @@ def needed_texts(page: SeasonPage) -> list[str]:
     return places + [_above(player, average) for player, average in page.averages[:MOST_NEEDED]]
 
 
+def needed_notes(page: SeasonPage) -> list[str]:
+    """What has to be known to read that."""
+    own = _("At a place of one’s own: who shares it shares its points.") if page.needed else ""
+    one = _("At one of tonight’s events, whatever happens at the others.") if len(page.playing) > 1 else ""
+    return [note for note in (own, one) if note]
+
+
 def _above(player: PlayerTag, average: Fraction) -> str:
     facts = {"name": player.short_name, "average": number_text(Fraction(ceil(100 * average), 100))}
     return _("%(name)s is champion tonight with more than %(average)s a deal.") % facts

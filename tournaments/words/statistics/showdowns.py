@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.showdown.chances import CHANCES, MILLION, spread
+from scoring.showdown.chances import MILLION
 from scoring.statistics import SURENESS, Counts, parts, total, totals
 from tournaments.selectors.statistics.pages import PlayerCounts
 from tournaments.words.statistics.estimates import LEAST, NOTHING, SURE, mean_text, share_text
@@ -45,10 +45,7 @@ def _strength(counts: Counts) -> float:
 
 def _band(counts: Counts) -> float:
     """How far chance alone takes the mean of so many hands, nineteen times of twenty."""
-    held, hands = parts(counts, "held"), total(counts, "held")
-    of_key = {key: sum(n for name, n in held.items() if name.startswith(f"{key}.")) for key in CHANCES}
-    variance = sum(times * (spread(CHANCES[key]) / MILLION) ** 2 for key, times in of_key.items())
-    return float(SURENESS * variance**0.5 / hands)
+    return float(SURENESS * (counts.get("scatter", 0) / MILLION) ** 0.5 / total(counts, "held"))
 
 
 def strength_text(counts: Counts) -> str:

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0076_words_and_first_places'),
+        ('tournaments', '0077_home_tables_and_exact_luck'),
     ]
 
     operations = [

@@ -15,7 +15,7 @@ from django.template import RequestContext
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import get_format
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 

@@ -34,7 +34,7 @@ def choose(request: SignedInRequest, pk: int) -> HttpResponse:
             return redirect("paper-in-kept", pk, keep_file(file, user=request.user.pk))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/paper.html", {"event": event, "form": form})
+    return render(request, "files/bringing/paper.html", {"event": event, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,7 +65,7 @@ def bring(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
         return redirect("paper-in", pk)
     read = how_it_was_read(found.sheet) if isinstance(found, Paper) else ""
     context = {"event": event, "paper": found, "read": read, "form": form, "name": name}
-    return render(request, "files/paper_lines.html", context)
+    return render(request, "files/bringing/paper_lines.html", context)
 
 
 def _read(event: Event, file: bytes) -> Paper | ScoreLines:

@@ -42,7 +42,7 @@ def choose(request: SignedInRequest, pk: int) -> HttpResponse:
             return redirect("played-in-kept", pk, "-".join(keys))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/played.html", {"event": event, "form": form})
+    return render(request, "files/bringing/played.html", {"event": event, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,7 +71,7 @@ def bring(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
         "facts": played_facts(played.event),
         "read": how_sheets_were_read(played.sheets),
     }
-    return render(request, "files/played_lines.html", context)
+    return render(request, "files/bringing/played_lines.html", context)
 
 
 def _bring(request: SignedInRequest, event: Event, played: PlayedFiles, form: PeopleForm, name: str) -> None:

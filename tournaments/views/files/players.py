@@ -30,7 +30,7 @@ def choose(request: SignedInRequest, slug: str) -> HttpResponse:
             return redirect("players-in-kept", slug, keep_file(file, user=request.user.pk))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/players.html", {"club": club, "form": form})
+    return render(request, "files/bringing/players.html", {"club": club, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,4 +50,4 @@ def bring(request: SignedInRequest, slug: str, name: str) -> HttpResponse:
         messages.success(request, players_brought(count))
         return redirect("roster", slug)
     context = {"club": club, "listed": listed, "read": how_it_was_read(listed.sheet)}
-    return render(request, "files/players_lines.html", context)
+    return render(request, "files/bringing/players_lines.html", context)

@@ -47,7 +47,7 @@ def bring(request: SignedInRequest, slug: str = "") -> HttpResponse:
             return redirect(_kept_address(slug, keep_file(file, user=request.user.pk)))
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
-    return render(request, "files/bring.html", {"club": club, "form": form})
+    return render(request, "files/bringing/bring.html", {"club": club, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,7 +67,7 @@ def bring_kept(request: SignedInRequest, name: str, slug: str = "") -> HttpRespo
         messages.error(request, refusal_text(refused))
         return redirect(reverse("bring-in-here", args=[slug]) if slug else reverse("bring-in"))
     context: dict[str, Any] = {"club": club, "found": found, "facts": file_facts(found), "form": form}
-    return render(request, "files/bring_people.html", context)
+    return render(request, "files/bringing/bring_people.html", context)
 
 
 def _brought(request: SignedInRequest, found: ClubFile, club: Club | None, form: PeopleForm | None) -> Club:

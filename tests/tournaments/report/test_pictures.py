@@ -175,7 +175,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, settings: pytest.MonkeyPatch) -> list
     settings.CACHES = settings.CACHES | {  # type: ignore[attr-defined]
         "pictures": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     }
-    monkeypatch.setattr(pictures, "_draw", draw)
+    monkeypatch.setattr(pictures, "draw", draw)
     return found
 
 
@@ -201,7 +201,7 @@ def test_where_the_machine_is_too_busy_a_picture_is_asked_for_again(client, nigh
     def busy(svg: str) -> bytes:
         raise NotDrawn
 
-    monkeypatch.setattr(pictures, "_draw", busy)
+    monkeypatch.setattr(pictures, "draw", busy)
     answer = client.get(reverse("report-card", args=[night.pk, "wide"]))
     assert (answer.status_code, answer["Retry-After"]) == (503, "10")
 

@@ -9,7 +9,7 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.formats.ladders.reach import LadderRules
 from tournaments.models import Challenge, Club, Ladder, LadderAct, Player
-from tournaments.selectors.ladder.counting import open_challenges
+from tournaments.selectors.ladder.counting import is_at_play, open_challenges
 from tournaments.services.change import load
 from tournaments.services.kept.ladders import climb
 from tournaments.services.refusals import Missing, Refused
@@ -114,7 +114,7 @@ def withdraw_challenge(
     found = load(made, pk=challenge_id)
     if found.withdrawn_at:
         return
-    if found.decided is not None or found.tables.exists():
+    if found.decided is not None or found.tables.exists() or is_at_play(found):
         raise Refused("challenge-played")
     before = _told(found)
     found.withdrawn_at = now

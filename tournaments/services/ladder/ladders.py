@@ -49,14 +49,16 @@ def edit_ladder(*, pk: int, name: str, reach: int, days: int, closed: bool, now:
 
 @transaction.atomic
 def put_on_ladder(*, pk: int, player: Player, place: int | None, now: datetime, actor: Actor) -> None:
-    """At this place, or below everybody else; or somewhere else than he stands."""
+    """At this place, or below everybody else, as with a place that there is not; or somewhere else than he stands."""
     ladder = _open(pk)
     if player.club_id != ladder.club_id or player.one != player or player.anonymised_at:
         raise Missing
     stands = player.pk in ladder.order
     if stands and place is None:
         return
-    _act(ladder, player, Kind.PLACED if stands else Kind.JOINED, place, now=now, actor=actor)
+    last = len(ladder.order) + (not stands)
+    at = min(place, last) if place else None
+    _act(ladder, player, Kind.PLACED if stands else Kind.JOINED, at, now=now, actor=actor)
 
 
 @transaction.atomic

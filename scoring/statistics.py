@@ -83,7 +83,7 @@ SURENESS = 1.96
 class Share:
     """So many ``hits`` of so many tries, at least one; ``low`` and ``high`` are Wilson's interval."""
 
-    hits: int
+    hits: float
     of: int
 
     @property

@@ -23,14 +23,19 @@ def fill(apps: Any, _schema_editor: Any, names: tuple[str, ...] = NEW) -> None:
                 found = {name: counts[name] for name in names if name in counts}
                 of_event[player] = added(of_event.get(player, {}), found)
         for row in event.counts.filter(player__in=of_event):
-            row.counts = {**row.counts, **of_event[row.player_id]}
+            row.counts = others(row.counts, names) | of_event[row.player_id]
             row.save(update_fields=["counts"])
             for whose in (row.player_id, None):
                 key = (event.club_id, event.game, whose)
                 sums[key] = added(sums.get(key, {}), of_event[row.player_id])
     for key, found in sums.items():
-        clubs[key].counts |= found
+        clubs[key].counts = others(clubs[key].counts, names) | found
         clubs[key].save(update_fields=["counts"])
+
+
+def others(counts: dict[str, int], names: tuple[str, ...]) -> dict[str, int]:
+    """Without these, of which 0 is not written."""
+    return {name: count for name, count in counts.items() if name not in names}
 
 
 class Migration(migrations.Migration):

@@ -107,6 +107,19 @@ def test_a_challenge_that_was_played_is_not_withdrawn_but_decided_otherwise_by_t
     assert order(ladder) == "BACDE"
 
 
+def test_who_is_behind_tonight_does_not_withdraw_the_challenge_before_the_night_is_over():
+    ladder = a_ladder()
+    made = challenged(ladder, "Bruno", "Ana")
+    table = played(ladder.club, "Ana", "Bruno", week=1)
+    with pytest.raises(Refused, match="challenge-played"):
+        withdraw_challenge(pk=ladder.pk, challenge_id=made.pk, challenger=named("Bruno"), **acted())
+    other = challenged(ladder, "Elena", "Dovas")
+    played(ladder.club, "Elena", "Chiara", week=1)
+    withdraw_challenge(pk=ladder.pk, challenge_id=other.pk, **acted())
+    finish_event(event_id=table.event_id, actor=SYSTEM)
+    assert LadderMove.objects.get(challenge=made).won is False
+
+
 def test_people_join_below_all_others_leave_and_are_put_somewhere_by_the_director():
     ladder = a_ladder()
     (faust,) = add_players(club=ladder.club, names=["Faust"], actor=SYSTEM)

@@ -120,6 +120,8 @@ def test_the_director_challenges_for_others_decides_and_puts_people_where_they_b
     post(client, "ladder-place", *at, player=named("Elena").pk, place=1)
     assert order(ladder) == "EABCD"
     assert "from 1 on" in post(client, "ladder-place", *at, player=named("Elena").pk, place=0)
+    post(client, "ladder-place", *at, player=named("Elena").pk, place=10**20)
+    assert order(ladder)[-1] == "E"
     post(client, "ladder-place", *at, player=named("Elena").pk, leave=1)
     assert order(ladder) == "ABCD"
 

@@ -16,9 +16,11 @@ from tests.tournaments.season.seasons import FIRST, a_season, night, played
 from tournaments.audit import SYSTEM
 from tournaments.codes import player_code
 from tournaments.formats.leagues.counting import LeagueRules
-from tournaments.models import AuditEntry, Club, Fixture, League, LeaguePlayer, Member, Season, Table
+from tournaments.models import AuditEntry, Club, Fixture, League, LeaguePlayer, Member, Player, Season, Table
+from tournaments.selectors.league.planning import plan_of
 from tournaments.services.club.clubs import add_players
 from tournaments.services.club.people.anonymising import anonymise
+from tournaments.services.club.people.merging import merge
 from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
 from tournaments.services.league.leagues import decide_fixture, leave_league, plan_league, set_home_tables
 from tournaments.services.night.nights import finish_event
@@ -184,6 +186,32 @@ def test_the_home_tables_are_in_the_log_and_the_next_league_begins_with_them(cli
     players = [ana.player_id, league.players.get(player__name="Bruno").player_id]
     new = plan_league(season_id=following.pk, game="vilnius", rules=LeagueRules(), divisions=[players], actor=SYSTEM)
     assert list(new.players.order_by("seed").values_list("home_table", flat=True)) == [3, None]
+
+
+def test_a_league_that_is_planned_anew_keeps_who_was_merged_and_the_home_tables_as_they_were_set(client):
+    league = a_league(drawn=False)
+    set_home_tables(season_id=league.season_id, tables={row.pk: 3 for row in league.players.all()}, actor=SYSTEM)
+    season = a_season(league.season.club, name="Summer", events="chosen")
+    (anna,) = add_players(club=season.club, names=["Anna"], actor=SYSTEM)
+    players = [row.player_id for row in league.players.all()]
+    given = {"season_id": season.pk, "game": "vilnius", "rules": LeagueRules(), "actor": SYSTEM}
+    planned = plan_league(divisions=[players], **given)
+    set_home_tables(season_id=season.pk, tables={planned.players.get(player__name="Bruno").pk: None}, actor=SYSTEM)
+    merge(into=anna, gone=Player.objects.get(name="Ana"), actor=SYSTEM)
+    assert plan_of(season).divisions == [[anna.pk, *players[1:]]]
+    again = plan_league(divisions=plan_of(season).divisions, **given)
+    assert list(again.players.order_by("seed").values_list("home_table", flat=True)) == [3, None, 3, 3]
+
+
+def test_home_tables_that_are_not_in_the_form_sent_stay(client):
+    league = a_league()
+    ana, bruno = league.players.order_by("seed")[:2]
+    director(client, league.season.club)
+    for row, number in ((ana, 7), (bruno, 8)):
+        post(client, "league-homes", league.season_id, **{f"t{row.pk}": number})
+    assert list(league.players.order_by("seed").values_list("home_table", flat=True)) == [7, 8, None, None]
+    post(client, "league-homes", league.season_id, **{f"t{ana.pk}": ""})
+    assert league.players.get(pk=ana.pk).home_table is None
 
 
 def test_a_table_of_somebody_who_plays_elsewhere_is_not_opened_and_it_is_told_why(client):

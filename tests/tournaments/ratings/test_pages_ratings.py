@@ -11,7 +11,7 @@ from tournaments.audit import SYSTEM
 from tournaments.formats.ratings.forecasts import Forecasts
 from tournaments.models import Event, Player
 from tournaments.services.club.visibility import set_club_visibility, set_event_visibility
-from tournaments.words.club.ratings import forecasts_text, moved_text
+from tournaments.words.club.ratings import forecasts_text, moved_text, said_and_done
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +70,17 @@ def test_nothing_is_foretold_as_long_as_a_coin_does_as_well():
     for number in range(400):
         told.add(0.72, float(number % 10 < 8))
     assert forecasts_text(told).startswith("When they said 72 %, it happened 80 % of 400 times")
+
+
+def test_few_forecasts_that_came_true_are_a_range_and_no_headline():
+    told = Forecasts()
+    for expected, happened, count in ((0.55, 24, 40), (0.65, 20, 25), (0.75, 2, 3)):
+        for number in range(count):
+            told.add(expected, float(number < happened))
+    assert [line.happened for line in said_and_done(told)] == ["60 %", "61–91 %", "–"]
+    for number in range(400):
+        told.add(0.55, float(number % 10 < 8))
+    assert forecasts_text(told) == "When they said 55 %, it happened 78 % of 440 times."
 
 
 def test_what_moved_has_its_sign():

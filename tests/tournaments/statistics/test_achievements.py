@@ -34,6 +34,7 @@ from tournaments.models import (
 from tournaments.selectors.statistics.achievements import ACHIEVEMENTS, OF_KIND, Achieved, achieved
 from tournaments.services.club.people.merging import merge, part
 from tournaments.services.kept.achievements import keep_achievements, rebuild_achievements
+from tournaments.services.kept.statistics import rebuild_statistics
 from tournaments.services.night.nights import finish_event, reopen_event
 from tournaments.services.refusals import Refused
 from tournaments.services.table.life import end_table
@@ -302,3 +303,15 @@ def test_an_upgrade_counts_what_hands_shown_have_won_in_events_of_the_past(upgra
     assert list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True)) == before
     upgrade.fill(apps, None)
     assert list(ClubCounts.objects.order_by("pk").values_list("counts", flat=True)) == before
+
+
+def test_an_upgrade_leaves_nothing_of_a_figure_that_is_none_by_now():
+    table = colonial("Ana", "Bruno", "Chiara", "Dovas")
+    deal(table, hands(NOTHING, PURPLE, ["P1", "O1", "G2", "P2", "O3", "G3"], CAPSTONE))
+    over(table)
+    for row in [model.objects.get(player__name="Ana") for model in (EventCounts, ClubCounts)]:
+        assert "due-squared" not in row.counts
+        row.counts["due-squared"] = 64
+        row.save()
+    UPGRADES[-1].fill(apps, None)
+    assert rebuild_statistics(table.event.club) == []

@@ -164,8 +164,8 @@ class HomeTablesForm(forms.Form):
 
     @property
     def tables(self) -> dict[int, int | None]:
-        """By league player (id)."""
-        return {int(name[1:]): number for name, number in self.cleaned_data.items()}
+        """By league player (id), of those who stood in the form that was sent."""
+        return {int(name[1:]): number for name, number in self.cleaned_data.items() if name in self.data}
 
 
 class FixtureNightForm(forms.Form):

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 from django.db.models import Exists, OuterRef, Q
 
 from tournaments.formats.ladders.climbing import Act, Kind, Move, climbed
-from tournaments.models import Challenge, ChallengeTable, Event, Ladder, LadderAct, Player, Table
+from tournaments.models import Challenge, ChallengeTable, Event, Ladder, LadderAct, Player, Seat, Table
 from tournaments.selectors.ratings.tables import by_table
 
 
@@ -61,6 +61,17 @@ def tables_for(challenges: Iterable[Challenge], events: Sequence[int]) -> dict[i
             if one is not None and other is not None and opened[table] >= each.made_at:
                 found[each.pk][table] = event, one < other
     return found
+
+
+def is_at_play(challenge: Challenge) -> bool:
+    """At a night that is not over yet, at a table that counts once it is."""
+    nights = Event.objects.filter(kind=Event.Kind.CLUB_NIGHT, status=Event.Status.OPEN, date__lte=challenge.last_day)
+    events = nights.filter(club=challenge.ladder.club_id, game=challenge.ladder.game)
+    tables = Table.objects.filter(event__in=events, opened_at__gte=challenge.made_at, deal_count__gt=0)
+    for player in (challenge.challenger.one, challenge.challenged.one):
+        own = Q(substitute=player) | Q(substitute=None, entrant__player=player)
+        tables = tables.filter(Exists(Seat.objects.filter(own, table=OuterRef("pk"))))
+    return tables.exclude(status=Table.Status.UNDONE).exists()
 
 
 def climbed_so_far(ladder: Ladder) -> Climbed:

@@ -26,8 +26,8 @@ def plan_of(season: Season) -> Plan:
     like = earlier.select_related("season__club").order_by("-season__starts", "-season_id").first()
     divisions: dict[int, list[int]] = {}
     if own:
-        for player, division in own.players.order_by("division", "seed").values_list("player", "division"):
-            divisions.setdefault(division, []).append(player)
+        for row in own.players.select_related("player__merge__into").order_by("division", "seed"):
+            divisions.setdefault(row.division, []).append(row.player.one.pk)
     elif like:
         found = league_page(like).next_time()
         divisions = {number: [each.id for each in players] for number, players in enumerate(found, start=1)}

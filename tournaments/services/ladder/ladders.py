@@ -9,7 +9,7 @@ from tournaments import audit
 from tournaments.audit import Actor, Details, the_player
 from tournaments.formats.ladders.reach import LadderRules
 from tournaments.models import Challenge, Club, Ladder, LadderAct, Player
-from tournaments.selectors.ladder.counting import open_challenges
+from tournaments.selectors.ladder.counting import is_at_play, open_challenges
 from tournaments.services.change import load
 from tournaments.services.kept.ladders import climb
 from tournaments.services.refusals import Missing, Refused
@@ -49,14 +49,16 @@ def edit_ladder(*, pk: int, name: str, reach: int, days: int, closed: bool, now:
 
 @transaction.atomic
 def put_on_ladder(*, pk: int, player: Player, place: int | None, now: datetime, actor: Actor) -> None:
-    """At this place, or below everybody else; or somewhere else than he stands."""
+    """At this place, or below everybody else, as with a place that there is not; or somewhere else than he stands."""
     ladder = _open(pk)
     if player.club_id != ladder.club_id or player.one != player or player.anonymised_at:
         raise Missing
     stands = player.pk in ladder.order
     if stands and place is None:
         return
-    _act(ladder, player, Kind.PLACED if stands else Kind.JOINED, place, now=now, actor=actor)
+    last = len(ladder.order) + (not stands)
+    at = min(place, last) if place else None
+    _act(ladder, player, Kind.PLACED if stands else Kind.JOINED, at, now=now, actor=actor)
 
 
 @transaction.atomic
@@ -114,7 +116,7 @@ def withdraw_challenge(
     found = load(made, pk=challenge_id)
     if found.withdrawn_at:
         return
-    if found.decided is not None or found.tables.exists():
+    if found.decided is not None or found.tables.exists() or is_at_play(found):
         raise Refused("challenge-played")
     before = _told(found)
     found.withdrawn_at = now

@@ -32,7 +32,7 @@ def plan_league(
     league = league or League(season=season)
     league.game, league.league_rules = game, rules
     league.save()
-    homes = _home_tables(season.club_id)
+    homes = _home_tables(league)
     league.players.all().delete()
     of_club = set(season.club.players.values_list("pk", flat=True))
     LeaguePlayer.objects.bulk_create(
@@ -45,10 +45,11 @@ def plan_league(
     return league
 
 
-def _home_tables(club: int) -> dict[int, int]:
-    """By player, as in the newest league that says any."""
-    rows = LeaguePlayer.objects.filter(league__season__club=club).order_by("league__season__starts", "league_id")
-    return {player: table for player, table in rows.values_list("player", "home_table") if table}
+def _home_tables(league: League) -> dict[int, int | None]:
+    """By player, as in the newest league that says any; and of this one, once it is planned, as it says."""
+    rows = LeaguePlayer.objects.select_related("player__merge__into").order_by("league__season__starts", "league_id")
+    earlier = rows.filter(league__season__club=league.season.club_id, home_table__isnull=False)
+    return {row.player.one.pk: row.home_table for row in (*earlier, *rows.filter(league=league))}
 
 
 @transaction.atomic

@@ -74,9 +74,9 @@ def tables_text(tables: Tables) -> str:
     if not tables.people:
         return ""
     if not tables.sizes and not tables.more:
-        return _("%(people)s make no tables of three and four.") % facts
+        return _("No tables of three and four with %(people)s.") % facts
     if not tables.sizes:
-        return _("%(people)s make no tables of three and four; %(more)s more, and it is %(then)s.") % facts
+        return _("No tables of three and four with %(people)s; %(more)s more, and it is %(then)s.") % facts
     if len(tables.sizes) == 1:
         return _("One table of three; one more, and it is a four.") if tables.more else _("That is one table.")
     if not tables.more:

@@ -13,6 +13,7 @@ from tournaments.selectors.ratings.changes import Against
 from tournaments.selectors.ratings.own import OwnRating
 from tournaments.selectors.ratings.page import RatedPlayer
 from tournaments.words.pictures.lines import Curve, Frame, LineChart, line_chart
+from tournaments.words.statistics.estimates import SURE, share_text
 
 RATINGS_FOR = [
     (RatingsFor.ALL, gettext_lazy("Everybody who sees the club")),
@@ -41,16 +42,16 @@ def moved_text(points: float) -> str:
 
 @dataclass(frozen=True)
 class SaidAndDone:
-    """Of the forecasts about as sure as each other: per cent."""
+    """Of the forecasts about as sure as each other: per cent, and of few of them a range."""
 
     said: int
-    happened: int
+    happened: str
     count: int
 
 
 def said_and_done(found: Forecasts) -> list[SaidAndDone]:
     return [
-        SaidAndDone(round(100 * each.said / each.count), round(100 * each.happened / each.count), each.count)
+        SaidAndDone(round(100 * each.said / each.count), share_text(each.happened, each.count), each.count)
         for each in found.bins
         if each.count
     ]
@@ -64,7 +65,7 @@ def forecasts_text(found: Forecasts) -> str:
         ).format(count=found.count, least=LEAST)
     if not found.is_better_than_a_coin:
         return _("So far these numbers foretell no better than a coin, so nothing is foretold.")
-    line = max(found.bins, key=lambda each: (each.count >= LEAST / 5, each.said / each.count if each.count else 0))
+    line = max(found.bins, key=lambda each: (min(each.count, SURE), each.said / each.count if each.count else 0))
     return _("When they said {said} %, it happened {happened} % of {count} times.").format(
         said=round(100 * line.said / line.count), happened=round(100 * line.happened / line.count), count=line.count
     )

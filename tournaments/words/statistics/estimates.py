@@ -10,7 +10,7 @@ SURE = 30
 NOTHING = "–"
 
 
-def share_text(hits: int, of: int) -> str:
+def share_text(hits: float, of: int) -> str:
     """In per cent."""
     if of < LEAST:
         return NOTHING

@@ -35,9 +35,20 @@ def test_an_event_is_made_as_the_form_does():
     assert AuditEntry.objects.filter(program__name="Scoreboard", action="event-created").count() == 2
 
 
+def test_an_event_that_is_sent_again_is_there_once_in_each_club():
+    club, sent = make_club(), {"client_id": "8a6c0c7e-3f1b-4c57-9b0e-2d7f5f0c9a44"}
+    first = made(club, **sent).json()
+    assert made(club, **sent, name="Otherwise").json() == first
+    assert made(make_club(name="Vilnia"), **sent).json()["id"] != first["id"]
+    assert [made(club).status_code for _ in range(2)] == [200, 200]
+    assert club.events.count() == 3
+    assert AuditEntry.objects.filter(club=club, action="event-created").count() == 3
+
+
 @pytest.mark.parametrize(
     ("sent", "code", "field"),
     [
+        ({"client_id": "mine"}, "malformed", "client_id"),
         ({"name": " \u200b"}, "malformed", "name"),
         ({"name": "\u0958" * 80}, "malformed", "name"),
         ({"game": "chess"}, "malformed", "game"),

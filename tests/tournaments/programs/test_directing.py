@@ -196,6 +196,18 @@ def test_a_night_is_seated_ended_and_finished_and_goes_on_again():
     assert Table.objects.count() == 1
 
 
+def test_what_is_refused_as_a_whole_concerns_no_field():
+    event = begun(4)
+    program, path = director(event), f"/events/{event.pk}"
+    program.post(f"{path}/stages/1/rounds")
+    drawn = program.post(f"{path}/stages/1/rounds").json()
+    assert (drawn["error"]["code"], drawn["field"]) == ("preview-waiting", "")
+    program.post(f"{path}/finish")
+    assert program.post(f"{path}/finish").json()["message"] == "This event is over. Reopen it to go on."
+    long = program.post(f"{path}/entrants", {"names": ["x" * 300_000]})
+    assert (long.status_code, long.json()["field"]) == (413, "body") and "deal" not in long.json()["message"]
+
+
 def test_nothing_is_drawn_of_a_stage_that_has_not_begun_or_an_event_of_another_club():
     event, other = make_tournament(4), make_tournament(4)
     start(other)

@@ -8,6 +8,7 @@ from tests.factories import deal, make_club, make_night, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, play_round, start
 from tests.tournaments.programs.scenes import Program, sending, stranger, token_for
 from tournaments.models import AuditEntry, Club, Event, Player, Stage, StageEntry, Table
+from tournaments.selectors.stage.records import stage_state
 
 pytestmark = pytest.mark.django_db
 
@@ -158,8 +159,8 @@ def test_a_later_stage_waits_for_the_one_before():
     play_round(event)
     level = program.post(path, {})
     assert (level.status_code, level.json()["error"]["code"]) == (422, "level-at-cut")
-    winners = StageEntry.objects.filter(entrant__seats__place=1).order_by("seed").values_list("entrant", flat=True)
-    chosen = program.post(path, {"entrants": [*winners][:2]})
+    (places,) = stage_state(event.stages.get(number=1)).places
+    chosen = program.post(path, {"entrants": [who for _place, who in places[:2]]})
     assert (chosen.status_code, chosen.json()["status"]) == (200, "running")
 
 

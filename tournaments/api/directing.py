@@ -3,6 +3,7 @@ and events end.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -24,6 +25,7 @@ from tournaments.selectors.stage.qualification import start_list
 from tournaments.selectors.table.page import table_page
 from tournaments.services.night.nights import add_entrants_by_name, create_club_night, finish_event, reopen_event
 from tournaments.services.night.seating import open_tables
+from tournaments.services.programs.events import made_once
 from tournaments.services.stage.planning import create_tournament, start_stage
 from tournaments.services.stage.preview import discard_preview
 from tournaments.services.stage.registration import ListedEntrant, enter
@@ -43,8 +45,8 @@ def answers(row: Any) -> dict[str, Any]:
 @router.post("/clubs/{slug:club}/events", summary="Make an event", **answers(schemas.EventFacts))
 @looked_at("club", Right.RUN)
 def make_event(request: Call, club: str, sent: schemas.EventSent) -> Any:
-    """A tournament where it comes with a plan, else a club night. Sent twice, there are two: whoever had no answer asks
-    for the club's events first.
+    """A tournament where it comes with a plan, else a club night. Sent again with the same ``client_id``, it is there
+    once.
     """
     name = tidy_name(sent.name)
     if not 0 < len(name) <= schemas.LONGEST_NAME:  # composed letters may be more than those that were sent
@@ -52,16 +54,17 @@ def make_event(request: Call, club: str, sent: schemas.EventSent) -> Any:
     if sent.game not in GAMES:
         raise malformed("game", "not-allowed")
     stages = None if sent.plan is None else preset_stages(sent.plan)
+    of = club_or_404(club)
     facts: dict[str, Any] = {
-        "club": club_or_404(club),
+        "club": of,
         "name": name,
         "date": sent.day or timezone.localdate(),
         "game": sent.game,
         "rules": sent.chosen,
         "actor": request.auth.actor,
     }
-    made = create_club_night(**facts) if stages is None else create_tournament(**facts, stages=stages)
-    return event_facts(made, request.seen)
+    make = partial(create_club_night, **facts) if stages is None else partial(create_tournament, **facts, stages=stages)
+    return event_facts(made_once(club=of, client_id=sent.client_id, make=make), request.seen)
 
 
 @router.post("/events/{event}/entrants", summary="Enter people", **answers(schemas.PeopleEntered))

@@ -17,11 +17,12 @@ from tournaments.api import directing, reading, recording, year
 from tournaments.api.callers import NotLetIn, NotModified, Token, marked
 from tournaments.formats.plan import PlanError
 from tournaments.permissions import PadOver
-from tournaments.recording.answers import Reply, refusal, refused
+from tournaments.recording.answers import Reply, refusal
 from tournaments.recording.reading import Json, read_object
 from tournaments.services.refusals import Missing, Refused
 from tournaments.words.club.programs import program_text
 from tournaments.words.pad import over
+from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.plans import plan_sentence
 
 JSON = ("application/json", "")
@@ -62,7 +63,7 @@ def answer_to(error: Exception) -> Reply | None:
         case PadOver():
             return refusal({"code": "event-over"}, str(over.OVER), field="", status=404)
         case RequestDataTooBig():
-            return refused(Refused("too-big"), status=413)
+            return refusal({"code": "too-big"}, program_text("too-big"), field="body", status=413)
         case ValidationError():
             return answer_to(_malformed(error))
         case HttpError(__cause__=Exception() as unread):  # of what reads the body
@@ -74,7 +75,7 @@ def answer_to(error: Exception) -> Reply | None:
             plan = {"code": "plan", "option": error.field, "problem": error.code}
             return refusal(plan, plan_sentence(error), field="plan")
         case Refused():
-            return refused(error)
+            return refusal(error.as_dict(), refusal_text(error), field="")
     return None
 
 
@@ -124,11 +125,14 @@ def _told_in_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     def answer(request: HttpRequest, **given: Any) -> HttpResponse:
         if request.method == "POST" and request.content_type not in JSON:
             return api.on_exception(request, NotLetIn(415, "no-json"))
+        asked, request.method = request.method, "GET" if request.method == "HEAD" else request.method
         response = view(request, **given)
+        request.method = asked  # whoever sends the answer leaves out what HEAD did not ask for
         if not isinstance(response, HttpResponseNotAllowed):
             return response
+        allowed = {*response.headers["Allow"].split(", ")}
         told = api.on_exception(request, NotLetIn(405, "method-not-allowed"))
-        told.headers["Allow"] = ", ".join(sorted(response.headers["Allow"].split(", ")))
+        told.headers["Allow"] = ", ".join(sorted(allowed | ({"HEAD"} if "GET" in allowed else set())))
         return told
 
     return answer

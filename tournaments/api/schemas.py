@@ -182,6 +182,9 @@ class EventSent(Strict):
         + ", ".join(PRESETS)
         + ". Without one it is a club night",
     )
+    client_id: UUID | None = Field(
+        None, description="made by the program, once for each event: sent again, it is answered with the event as it is"
+    )
 
 
 class PeopleSent(Strict):

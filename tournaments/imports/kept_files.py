@@ -39,11 +39,11 @@ def keep_file(file: IO[bytes], *, user: int) -> str:
     return key
 
 
-def kept_file(key: str, *, user: int) -> IO[bytes]:
-    """Raises Refused."""
+def kept_file(key: str, *, user: int, largest: int | None = None) -> IO[bytes]:
+    """Raises Refused, also where it is larger (in bytes) than what is sent to whoever opens it."""
     path = _path(key, user)
     with suppress(OSError):
-        if path and not _is_old(path):
+        if path and not _is_old(path) and (largest is None or path.stat().st_size <= largest):
             return path.open("rb")
     raise Refused("file-gone")
 

@@ -1,6 +1,7 @@
 from datetime import datetime, timedelta
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.game import Unit
@@ -67,9 +68,16 @@ class Event(models.Model):
     # From when on its pads' addresses open nothing any more; empty while it is open.
     codes_end_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    # By which a program that sends the same again finds what it has made.
+    client_id = models.UUIDField(null=True, editable=False)
 
     class Meta:
         ordering = ["-date", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "client_id"], condition=Q(client_id__isnull=False), name="event_client_id_once_in_club"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -55,7 +55,7 @@ SENTENCES = {
     "challenge-played": _("This challenge has been played or decided, so it stays."),
     "ladder-closed": _("The ladder %(name)s is closed. Open it again first."),
     "codes-good": _("The event is open, so its codes are good."),
-    "event-finished": _("This night is over. Reopen it to go on."),
+    "event-finished": _("This event is over. Reopen it to go on."),
     "table-size": _("A table of %(got)s does not work here: this game seats %(smallest)s to %(largest)s."),
     "seated-twice": _("Somebody would sit in two places. Seat everybody once."),
     "not-here": _("Somebody among these has left in the meantime. Look at the list again."),

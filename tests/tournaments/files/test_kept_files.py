@@ -34,6 +34,13 @@ def test_it_is_opened_by_its_sender_alone() -> None:
             kept_file(other, user=user)
 
 
+def test_no_door_opens_what_is_larger_than_what_it_takes_itself() -> None:
+    key = kept()
+    kept_file(key, user=1, largest=9).close()
+    with pytest.raises(Refused, match="file-gone"):
+        kept_file(key, user=1, largest=8)
+
+
 def test_an_hour_later_it_is_opened_no_more_even_where_nobody_has_cleared_it_away(own_place: Path) -> None:
     key = kept()
     os.utime(own_place / f"1-{key}", (0, 0))

@@ -100,7 +100,7 @@ def test_a_night_that_is_over_takes_nothing_more(night):
     Event.objects.filter(pk=night.pk).update(status=Event.Status.FINISHED)
     client, shown = sent(night, SHEET)
     done = client.post(shown.redirect_chain[-1][0], follow=True)
-    assert "This night is over. Reopen it to go on." in done.content.decode()
+    assert "This event is over. Reopen it to go on." in done.content.decode()
     assert not night.club.players.exists()
 
 

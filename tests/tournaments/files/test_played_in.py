@@ -286,8 +286,8 @@ def test_two_of_a_report_who_are_called_the_same_are_told_apart_in_the_file_firs
 
 
 def test_a_report_of_latin_letters_is_read_and_it_is_said_how() -> None:
-    there = make_tournament(stages=SWISS)
     """FIDE's "surname, name" is turned round, as a club's list has it."""
+    there = make_tournament(stages=SWISS)
     report = f"001    1      {'Verdi, Nicolò':<65}  0.0\r\n".encode("cp1252")
     played = read_played([report], game=GAMES[there.game], rules=there.game_rules, plans=plans_of(there))
     assert how_sheets_were_read(played.sheets) == ["Tournament report: Read as Windows-1252."]
@@ -306,6 +306,14 @@ def test_more_than_a_tournament_can_hold_is_refused_before_it_is_read(
 ) -> None:
     form = PlayedForm({}, MultiValueDict({"file": files}))
     assert form.errors["file"] == [said]
+
+
+def test_an_address_that_names_a_file_over_and_over_does_not_read_it_so_often(planned: Event) -> None:
+    client = signed_in(planned)
+    shown = sent(client, planned, "round,table,player,place\n1,1,Ana,1\n1,1,Bruno,2\n").redirect_chain[-1][0]
+    key = shown.rstrip("/").rpartition("/")[2]
+    again = client.get(reverse("played-in-kept", args=[planned.pk, "-".join([key] * 5)]), follow=True)
+    assert "Choose it again" in again.content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -2,7 +2,7 @@
 
 import struct
 import zlib
-from base64 import b64encode
+from base64 import b64decode, b64encode
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,7 +14,7 @@ from tests.factories import make_member, make_night
 from tests.tournaments.files.club_files import brought, elsewhere, file_of, rewritten
 from tournaments.imports.crests import LARGEST, BadPicture, read_picture
 from tournaments.models import Club, ClubCrest, Event, Member
-from tournaments.selectors.paper.crests import is_drawn_here, own_crest
+from tournaments.selectors.paper.crests import LARGEST_DRAWN, is_drawn_here, own_crest
 from tournaments.services.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -114,5 +114,8 @@ def test_a_crest_goes_along_in_the_file_of_the_club(owner: Client, night: Event)
     bring(owner, night.club, png())
     file = file_of(night.club)
     assert own_crest(brought(rewritten(file, elsewhere))) == own_crest(night.club)
-    with pytest.raises(Refused, match="club-file-row"):
-        brought(rewritten(file, lambda kind, facts: facts | ({"picture": "PHN2Zz4="} if kind == "crest" else {})))
+    padded = b64encode(b64decode(own_crest(night.club)) + bytes(LARGEST_DRAWN)).decode()
+    for picture in ("PHN2Zz4=", padded):
+        other = rewritten(file, lambda kind, facts, to=picture: facts | ({"picture": to} if kind == "crest" else {}))
+        with pytest.raises(Refused, match="club-file-row"):
+            brought(other)

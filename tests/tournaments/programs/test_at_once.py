@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.factories import announce, make_table
+from tests.factories import announce, make_club, make_table
 from tests.tournament_scenes import begun
 from tests.tournaments.kept.test_two_at_once import at_once
 from tests.tournaments.programs.scenes import Program, sending, token_for
@@ -41,3 +41,10 @@ def test_of_two_draws_at_once_there_is_one_preview():
     drawn, refused = asked_at_once(token_for(event.club, "direct"), path, None, None)
     assert (drawn.status_code, refused.json()["error"]["code"]) == (200, "preview-waiting")
     assert event.stages.get().rounds.count() == 1
+
+
+def test_of_one_event_sent_twice_at_once_there_is_one():
+    club = make_club()
+    sent = {"client_id": "8a6c0c7e-3f1b-4c57-9b0e-2d7f5f0c9a44", "name": "Autumn Open", "game": "vilnius"}
+    answers = asked_at_once(token_for(club, "direct"), f"/clubs/{club.slug}/events", sent, sent)
+    assert [answer.json()["id"] for answer in answers] == [club.events.get().pk] * 2

@@ -8,6 +8,7 @@ from tests.factories import deal, make_club, make_night, seat_table
 from tests.tournament_scenes import begun, ids, make_tournament, play_round, start
 from tests.tournaments.programs.scenes import Program, sending, stranger, token_for
 from tournaments.models import AuditEntry, Club, Event, Player, Stage, StageEntry, Table
+from tournaments.selectors.stage.records import stage_state
 
 pytestmark = pytest.mark.django_db
 
@@ -35,9 +36,20 @@ def test_an_event_is_made_as_the_form_does():
     assert AuditEntry.objects.filter(program__name="Scoreboard", action="event-created").count() == 2
 
 
+def test_an_event_that_is_sent_again_is_there_once_in_each_club():
+    club, sent = make_club(), {"client_id": "8a6c0c7e-3f1b-4c57-9b0e-2d7f5f0c9a44"}
+    first = made(club, **sent).json()
+    assert made(club, **sent, name="Otherwise").json() == first
+    assert made(make_club(name="Vilnia"), **sent).json()["id"] != first["id"]
+    assert [made(club).status_code for _ in range(2)] == [200, 200]
+    assert club.events.count() == 3
+    assert AuditEntry.objects.filter(club=club, action="event-created").count() == 3
+
+
 @pytest.mark.parametrize(
     ("sent", "code", "field"),
     [
+        ({"client_id": "mine"}, "malformed", "client_id"),
         ({"name": " \u200b"}, "malformed", "name"),
         ({"name": "\u0958" * 80}, "malformed", "name"),
         ({"game": "chess"}, "malformed", "game"),
@@ -144,10 +156,11 @@ def test_a_later_stage_waits_for_the_one_before():
     path, program = f"/events/{event.pk}/stages/2/start", director(event)
     early = program.post(path, {})
     assert (early.status_code, early.json()["error"]["code"]) == (422, "rounds-left")
-    won = [table.seats.get(index=0).entrant_id for table in play_round(event)]
+    play_round(event)
     level = program.post(path, {})
     assert (level.status_code, level.json()["error"]["code"]) == (422, "level-at-cut")
-    chosen = program.post(path, {"entrants": won[:2]})
+    (places,) = stage_state(event.stages.get(number=1)).places
+    chosen = program.post(path, {"entrants": [who for _place, who in places[:2]]})
     assert (chosen.status_code, chosen.json()["status"]) == (200, "running")
 
 
@@ -182,6 +195,18 @@ def test_a_night_is_seated_ended_and_finished_and_goes_on_again():
     assert program.post(f"/events/{night.pk}/finish").json()["error"]["code"] == "event-finished"
     assert program.post(f"/events/{night.pk}/reopen").json()["status"] == "open"
     assert Table.objects.count() == 1
+
+
+def test_what_is_refused_as_a_whole_concerns_no_field():
+    event = begun(4)
+    program, path = director(event), f"/events/{event.pk}"
+    program.post(f"{path}/stages/1/rounds")
+    drawn = program.post(f"{path}/stages/1/rounds").json()
+    assert (drawn["error"]["code"], drawn["field"]) == ("preview-waiting", "")
+    program.post(f"{path}/finish")
+    assert program.post(f"{path}/finish").json()["message"] == "This event is over. Reopen it to go on."
+    long = program.post(f"{path}/entrants", {"names": ["x" * 300_000]})
+    assert (long.status_code, long.json()["field"]) == (413, "body") and "deal" not in long.json()["message"]
 
 
 def test_nothing_is_drawn_of_a_stage_that_has_not_begun_or_an_event_of_another_club():

@@ -316,7 +316,7 @@ def test_undoing_it_once_the_night_is_over_is_refused_in_words(client: Client) -
     deal(table, {"dealer": 0, "claimed": [0]})
     finish_event(event_id=table.event_id, actor=SYSTEM)
     answer = undo(client, table, 1)
-    assert (answer.status_code, answer.json()["message"]) == (422, "This night is over. Reopen it to go on.")
+    assert (answer.status_code, answer.json()["message"]) == (422, "This event is over. Reopen it to go on.")
 
 
 def test_undoing_a_play_off_leaves_its_tie_open(client: Client) -> None:

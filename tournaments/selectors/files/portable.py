@@ -46,7 +46,7 @@ PORTABLE: Mapping[str, Portable] = {
     PLAYER: _of(models.Player, "club"),
     ROOM: _of(models.RoomTable, "club"),
     PROGRAM: _of(models.ApiToken, "club", "secret_hash", "good_until", "used_at", "revoked_at"),
-    "event": _of(models.Event, "club", "settled_at"),
+    "event": _of(models.Event, "club", "settled_at", "client_id"),
     "entrant": _of(models.Entrant),
     "registration": _of(models.Registration, "event__club", "origin"),
     "stage": _of(models.Stage),

@@ -43,7 +43,7 @@ def bring(request: SignedInRequest, pk: int, name: str) -> HttpResponse:
     """Table by table what it would bring; once nothing is to be mended, all of it."""
     event, user = event_to_direct(request.user, pk), request.user.pk
     try:
-        with kept_file(name, user=user) as file:
+        with kept_file(name, user=user, largest=PaperForm.largest) as file:
             found = _read(event, file.read())
         form = None
         if isinstance(found, ScoreLines):

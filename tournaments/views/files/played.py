@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournaments.forms.files.bringing import PeopleForm
-from tournaments.forms.files.lists import PlayedForm
+from tournaments.forms.files.lists import MOST_FILES, OF_DEALS, PlayedForm
 from tournaments.imports.kept_files import drop_file, keep_file, kept_file, telling
 from tournaments.imports.played import PlayedFiles, read_played
 from tournaments.models import Event
@@ -95,8 +95,11 @@ def _bring(request: SignedInRequest, event: Event, played: PlayedFiles, form: Pe
 
 
 def _kept(event: Event, name: str, user: int) -> PlayedFiles:
+    keys = name.split("-")
+    if len(keys) > MOST_FILES:
+        raise Refused("file-gone")
     with ExitStack() as opened:
-        files = [opened.enter_context(kept_file(key, user=user)) for key in name.split("-")]
+        files = [opened.enter_context(kept_file(key, user=user, largest=OF_DEALS)) for key in keys]
         return _read(event, [file.read() for file in files])
 
 

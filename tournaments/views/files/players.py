@@ -39,7 +39,7 @@ def bring(request: SignedInRequest, slug: str, name: str) -> HttpResponse:
     """Line by line what it would bring; once nothing is to be mended, all of it."""
     club, user = club_to_direct(request.user, slug), request.user.pk
     try:
-        with kept_file(name, user=user) as file:
+        with kept_file(name, user=user, largest=PlayerListForm.largest) as file:
             listed = read_players(file.read(), known=listed_people(club))
     except Refused as refused:
         messages.error(request, refusal_text(refused))

@@ -14,6 +14,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "malformed": _("“%(field)s” is missing or cannot be read: see the description of the interface."),
     "method-not-allowed": _("This address is asked in another way: see the description of the interface."),
     "no-json": _("Send it as JSON, and say so: “Content-Type: application/json”."),
+    "too-big": _("This is too long: 256 kB are taken at most."),
     "not-found": _("There is nothing here, or nothing for you."),
 }
 

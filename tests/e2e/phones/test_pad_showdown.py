@@ -35,10 +35,11 @@ def test_four_hands_of_six_are_entered_and_saved_in_26_taps(phone, wall):
     pad, watching = Pad(phone(), table), Wall(wall(), table)
     assert fits_without_scrolling(pad.page)
     assert small_targets(pad.page) == []
-    keys = pad.page.locator(".pad-dock").bounding_box()
-    for hand in (LEVEL_2, PERFECT_2, SAME_LEVEL_2, NOTHING):
-        show(pad, hand)
-        assert pad.page.locator(".pad-dock").bounding_box() == keys
+    ground = [pad.page.locator(place) for place in (".hands", ".pad-dock")]
+    still = [place.bounding_box() for place in ground]
+    for card in (*LEVEL_2, *PERFECT_2, *SAME_LEVEL_2, *NOTHING):
+        show(pad, [card])
+        assert [place.bounding_box() for place in ground] == still
     expect(pad.page.locator(".hands-head p")).to_have_text("Ahead: Chiara")
     expect(pad.page.locator(".hand-ahead .seat-name")).to_have_text("Chiara")
     pad.tap("next")

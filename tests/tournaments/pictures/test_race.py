@@ -149,4 +149,4 @@ def test_a_name_that_is_cut_in_a_picture_stands_whole_below_it() -> None:
     names = ("Ana", "Milda Ivanauskaitė-Žemaitaitienė")
     chart = line_chart([Curve([0.0, 1.0], name, "gold") for name in names], PAGE)
     drawn = render_to_string("pictures/_lines.html", {"chart": chart})
-    assert re.findall(r'<p class="lines-whole soft">(.*)</p>', drawn) == [names[1]]
+    assert re.findall(r'<p class="lines-whole soft">.*…: (.*)</p>', drawn) == [names[1]]

@@ -42,9 +42,8 @@ async function start() {
     drawAll(viewOf(store.state), actions);
     phone.drawn(viewOf(store.state));
   });
-  let ready = false;
   const store = createStore({ ...blank, draft: begun(blank) }, (quietly) => {
-    if (ready) persist.soon();
+    persist.soon();
     if (!quietly) draw();
   });
   const api = createApi(base, boot.csrf);
@@ -80,10 +79,11 @@ async function start() {
   }
 
   draw();
-  holdTapsUntil(finding);
-  actions.takeUpKept(await finding);
-  ready = true;
-  persist.soon();
+  const doTapped = holdTaps(() => store.state.draft);
+  const found = await finding;
+  actions.takeUpKept(found);
+  doTapped();
+  persist.begin(Boolean(found[1]));
   sendAll();
   follow({ store, api, actions, sendAll, queue });
   setInterval(tellDesk, REPORTED);
@@ -200,17 +200,28 @@ function calmly(drawNow) {
   };
 }
 
-// The pad is drawn while the storage is being opened: what is tapped before it is known what that keeps is done afterwards.
-/** @param {Promise<unknown>} known */
-function holdTapsUntil(known) {
+// The pad is drawn while the storage is being opened: what is tapped before it is known what that keeps is done afterwards,
+// one tap after the other, unless the form is another by then.
+/** @param {() => Draft} form */
+function holdTaps(form) {
+  const before = form();
+  /** @type {string[]} */
+  const keys = [];
   /** @param {Event} event */
   const hold = (event) => {
     event.stopImmediatePropagation();
-    const key = /** @type {HTMLElement} */ (event.target).closest("button");
-    known.then(() => key?.isConnected && key.click());
+    const key = /** @type {Element} */ (event.target).closest("button")?.getAttribute("data-key");
+    if (key) keys.push(key);
   };
   document.addEventListener("click", hold, true);
-  known.finally(() => document.removeEventListener("click", hold, true));
+  return async () => {
+    document.removeEventListener("click", hold, true);
+    for (const key of form() === before ? keys : []) {
+      const button = document.querySelector(`button[data-key="${CSS.escape(key)}"]`);
+      if (button instanceof HTMLElement) button.click();
+      await null; // what the tap changed is drawn: the next one is of that
+    }
+  };
 }
 
 /** @param {Pick<Context, "store" | "api" | "queue"> & { actions: Actions, sendAll: () => void }} parts */

@@ -37,6 +37,9 @@ TOO_SMALL = """() => [...document.querySelectorAll("a, button, select, textarea,
     }).map((part) => part.outerHTML)"""
 
 
+BEYOND = "document.documentElement.scrollWidth - innerWidth"
+
+
 def lively_night() -> Event:
     """Tables playing, adjourned and ended, corrections, and a name as long as the model allows."""
     keeper = make_user("keeper", is_superuser=True)
@@ -219,9 +222,11 @@ def test_every_page_is_in_order(phone, desk, sign_in, screen, scheme):
         page.goto(address)
         found = Axe().run(page)
         assert found.violations_count == 0, f"{address}\n{found.generate_report()}"
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, address
+        assert page.evaluate(BEYOND) <= 0, address
         if screen == "phone":
             assert page.evaluate(TOO_SMALL) == [], address
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+            assert page.evaluate(BEYOND) <= 0, address
 
 
 # Besides text and what scrolls in a box of its own (tables, brackets, charts) nothing may be wider than the window.

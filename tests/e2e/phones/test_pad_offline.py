@@ -291,6 +291,18 @@ def test_a_browser_that_keeps_nothing_says_so_once_and_keeps_deals_while_the_pag
     assert payloads(table) == [announce(1, 3, 3), announce(0, 2, 2)]
 
 
+def test_a_storage_that_opens_and_then_fails_does_not_keep_a_deal_from_being_sent(phone):
+    table = make_table(rules={"record_trump": False})
+    page = phone()
+    page.add_init_script("IDBDatabase.prototype.transaction = () => { throw new DOMException('lost', 'UnknownError') }")
+    pad = Pad(page, table)
+    expect(page.locator(".pad-banner")).to_contain_text("This browser keeps nothing")
+    pad.tap("understood")
+    pad.enter(3, 3)
+    pad.saved("Bruno announced 3")
+    assert payloads(table) == [announce(1, 3, 3)]
+
+
 def test_what_waited_under_a_link_that_was_renewed_goes_to_the_same_table(phone):
     table = make_table(rules={"record_trump": False})
     pad = Pad(phone(), table)

@@ -35,10 +35,11 @@ def test_four_hands_of_six_are_entered_and_saved_in_26_taps(phone, wall):
     pad, watching = Pad(phone(), table), Wall(wall(), table)
     assert fits_without_scrolling(pad.page)
     assert small_targets(pad.page) == []
-    keys = pad.page.locator(".pad-dock").bounding_box()
-    for hand in (LEVEL_2, PERFECT_2, SAME_LEVEL_2, NOTHING):
-        show(pad, hand)
-        assert pad.page.locator(".pad-dock").bounding_box() == keys
+    ground = [pad.page.locator(place) for place in (".hands", ".pad-dock")]
+    still = [place.bounding_box() for place in ground]
+    for card in (*LEVEL_2, *PERFECT_2, *SAME_LEVEL_2, *NOTHING):
+        show(pad, [card])
+        assert [place.bounding_box() for place in ground] == still
     expect(pad.page.locator(".hands-head p")).to_have_text("Ahead: Chiara")
     expect(pad.page.locator(".hand-ahead .seat-name")).to_have_text("Chiara")
     pad.tap("next")
@@ -109,6 +110,35 @@ def is_above_the_dock(page, part) -> bool:
         }""",
         part,
     )
+
+
+SLOW = """() => {
+    const answered = new Promise((answer) => { window.answer = answer; });
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (...given) {
+        const asked = open.apply(this, given);
+        const listen = asked.addEventListener.bind(asked);
+        const late = async (heard) => { await answered; heard(); };
+        asked.addEventListener = (kind, heard) => listen(kind, kind === "success" ? () => late(heard) : heard);
+        return asked;
+    };
+}"""
+
+
+def test_taps_before_the_phones_storage_answers_are_all_done_and_overwrite_nothing_that_it_kept(phone):
+    table, page = make_table(seats=4, game="colonial-italian"), phone()
+    page.add_init_script(f"({SLOW})()")
+    pad, held = Pad(page, table), page.locator(".hand-now button.slot")
+    show(pad, ["G3", "O3", "G3"])
+    page.evaluate("answer()")
+    expect(held).to_have_count(3)
+    page.wait_for_timeout(300)
+    pad.open(table)
+    show(pad, ["P3"])
+    page.evaluate("answer()")
+    expect(held).to_have_count(3)
+    show(pad, ["G2"])
+    expect(held).to_have_count(4)
 
 
 def test_who_does_not_show_is_out_and_a_tap_too_many_is_undone(phone):

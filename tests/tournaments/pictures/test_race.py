@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from django.db import connection
 from django.db.models import Q
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -142,3 +143,10 @@ def test_names_at_the_ends_of_lines_never_meet_and_stay_in_the_frame(frame) -> N
     assert ends[0] >= 0 and ends[-1] <= frame.bottom
     assert [mark.text for mark in chart.levels] == ["−5", "0", "+5"]
     assert len(chart.others) == 1
+
+
+def test_a_name_that_is_cut_in_a_picture_stands_whole_below_it() -> None:
+    names = ("Ana", "Milda Ivanauskaitė-Žemaitaitienė")
+    chart = line_chart([Curve([0.0, 1.0], name, "gold") for name in names], PAGE)
+    drawn = render_to_string("pictures/_lines.html", {"chart": chart})
+    assert re.findall(r'<p class="lines-whole soft">.*…: (.*)</p>', drawn) == [names[1]]

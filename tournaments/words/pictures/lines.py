@@ -83,6 +83,11 @@ class LineChart:
     steps: list[Tick]
     ring: tuple[int, int] | None
 
+    @property
+    def cut(self) -> list[DrawnName]:
+        """To be told whole below the picture, where paper and fingers find them too."""
+        return [line.name for line in self.named if line.name and line.name.text != line.name.whole]
+
 
 @dataclass(frozen=True)
 class _Scale:

@@ -6,7 +6,8 @@ const SOON = 150;
 /** @param {{ storage: PadStorage, api: Context["api"], read: () => PadState }} parts */
 export function createPersist({ storage, api, read }) {
   let timer = 0;
-  let known = true; // what an earlier page kept may be there
+  /** @type {boolean | null} */
+  let known = null; // whether something of this table is kept; null until that was looked up
   /** @type {TableState | null} */
   let server = null;
 
@@ -25,10 +26,16 @@ export function createPersist({ storage, api, read }) {
 
   function soon() {
     clearTimeout(timer);
-    timer = setTimeout(now, SOON);
+    if (known !== null) timer = setTimeout(now, SOON);
   }
 
-  return Object.freeze({ now, soon });
+  /** @param {boolean} keeps */
+  function begin(keeps) {
+    known = keeps;
+    soon();
+  }
+
+  return Object.freeze({ begin, now, soon });
 }
 
 // Whether what is entered has been saved just now.

@@ -13,24 +13,26 @@ const PATIENCE = 3000; // a browser's storage may hang, which must not keep a de
 export function openStorage(noticed = () => {}) {
   const memory = inMemory();
   let durable = true; // as far as is known while it is being opened
-  let db = opened();
+  let db = opened(open());
 
-  async function opened() {
-    const found = await within(open()).catch(() => null);
+  /** @param {Promise<any>} opening */
+  async function opened(opening) {
+    const found = await within(opening).catch(() => null);
     durable = Boolean(found);
     noticed(durable);
     return found;
   }
 
+  // Safari loses the connection of a page that slept; what fails on a new one too is not tried for ever.
   /** @template Kept @param {(on: any) => Promise<Kept>} work @param {() => Promise<Kept>} instead @returns {Promise<Kept>} */
-  async function attempt(work, instead) {
+  async function attempt(work, instead, opening = open) {
     const on = await db;
     if (!on) return instead();
     try {
       return await within(work(on));
     } catch {
-      db = opened(); // Safari loses the connection of a page that slept
-      return attempt(work, instead);
+      db = opened(opening());
+      return attempt(work, instead, refused);
     }
   }
 
@@ -50,6 +52,10 @@ export function openStorage(noticed = () => {}) {
     ),
   };
   return Object.freeze(storage);
+}
+
+async function refused() {
+  return null;
 }
 
 async function open() {

@@ -1,12 +1,14 @@
 """The revision a page follows, and what tells whether it shows what counts by now."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Event, Round, Table, Visibility
+from tournaments.models.statements import Prepared
 
 
 def event_revision(pk: int) -> int | None:
@@ -40,8 +42,18 @@ def is_table_of(table_id: int, event_id: int) -> bool:
 
 def accepted_by_themselves(event_id: int) -> int:
     """How many results count without anybody's word, which no revision tells."""
-    waited = Table.objects.filter(event=event_id, confirmation=Table.ConfirmationState.WAITING)
-    return waited.filter(accepted_at__lte=timezone.now()).count()
+    now = timezone.now()
+    return sum(at <= now for at in _waiting_until(event_id))
+
+
+_waiting_until: Prepared[datetime] = Prepared(
+    lambda event: (
+        Table.objects.filter(event=event, confirmation=Table.ConfirmationState.WAITING, accepted_at__isnull=False)
+        .order_by()
+        .values_list("accepted_at")
+    ),
+    lambda row: row[0],
+)
 
 
 def event_version(pk: int) -> str | None:

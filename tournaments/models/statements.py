@@ -61,6 +61,33 @@ class Prepared(Generic[Row]):
         return compiled
 
 
+class PreparedForAll(Generic[Row]):
+    """The rows of a `values_list`, as they are stored, for any number of open keys. There is a statement for each power
+    of two of them, in which the last key stands until it is full.
+    """
+
+    def __init__(self, rows: Callable[[Sequence[int]], QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
+        self._rows = rows
+        self._read = read
+        self._compiled: dict[tuple[str, int], str] = {}
+
+    def __call__(self, keys: Sequence[int]) -> list[Row]:
+        if not keys:
+            return []
+        database, size = connections[DEFAULT_DB_ALIAS], 1 << (len(keys) - 1).bit_length()
+        sql = self._compiled.get((database.vendor, size)) or self._compile(size)
+        with database.cursor() as cursor:
+            cursor.execute(sql, [*keys, *[keys[-1]] * (size - len(keys))])
+            return [self._read(row) for row in cursor.fetchall()]
+
+    def _compile(self, size: int) -> str:
+        query = self._rows(range(size)).query
+        sql, parameters = query.get_compiler(connection=connection).as_sql()
+        assert len(parameters) == size, "only the keys are open"
+        self._compiled[connection.vendor, size] = sql
+        return sql
+
+
 MOST_LISTS = 16
 
 

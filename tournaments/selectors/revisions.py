@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Event, Round, Table, Visibility
-from tournaments.models.statements import Prepared
+from tournaments.models.statements import Prepared, PreparedForAll
 
 
 def event_revision(pk: int) -> int | None:
@@ -21,19 +21,30 @@ class Newest(NamedTuple):
 
 
 def event_revisions(event_ids: Iterable[int]) -> dict[int, Newest]:
-    if not (wanted := list(event_ids)):
-        return {}
-    rows = Event.objects.filter(pk__in=wanted).values_list("pk", "revision", "club__visibility", "visibility")
-    return {pk: Newest(revision, Visibility.stricter(*visibility)) for pk, revision, *visibility in rows}
+    return dict(_newest_of_events(list(event_ids)))
+
+
+_newest_of_events = PreparedForAll(
+    lambda events: (
+        Event.objects.filter(pk__in=events).order_by().values_list("pk", "revision", "club__visibility", "visibility")
+    ),
+    lambda row: (row[0], Newest(row[1], Visibility.stricter(*row[2:]))),
+)
 
 
 def table_revisions(table_ids: Iterable[int]) -> dict[int, Newest]:
     """At the latest change of anything that the tables' pads show (Table.shown_revision), by table."""
-    if not (wanted := list(table_ids)):
-        return {}
-    columns = ("pk", "pad_revision", "event__pads_revision", "event__club__visibility", "event__visibility")
-    rows = Table.objects.filter(pk__in=wanted).values_list(*columns)
-    return {pk: Newest(max(own, all_pads), Visibility.stricter(*visibility)) for pk, own, all_pads, *visibility in rows}
+    return dict(_newest_of_tables(list(table_ids)))
+
+
+_newest_of_tables = PreparedForAll(
+    lambda tables: (
+        Table.objects.filter(pk__in=tables)
+        .order_by()
+        .values_list("pk", "pad_revision", "event__pads_revision", "event__club__visibility", "event__visibility")
+    ),
+    lambda row: (row[0], Newest(max(row[1:3]), Visibility.stricter(*row[3:]))),
+)
 
 
 def is_table_of(table_id: int, event_id: int) -> bool:

@@ -82,6 +82,7 @@ class PreparedForAll(Generic[Row]):
 
     def _compile(self, size: int) -> str:
         query = self._rows(range(size)).query
+        sql: str
         sql, parameters = query.get_compiler(connection=connection).as_sql()
         assert len(parameters) == size, "only the keys are open"
         self._compiled[connection.vendor, size] = sql

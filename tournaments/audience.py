@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from django.utils.translation import get_language
+
 FULL, CALL, INITIALS = "full", "call", "initials"
 
 # How the club tells strangers its players' names; empty while something is drawn for insiders.
@@ -33,6 +35,11 @@ def lines_for(wished: str, lines: Iterator[str]) -> Iterator[str]:
 def told() -> str:
     """What is kept of something drawn is kept for this audience."""
     return _told.get()
+
+
+def reader() -> tuple[str, str | None]:
+    """Who reads the same of everybody: who is anonymous is told so in a language."""
+    return told(), get_language()
 
 
 def told_names(name: str, nickname: str, own: str) -> tuple[str, str]:

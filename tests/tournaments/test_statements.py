@@ -13,7 +13,17 @@ from django.utils import timezone
 from tests.factories import announce, correct, deal, make_club, make_table, make_user, pad_token
 from tests.tournament_scenes import make_tournament, next_round, start
 from tournaments.models import AuditEntry, Confirmation, Deal, Event, Seat, Table
-from tournaments.models.statements import Prepared, columns, insert, joined, update, update_all
+from tournaments.models.statements import (
+    MOST_LISTS,
+    Prepared,
+    PreparedForAll,
+    PreparedOnce,
+    columns,
+    insert,
+    joined,
+    update,
+    update_all,
+)
 from tournaments.permissions import pad_to_score
 from tournaments.selectors.table.confirmations import said_at_table
 from tournaments.selectors.table.deal_history import deal_history
@@ -144,3 +154,39 @@ def test_a_prepared_statement_is_made_once() -> None:
     first, second = (make_table(club=make_club(name=name)).event for name in ("One", "Two"))
     assert [prepared(first.pk), prepared(second.pk), prepared(0)] == [[["Friday"]], [["Friday"]], []]
     assert len(asked) == 1 and connection.vendor in ("sqlite", "postgresql")
+
+
+@pytest.mark.parametrize("wanted", range(6))
+def test_rows_are_found_for_however_many_keys(wanted: int) -> None:
+    keys = [table.pk for table in (make_table(club=make_club(name=f"Club {number}")) for number in range(5))][:wanted]
+    found = PreparedForAll(lambda some: Table.objects.filter(pk__in=some).order_by("pk").values_list("pk"), tuple)
+    assert found(keys[::-1]) == [(key,) for key in keys]
+    assert found([*keys, 0]) == [(key,) for key in keys]
+
+
+def test_a_row_that_stands_as_it_stood_is_what_was_made_of_it() -> None:
+    whose = ["me"]
+    seats = PreparedOnce(
+        lambda table: Seat.objects.filter(table=table).order_by("index").values_list("index", "score"),
+        list,
+        reader=lambda: whose[0],
+    )
+    table = make_table(seats=3)
+    before = seats(table.pk)
+    table.seats.filter(index=1).update(score=Fraction(7, 3))
+    after = seats(table.pk)
+    assert [again is row for again, row in zip(after, before, strict=True)] == [True, False, True]
+    assert after == [[0, Fraction(0)], [1, Fraction(7, 3)], [2, Fraction(0)]]
+    table.seats.filter(index=1).update(score=Fraction(0))
+    assert seats(table.pk) == before
+    whose[0] = "you"
+    assert not any(row is other for row, other in zip(seats(table.pk), before, strict=True))
+
+
+def test_a_list_that_nobody_has_asked_for_lately_is_forgotten() -> None:
+    key, readers = make_table().pk, iter([1, 2, 1, *range(3, 2 + MOST_LISTS), 1, 2])
+    rows = PreparedOnce(lambda table: Table.objects.filter(pk=table).values_list("pk"), list, reader=readers.__next__)
+    first, second, again, *others, kept, forgotten = [rows(key)[0] for _ in range(4 + MOST_LISTS)]
+    assert len(others) == MOST_LISTS - 1
+    assert first is again is kept
+    assert second is not forgotten

@@ -1,6 +1,6 @@
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
@@ -15,7 +15,8 @@ logger = logging.getLogger(__name__)
 
 PAUSE = 0.25  # seconds from one question to the database to the next
 REST = 0.45  # least seconds from one question that brought news of a topic to the next: two pauses, roughly
-HEARTBEAT = 2.5  # seconds of silence after which a stream shows that it is alive
+HEARTBEAT = 2.5  # seconds of silence within which a stream shows that it is alive,
+BEATS = 10  # and how often meanwhile it is looked who is silent
 AT_ONCE = 16  # streams that are told in one turn of the loop,
 BREATH = 0.004  # and seconds before the next are, in which whoever saves has Python's lock for himself
 
@@ -41,12 +42,7 @@ class Followed:
     async def tell(self, news: News, *, asked_at: float) -> None:
         self.answered_at = self.asked_at = asked_at
         self.news = news
-        watchers = tuple(self.watchers)
-        for first in range(0, len(watchers), AT_ONCE):
-            if first:
-                await asyncio.sleep(BREATH)
-            for watcher in watchers[first : first + AT_ONCE]:
-                watcher.woken.set()
+        await _in_turns(tuple(self.watchers), Watcher.tell)
 
     def end(self) -> None:
         self.over = True
@@ -54,7 +50,7 @@ class Followed:
 
     def wake(self) -> None:
         for watcher in self.watchers:
-            watcher.woken.set()
+            watcher.wake()
 
 
 class Watcher:
@@ -62,18 +58,24 @@ class Watcher:
 
     def __init__(self, followed: Followed) -> None:
         self.followed = followed
-        self.woken = asyncio.Event()
-        self.woken.set()  # it is sent what is now
+        self.heard_at = _clock()
+        self._woken = asyncio.Event()
+        self.tell()  # what is now
 
-    async def news(self, *, within: float) -> bool:
-        """Wait for newer ones; False where none came in that many seconds."""
-        try:
-            async with asyncio.timeout(within):
-                await self.woken.wait()
-        except TimeoutError:
-            return False
-        self.woken.clear()
-        return True
+    def tell(self) -> None:
+        self._has_news = True
+        self.wake()
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def news(self) -> bool:
+        """Sleep until it is woken; whether that was for newer ones."""
+        await self._woken.wait()
+        self._woken.clear()
+        self.heard_at = _clock()
+        news, self._has_news = self._has_news, False
+        return news
 
 
 class Hub:
@@ -120,7 +122,7 @@ class Hub:
     async def blocks(self, watcher: Watcher) -> AsyncGenerator[Block, None]:
         """The news of now, then all newer ones, and heartbeats in between."""
         while True:
-            news = await watcher.news(within=self._heartbeat)
+            news = await watcher.news()
             if self._stopping or watcher.followed.over:
                 return
             if news:
@@ -169,6 +171,7 @@ class Hub:
         return made
 
     async def _poll(self) -> None:
+        beating = asyncio.create_task(self._beat())
         try:
             with before_server_stops(self._stop):
                 while self._followed:
@@ -177,7 +180,16 @@ class Hub:
                     await asyncio.sleep(max(self._pause / 5, next_at - _clock()))
                 self._poller = None
         finally:
+            beating.cancel()
             await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)
+
+    async def _beat(self) -> None:
+        """Wakes who hears nothing: a clock of its own for each of 500 streams would be wound at every message."""
+        while True:
+            await asyncio.sleep(self._heartbeat / BEATS)
+            silent_since = _clock() - self._heartbeat * (BEATS - 1) / BEATS
+            watchers = [watcher for followed in self._followed.values() for watcher in followed.watchers]
+            await _in_turns([each for each in watchers if each.heard_at <= silent_since], Watcher.wake)
 
     async def _hear_news(self) -> None:
         """What many look at first: events, then tables; each is told as soon as it is made."""
@@ -208,6 +220,14 @@ class Hub:
         self._stopping = True
         for followed in self._followed.values():
             followed.wake()
+
+
+async def _in_turns(watchers: Sequence[Watcher], call: Callable[[Watcher], None]) -> None:
+    for first in range(0, len(watchers), AT_ONCE):
+        if first:
+            await asyncio.sleep(BREATH)
+        for watcher in watchers[first : first + AT_ONCE]:
+            call(watcher)
 
 
 def _and_let_go(call: Callable[[], T]) -> T:

@@ -1,5 +1,5 @@
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.conf import settings
 from django.db import models
@@ -62,6 +62,7 @@ class Visibility(models.TextChoices):
     PRIVATE = "private", _("private")
 
     @classmethod
+    @cache
     def stricter(cls, club: str, event: str) -> "Visibility":
         """Of an event, which is never freer than its club; empty where it says nothing of its own."""
         order = cls.values

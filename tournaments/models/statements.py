@@ -2,7 +2,7 @@
 database to carry them out. How values are kept is asked of the models' fields; no table or column is named here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from itertools import islice
 from typing import Any, Generic, TypeVar
@@ -16,6 +16,8 @@ Values = list[Any]
 
 
 OPEN = -1
+
+Stored = tuple[Any, ...]
 
 
 class Prepared(Generic[Row]):
@@ -33,7 +35,13 @@ class Prepared(Generic[Row]):
         sql, parameters, converters = self._compiled.get(database.vendor) or self._compile()
         with database.cursor() as cursor:
             cursor.execute(sql, [value if each == OPEN or each == str(OPEN) else each for each in parameters])
-            found = [list(row) for row in cursor.fetchall()]
+            stored = cursor.fetchall()
+        return self._made(value, stored, converters, database)
+
+    def _made(
+        self, value: int | str, stored: Sequence[Stored], converters: dict[int, Any], database: BaseDatabaseWrapper
+    ) -> list[Row]:
+        found = [list(row) for row in stored]
         for place, (convert, expression) in converters.items():
             known: dict[Any, Any] = {}
             for row in found:
@@ -51,6 +59,67 @@ class Prepared(Generic[Row]):
         columns = [column for column, *_ in compiler.select]
         compiled = self._compiled[connection.vendor] = (sql, parameters, compiler.get_converters(columns))
         return compiled
+
+
+class PreparedForAll(Generic[Row]):
+    """The rows of a `values_list`, as they are stored, for any number of open keys. There is a statement for each power
+    of two of them, in which the last key stands until it is full.
+    """
+
+    def __init__(self, rows: Callable[[Sequence[int]], QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
+        self._rows = rows
+        self._read = read
+        self._compiled: dict[tuple[str, int], str] = {}
+
+    def __call__(self, keys: Sequence[int]) -> list[Row]:
+        if not keys:
+            return []
+        database, size = connections[DEFAULT_DB_ALIAS], 1 << (len(keys) - 1).bit_length()
+        sql = self._compiled.get((database.vendor, size)) or self._compile(size)
+        with database.cursor() as cursor:
+            cursor.execute(sql, [*keys, *[keys[-1]] * (size - len(keys))])
+            return [self._read(row) for row in cursor.fetchall()]
+
+    def _compile(self, size: int) -> str:
+        query = self._rows(range(size)).query
+        sql: str
+        sql, parameters = query.get_compiler(connection=connection).as_sql()
+        assert len(parameters) == size, "only the keys are open"
+        self._compiled[connection.vendor, size] = sql
+        return sql
+
+
+MOST_LISTS = 16
+
+
+class PreparedOnce(Prepared[Row]):
+    """The same for long lists read again and again: a row that is stored as when it was read last is what was made of
+    it then. ``reader`` tells for whom, where not everybody reads the same of it.
+    """
+
+    def __init__(
+        self,
+        rows: Callable[[Any], QuerySet[Any, Any]],
+        read: Callable[[Values], Row],
+        *,
+        reader: Callable[[], Hashable],
+    ) -> None:
+        super().__init__(rows, read)
+        self._reader = reader
+        self._lists: dict[Hashable, dict[Stored, Row]] = {}  # what was read last comes last
+
+    def _made(
+        self, value: int | str, stored: Sequence[Stored], converters: dict[int, Any], database: BaseDatabaseWrapper
+    ) -> list[Row]:
+        whose = value, self._reader()
+        before = self._lists.pop(whose, {})
+        new = [row for row in stored if row not in before]
+        made = dict(zip(new, super()._made(value, new, converters, database), strict=True))
+        rows = {row: made[row] if row in made else before[row] for row in stored}
+        self._lists[whose] = rows
+        for oldest in list(self._lists)[:-MOST_LISTS]:
+            self._lists.pop(oldest, None)
+        return [rows[row] for row in stored]
 
 
 Known = TypeVar("Known", bound=Model)

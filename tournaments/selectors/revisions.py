@@ -1,12 +1,14 @@
 """The revision a page follows, and what tells whether it shows what counts by now."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Event, Round, Table, Visibility
+from tournaments.models.statements import Prepared, PreparedForAll
 
 
 def event_revision(pk: int) -> int | None:
@@ -19,19 +21,30 @@ class Newest(NamedTuple):
 
 
 def event_revisions(event_ids: Iterable[int]) -> dict[int, Newest]:
-    if not (wanted := list(event_ids)):
-        return {}
-    rows = Event.objects.filter(pk__in=wanted).values_list("pk", "revision", "club__visibility", "visibility")
-    return {pk: Newest(revision, Visibility.stricter(*visibility)) for pk, revision, *visibility in rows}
+    return dict(_newest_of_events(list(event_ids)))
+
+
+_newest_of_events = PreparedForAll(
+    lambda events: (
+        Event.objects.filter(pk__in=events).order_by().values_list("pk", "revision", "club__visibility", "visibility")
+    ),
+    lambda row: (row[0], Newest(row[1], Visibility.stricter(*row[2:]))),
+)
 
 
 def table_revisions(table_ids: Iterable[int]) -> dict[int, Newest]:
     """At the latest change of anything that the tables' pads show (Table.shown_revision), by table."""
-    if not (wanted := list(table_ids)):
-        return {}
-    columns = ("pk", "pad_revision", "event__pads_revision", "event__club__visibility", "event__visibility")
-    rows = Table.objects.filter(pk__in=wanted).values_list(*columns)
-    return {pk: Newest(max(own, all_pads), Visibility.stricter(*visibility)) for pk, own, all_pads, *visibility in rows}
+    return dict(_newest_of_tables(list(table_ids)))
+
+
+_newest_of_tables = PreparedForAll(
+    lambda tables: (
+        Table.objects.filter(pk__in=tables)
+        .order_by()
+        .values_list("pk", "pad_revision", "event__pads_revision", "event__club__visibility", "event__visibility")
+    ),
+    lambda row: (row[0], Newest(max(row[1:3]), Visibility.stricter(*row[3:]))),
+)
 
 
 def is_table_of(table_id: int, event_id: int) -> bool:
@@ -40,8 +53,18 @@ def is_table_of(table_id: int, event_id: int) -> bool:
 
 def accepted_by_themselves(event_id: int) -> int:
     """How many results count without anybody's word, which no revision tells."""
-    waited = Table.objects.filter(event=event_id, confirmation=Table.ConfirmationState.WAITING)
-    return waited.filter(accepted_at__lte=timezone.now()).count()
+    now = timezone.now()
+    return sum(at <= now for at in _waiting_until(event_id))
+
+
+_waiting_until: Prepared[datetime] = Prepared(
+    lambda event: (
+        Table.objects.filter(event=event, confirmation=Table.ConfirmationState.WAITING, accepted_at__isnull=False)
+        .order_by()
+        .values_list("accepted_at")
+    ),
+    lambda row: row[0],
+)
 
 
 def event_version(pk: int) -> str | None:

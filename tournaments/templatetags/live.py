@@ -22,6 +22,8 @@ from django.utils.translation import get_language
 from tournaments.models import Event, Table
 from tournaments.selectors.night.scoreboard import LiveRow
 from tournaments.selectors.stage.places import PlaceRow
+from tournaments.selectors.table.cards import PlayerTag
+from tournaments.selectors.table.sheets import Level, PaperSheet, SheetShape
 from tournaments.visits import key_to_follow, premises_at
 from tournaments.words.night.scoreboard import NOTES
 
@@ -99,6 +101,39 @@ def filled(drawing: str, shape: Hashable, **texts: str) -> SafeString:
 @lru_cache(maxsize=512)
 def _around(drawing: str, _language: str, shape: Hashable, names: tuple[str, ...]) -> RowDrawing:
     return _row_drawing(render_to_string(drawing, {"shape": shape, **{name: Slots()[name] for name in names}}))
+
+
+class SheetTexts(NamedTuple):
+    """What is shown of a sheet beside its shape."""
+
+    player: PlayerTag
+    score: str
+    reach: tuple[str, str]
+    exact: int
+    levels: tuple[Level, ...]
+
+
+@register.simple_tag
+def paper_sheet(sheet: PaperSheet) -> SafeString:
+    """A deal changes two of a table's: that of who announced, and that of who is next."""
+    texts = SheetTexts(sheet.seat.player, sheet.seat.score_text, sheet.reach, sheet.state.exact, sheet.levels)
+    return _paper_sheet(get_language() or "", sheet.shape, texts)
+
+
+@lru_cache(maxsize=1024)
+def _paper_sheet(_language: str, shape: SheetShape, sheet: SheetTexts) -> SafeString:
+    low, top = sheet.reach
+    return filled(
+        "table/paper/_sheet.html",
+        shape,
+        player=kept("club/_player.html", player=sheet.player, link=True),
+        name=sheet.player.name,
+        score=sheet.score,
+        low=low,
+        top=top,
+        exact=kept("table/paper/_exact.html", exact=sheet.exact),
+        rows=each_kept("table/paper/_level.html", sheet.levels, name="level"),
+    )
 
 
 @register.simple_tag(takes_context=True)

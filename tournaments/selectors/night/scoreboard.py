@@ -4,16 +4,18 @@ While the event's outline stays, flags, cells and the order of the lists are all
 part anew. Cells hold what all languages share: numbers with a point.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
 
 from tournaments.models import Event
+from tournaments.selectors.kept import kept_for_tables
 from tournaments.selectors.night.page import EventPage, Sitting, night_page, read_event
-from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.night.standings import StandingRow, share_text
 from tournaments.selectors.numbers import plain_number_text
 from tournaments.selectors.paging import PagedList, paged
 from tournaments.selectors.revisions import accepted_by_themselves
@@ -21,10 +23,11 @@ from tournaments.selectors.table.cards import (
     PlayerTag,
     SeatLine,
     TableCard,
+    by_table,
     card_of,
-    cards_at_play,
     initials,
     name_length,
+    rows_playing,
 )
 
 
@@ -132,30 +135,60 @@ def drawn(page: "Page[Shown]", draw: Callable[[Shown], LiveRow]) -> "Page[LiveRo
 def night_lists(page: EventPage) -> Lists:
     return {
         "standings": [standing_figures(row) for row in page.standings],
-        "running": [table_figures(card_of(seats, page.event)) for seats in page.running],
+        "running": _tables(page.event, page.running),
     }
 
 
 def _playing(event: Event) -> Lists:
     """In a tournament only what is being played changes without a new outline."""
-    return {"running": [table_figures(card) for card in cards_at_play(event).values()]}
+    return {"running": _tables(event, by_table(rows_playing(event.pk)))}
+
+
+def _tables(event: Event, sittings: Iterable[Sitting]) -> list[LiveRow]:
+    """Of most tables nothing is new since the last news: their seats are the same rows (PreparedOnce)."""
+    known: dict[int, tuple[Sitting, LiveRow]] = kept_for_tables(event, "figures", dict)
+    figures = []
+    for seats in sittings:
+        before, row = known.get(seats[0].table_id, ((), None))
+        if row is None or seats != before:
+            row = table_figures(card_of(seats, event))
+            known[seats[0].table_id] = seats, row
+        figures.append(row)
+    return figures
 
 
 def standing_figures(row: StandingRow) -> LiveRow:
-    first, second, third, _lower = row.places
+    rank = "–" if row.average is None else str(row.rank)
+    texts = _texts(*map(_ratio, (row.points, row.average, row.beaten)), row.games, row.places, row.exact)
     return LiveRow(
         key=f"p{row.player.id}",
         flags=_flags(leads=row.leads, playing=row.playing, incomplete=row.incomplete),
-        cells={
-            "rank": "–" if row.average is None else str(row.rank),
-            "points": plain_number_text(row.points),
-            "average": plain_number_text(row.average),
-            "games": str(row.games),
-            "places": f"{first}–{second}–{third}",
-            "beaten": row.beaten_text,
-            "exact": str(row.exact),
-        },
+        cells={"rank": rank, **texts},
     )
+
+
+Ratio = tuple[int, int] | None
+
+
+def _ratio(value: Fraction | None) -> Ratio:
+    """Hashed ten times as fast as a Fraction."""
+    return None if value is None else value.as_integer_ratio()
+
+
+@lru_cache(maxsize=4096)
+def _texts(
+    points: Ratio, average: Ratio, beaten: Ratio, games: int, places: tuple[int, ...], exact: int
+) -> Mapping[str, str]:
+    """All but the rank, which changes with everybody else's figures."""
+    first, second, third, _lower = places
+    return {
+        "points": plain_number_text(points and Fraction(*points)),
+        "average": plain_number_text(average and Fraction(*average)),
+        "games": str(games),
+        "places": f"{first}–{second}–{third}",
+        "beaten": share_text(beaten and Fraction(*beaten)),
+        "exact": str(exact),
+    }
 
 
 def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> LiveRow:

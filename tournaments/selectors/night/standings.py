@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from operator import itemgetter
 
+from tournaments.audience import reader
 from tournaments.models import Entrant, Event, Table, name_order
-from tournaments.models.statements import Prepared
+from tournaments.models.statements import PreparedOnce
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, SeatRow, by_table, rows_of_event, tag
 from tournaments.selectors.table.confirmations import has_counting_result
@@ -43,7 +45,15 @@ class StandingRow:
 
     @property
     def beaten_text(self) -> str:
-        return "–" if self.beaten is None else f"{round(100 * self.beaten)} %"
+        return share_text(self.beaten)
+
+
+def share_text(share: Fraction | None) -> str:
+    return "–" if share is None else f"{round(100 * share)} %"
+
+
+ratio = lru_cache(maxsize=8192)(Fraction)
+"""From one deal to the next most people's figures stay."""
 
 
 @dataclass(slots=True)
@@ -105,11 +115,12 @@ def standing_order(event: Event) -> list[int]:
     return [row.player.id for row in rows]
 
 
-_entrants = Prepared(
+_entrants = PreparedOnce(
     lambda event: Entrant.objects.filter(event=event).values_list(
         "pk", *(f"player__{column}" for column in PLAYER_COLUMNS)
     ),
     lambda row: (int(row[0]), tag(*row[1:])),
+    reader=reader,
 )
 
 
@@ -145,12 +156,12 @@ def _row(sums: _Sums, parts: int, *, rank: int) -> StandingRow:
         rank=rank,
         entrant_id=sums.entrant_id,
         player=sums.player,
-        points=Fraction(sums.points, parts),
+        points=ratio(sums.points, parts),
         games=sums.games,
         places=(first, second, third, lower),
-        average=Fraction(sums.points, parts * sums.deals) if sums.deals else None,
-        per_game=Fraction(sums.ended_points, parts * sums.games) if sums.games else None,
-        beaten=Fraction(sums.halves_beaten, 2 * sums.opponents) if sums.opponents else None,
+        average=ratio(sums.points, parts * sums.deals) if sums.deals else None,
+        per_game=ratio(sums.ended_points, parts * sums.games) if sums.games else None,
+        beaten=ratio(sums.halves_beaten, 2 * sums.opponents) if sums.opponents else None,
         deals=sums.deals,
         exact=sums.exact,
         playing=sums.playing,

@@ -1,6 +1,6 @@
 """Plain values ready to print, shared by the pages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -8,13 +8,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from scoring.games import GAMES
 from scoring.options import Rules
-from tournaments.audience import told, told_names
+from tournaments.audience import reader, told, told_names
 from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
-from tournaments.models.statements import Prepared
+from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.confirmations import is_stopped
@@ -145,17 +145,19 @@ def _seat_row(row: Sequence[Any]) -> SeatRow:
     return SeatRow._make([*row[:-10], tag(*row[-10:-5]), None if row[-5] is None else tag(*row[-5:])])
 
 
-def _seats_by(table: str, **wanted: str | tuple[str, ...]) -> Prepared[SeatRow]:
-    return Prepared(
-        lambda key: Seat.objects.filter(**{table: key}, **wanted).order_by(*ORDER).values_list(*COLUMNS), _seat_row
-    )
+def _seats_by(table: str, **wanted: str | tuple[str, ...]) -> Callable[[Any], QuerySet[Any, Any]]:
+    return lambda key: Seat.objects.filter(**{table: key}, **wanted).order_by(*ORDER).values_list(*COLUMNS)
 
 
-rows_at_table = _seats_by("table")
-rows_of_event = _seats_by("table__event")
-rows_playing = _seats_by("table__event", table__status=Table.Status.PLAYING)
-_rows_carried_on = _seats_by("table__began_in")
-_rows_carried_on_openly = _seats_by("table__began_in", table__event__visibility__in=OPEN_TO_ALL)
+def _seats_in_event(table: str, **wanted: str | tuple[str, ...]) -> PreparedOnce[SeatRow]:
+    return PreparedOnce(_seats_by(table, **wanted), _seat_row, reader=reader)
+
+
+rows_at_table = Prepared(_seats_by("table"), _seat_row)
+rows_of_event = _seats_in_event("table__event")
+rows_playing = _seats_in_event("table__event", table__status=Table.Status.PLAYING)
+_rows_carried_on = _seats_in_event("table__began_in")
+_rows_carried_on_openly = _seats_in_event("table__began_in", table__event__visibility__in=OPEN_TO_ALL)
 
 
 def rows_carried_on(event_id: int) -> list[SeatRow]:

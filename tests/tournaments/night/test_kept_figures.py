@@ -1,0 +1,47 @@
+"""A night's figures that are kept from one message to the next are those that would be made anew."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.factories import NAMES, announce, correct, deal, make_night, seat_table
+from tournaments.audit import SYSTEM
+from tournaments.models import Player
+from tournaments.selectors import kept
+from tournaments.selectors.night import standings
+from tournaments.selectors.night.scoreboard import scoreboard
+from tournaments.selectors.table import cards
+from tournaments.services.table.life import adjourn_table, end_table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_whatever_happens_on_a_night_its_figures_are_those_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    night = make_night(names=NAMES[:6])
+    first, second, third = (seat_table(night, *NAMES[start : start + 2]) for start in (0, 2, 4))
+    happens = [
+        partial(deal, first, announce(1, 3, 3)),
+        partial(deal, second, announce(1, 2, 3)),
+        partial(deal, first, announce(0, 6, 6)),
+        partial(correct, first, 1, announce(1, 3, 1)),
+        partial(correct, first, 2, None),
+        partial(Player.objects.filter(name=NAMES[4]).update, name="Somebody else"),
+        partial(adjourn_table, table_id=second.pk, actor=SYSTEM),
+        partial(deal, third, announce(1, 1, 1)),
+        partial(end_table, table_id=first.pk, actor=SYSTEM),
+    ]
+    shown = [scoreboard(night.pk).as_dict()]
+    for happen in happens:
+        happen()
+        shown.append(scoreboard(night.pk).as_dict())
+        assert shown[-1] == anew(night.pk, monkeypatch)
+        assert shown[-1]["revision"] == shown[-2]["revision"] or shown[-1]["lists"] != shown[-2]["lists"]
+
+
+def anew(night: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    with monkeypatch.context() as patched:
+        patched.setattr(kept, "_shelves", {})
+        for rows in (cards.rows_of_event, standings._entrants):
+            patched.setattr(rows, "_lists", {})
+        return scoreboard(night).as_dict()

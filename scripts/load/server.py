@@ -98,8 +98,12 @@ def _parents() -> dict[int, int]:
 
 
 def _rss_mb(pid: int) -> float:
-    fields = _fields(Path(f"/proc/{pid}/stat"))
-    return int(fields[21]) * 4096 / 2**20 if fields else 0.0
+    """A page that processes share counts for each its part: forked ones would else be told as two whole servers."""
+    try:
+        fields = dict(line.split()[:2] for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:])
+    except OSError:
+        return 0.0
+    return int(fields["Pss:"]) / 1024
 
 
 def _fields(stat: Path) -> list[str]:

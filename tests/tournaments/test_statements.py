@@ -190,3 +190,15 @@ def test_a_list_that_nobody_has_asked_for_lately_is_forgotten() -> None:
     assert len(others) == MOST_LISTS - 1
     assert first is again is kept
     assert second is not forgotten
+
+
+def test_what_is_asked_for_the_fifth_time_is_a_plan_that_postgresql_keeps() -> None:
+    if connection.vendor != "postgresql":
+        return  # SQLite's driver keeps its own
+    table = make_table()
+    asked = Prepared(lambda table_id: Seat.objects.filter(table_id=table_id).values_list("pk"), tuple)
+    for _ in range(6):
+        asked(table.pk)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s", ["%tournaments_seat%"])
+        assert cursor.fetchone() == (1,)

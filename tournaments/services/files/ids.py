@@ -52,10 +52,10 @@ def _sqlite(table: str, first: int, last: int, most: int) -> int:
 
 
 def _postgres(table: str, first: int, last: int, most: int) -> int:
-    sequence = f"{table}_id_seq"
     with connection.cursor() as cursor:
-        cursor.execute("SELECT last_value FROM pg_sequences WHERE sequencename = %s", [sequence])
-        (latest,) = cursor.fetchone()
+        # A table that was renamed has its sequence under the name before.
+        cursor.execute("SELECT s, pg_sequence_last_value(s::regclass) FROM pg_get_serial_sequence(%s, 'id') s", [table])
+        sequence, latest = cursor.fetchone()
         span = last - first + 1
         _refuse_beyond((latest or 0) + SLACK + last, most)  # before: what a sequence has given it never takes back
         room = last if latest is None else SLACK + span

@@ -21,7 +21,7 @@ from tournaments.services.door.registrations import forget_names
 from tournaments.services.kept.bends import make_bends
 from tournaments.services.kept.reports import make_missing_reports
 from tournaments.services.refusals import Refused
-from tournaments.simulations import PROCESSES, stand_back
+from tournaments.simulations import PROCESSES, end_with_parent, stand_back
 from tournaments.words.backups import backup_refusal
 
 BACK_UP_EVERY = 600.0  # seconds
@@ -51,6 +51,7 @@ class Upkeep:
         ]
 
     def start(self) -> None:
+        end_with_parent()
         for thread in self._threads:
             thread.start()
 

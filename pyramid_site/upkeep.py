@@ -21,7 +21,7 @@ from tournaments.services.door.registrations import forget_names
 from tournaments.services.kept.bends import make_bends
 from tournaments.services.kept.reports import make_missing_reports
 from tournaments.services.refusals import Refused
-from tournaments.simulations import PROCESSES, stand_back
+from tournaments.simulations import PROCESSES, end_with_parent, stand_back
 from tournaments.words.backups import backup_refusal
 
 BACK_UP_EVERY = 600.0  # seconds
@@ -51,6 +51,7 @@ class Upkeep:
         ]
 
     def start(self) -> None:
+        end_with_parent()
         for thread in self._threads:
             thread.start()
 
@@ -113,6 +114,8 @@ def report_what_is_over() -> None:
     """Events that were over before there were reports; a few at a time, so that nobody waits who saves."""
     try:
         make_missing_reports(most=REPORTS_AT_A_TIME)
+    except DatabaseError as error:
+        logger.warning("Some events have no report yet: %s", error)
     except Exception:
         logger.exception("Some events have no report yet")
     finally:
@@ -125,6 +128,8 @@ def reckon_bends() -> None:
         if newest_waiting():
             with ProcessPoolExecutor(1, mp_context=PROCESSES, initializer=stand_back) as process:
                 make_bends(through=process.map)
+    except DatabaseError as error:
+        logger.warning("What a table tells is not reckoned yet: %s", error)
     except Exception:
         logger.exception("What a table tells was not reckoned")
     finally:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess
 from threading import BoundedSemaphore, Lock, Thread
@@ -224,6 +224,20 @@ def stand_back() -> None:
     """A process of the server's begins: whatever else there is to do comes first."""
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # at the keyboard it is meant for the server
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """However that ends: who is killed tells nobody. A worker would keep the server's port, and a process that waits
+    for work its memory.
+    """
+    if parent := parent_process():
+        Thread(target=_end_after, args=(parent.sentinel,), name="parent", daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    wait([sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def play(simulation: Playable, link: Connection, *, patience: float, limit: float) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import django
 from django.db import close_old_connections
+from django.urls import get_resolver
 from django.utils.module_loading import import_string
 
 from tournaments.simulations import PROCESSES
@@ -94,6 +95,7 @@ def serve(name: str, link: Connection) -> None:
     """What the process does, until nobody is at the other end any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # at the keyboard it is meant for the server
     django.setup(set_prefix=False)
+    get_resolver().url_patterns  # noqa: B018  all views, for which whoever asks first would wait, and everybody with him
     function: Callable[..., Any] = import_string(name)
     link.send_bytes(READY)
     while True:

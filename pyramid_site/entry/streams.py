@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from io import BytesIO
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
 from django.http import QueryDict
 
@@ -32,12 +32,13 @@ class Streams:
         try:
             request = ASGIRequest(scope, BytesIO())
             request.get_host()
-        except (UnicodeDecodeError, DisallowedHost):
+            asked = request.GET
+        except (UnicodeDecodeError, SuspiciousOperation):
             return False
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return False
         with self._counted(visitor(request.META.get("REMOTE_ADDR", ""))):
-            watcher = await self._watcher(event_id, request.GET)
+            watcher = await self._watcher(event_id, asked)
             if watcher is None:
                 return False
             squeezed = TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")) is not None

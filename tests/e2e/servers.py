@@ -74,3 +74,15 @@ def wait_until(happened: Callable[[], bool]) -> None:
     while not happened():
         assert time.monotonic() < deadline, "it did not happen within a minute"
         time.sleep(0.005)
+
+
+def workers_of(server: Server) -> list[int]:
+    """The processes among which a server of several shares what is asked."""
+    assert server.process
+    first = server.process.pid
+    children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+    return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def runs(process: int) -> bool:
+    return Path(f"/proc/{process}/exe").exists()  # of one that has ended and that nobody missed there is none

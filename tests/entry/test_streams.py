@@ -100,8 +100,9 @@ def test_a_table_is_followed_at_its_own_event_only() -> None:
         (lambda asked: asked | {"method": "POST"}, 403),
         (lambda asked: asked | {"headers": [(b"host", b"evil.example")]}, 400),
         (lambda asked: asked | {"query_string": b"\xff"}, 400),
+        (lambda asked: asked | {"query_string": b"&a" * 10_001}, 400),
     ],
-    ids=["HEAD", "POST", "a strange host", "a query that is no text"],
+    ids=["HEAD", "POST", "a strange host", "a query that is no text", "a query of too many fields"],
 )
 def test_what_is_no_stream_is_answered_by_django(
     settings: Settings, change: Callable[[dict[str, Any]], dict[str, Any]], status: int

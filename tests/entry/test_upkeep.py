@@ -2,16 +2,19 @@
 
 import json
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
+from django.db.utils import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
+from pyramid_site import upkeep
 from pyramid_site.entry.door import Door
-from pyramid_site.upkeep import Upkeep
+from pyramid_site.upkeep import Upkeep, reckon_bends, report_what_is_over
 from tests.entry.asking import Asked, hub, run
 from tests.factories import NAMES, announce, deal, make_club, make_table, whole_vilnius_game
 from tests.tournaments.calendar.scenes import planned, says, shown
@@ -82,6 +85,21 @@ def test_the_server_reckons_what_the_tables_of_an_event_that_is_over_tell() -> N
     finish_event(event_id=table.event_id, actor=SYSTEM)
     serve_and_stop()
     assert TableBend.objects.get(table=table).steps[-1] == [32, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("duty", "asks"), [(reckon_bends, "newest_waiting"), (report_what_is_over, "make_missing_reports")]
+)
+def test_a_database_in_trouble_is_told_of_in_a_line_however_often_it_is_asked(
+    duty: Callable[[], None], asks: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(**_asked: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(upkeep, asks, fail)
+    duty()
+    assert "database or disk is full" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def test_the_server_starts_and_stops_where_nothing_can_be_backed_up(

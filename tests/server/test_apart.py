@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from time import monotonic
 
@@ -34,6 +35,16 @@ def test_until_its_process_is_ready_a_function_is_called_here_and_then_there() -
     process = Apart("os.getpid")
     assert process() == os.getpid()
     until(lambda: process() != os.getpid())
+
+
+def has_loaded_views() -> bool:
+    return "tournaments.urls" in sys.modules
+
+
+def test_nobody_waits_for_its_process_to_load_all_views() -> None:
+    process = Apart(f"{__name__}.has_loaded_views")
+    until(process.is_ready)
+    assert process()
 
 
 def test_an_error_is_raised_here_as_there() -> None:

@@ -1,12 +1,14 @@
 """The server is killed in the middle of forty saves: no answered deal is lost, no resent one is doubled."""
 
+import subprocess
+import sys
 import threading
 import time
 import uuid
 from typing import Any
 
 from tests.e2e.phone import Phone
-from tests.e2e.servers import wait_until
+from tests.e2e.servers import ROOT, Server, runs, wait_until, workers_of
 from tests.factories import NAMES, announce, make_night
 from tournaments.audit import SYSTEM
 from tournaments.models import AuditEntry, Deal, Event, Table
@@ -68,6 +70,38 @@ def test_every_deal_is_there_once_after_the_server_was_killed_amid_forty_saves(o
     logged = AuditEntry.objects.filter(event=tables[0].event_id, action="deal").values_list("revision", flat=True)
     assert len(set(logged)) == TABLES * DEALS
     assert Event.objects.get(pk=tables[0].event_id).revision == max(logged)
+
+
+def test_no_process_keeps_the_port_where_the_first_of_them_was_killed(transactional_db, server_environment, tmp_path):
+    server = Server(server_environment, log=tmp_path / "server.log", workers=2)
+    server.start()
+    try:
+        workers = workers_of(server)
+        assert len(workers) == 2
+        server.kill()
+        wait_until(lambda: not any(runs(pid) for pid in workers))
+        server.start()
+    finally:
+        server.stop()
+
+
+def test_what_was_begun_in_a_process_of_its_own_ends_with_a_server_that_was_killed():
+    command = [sys.executable, "-c", RECKONS]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        process = int(server.stdout.readline())
+        assert runs(process)
+        server.kill()
+    wait_until(lambda: not runs(process))
+
+
+RECKONS = """
+import os, time
+from concurrent.futures import ProcessPoolExecutor
+from tournaments.simulations import PROCESSES, stand_back
+with ProcessPoolExecutor(1, mp_context=PROCESSES, initializer=stand_back) as process:
+    print(process.submit(os.getpid).result(), flush=True)
+    time.sleep(600)
+"""
 
 
 def make_tables() -> list[Table]:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.phone import Phone
 from tests.e2e.proxy import Proxy
-from tests.e2e.servers import Server
+from tests.e2e.servers import Server, workers_of
 from tests.factories import announce, deal, make_table
 from tournaments.audit import SYSTEM
 from tournaments.services.table.calls import call_director
@@ -186,12 +186,9 @@ def streams_in_every_worker(server: Server, event_id: int) -> list[Stream]:
 
 
 def sockets_of_workers(server: Server) -> dict[int, int]:
-    assert server.process
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    workers = [pid for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     return {
-        int(pid): sum("socket:" in str(fd.readlink()) for fd in Path(f"/proc/{pid}/fd").iterdir() if fd.is_symlink())
-        for pid in workers
+        pid: sum("socket:" in str(fd.readlink()) for fd in Path(f"/proc/{pid}/fd").iterdir() if fd.is_symlink())
+        for pid in workers_of(server)
     }
 
 

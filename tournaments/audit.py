@@ -114,6 +114,7 @@ Details = TypedDict(
         "substitute": PlayerRef | None,
         "fixed_table": int | None,
         "present": bool,
+        "entered": bool,
         "checked_in": bool,
         "anonymous": bool,
         "archived": bool,

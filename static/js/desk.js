@@ -1,5 +1,6 @@
 /* What changes at the tables must not take from the director what he is writing, ticking or looking into: fields and
-   the focus are put back after every swap that a revision caused, what is unfolded also after his own actions. */
+   the focus are put back after every swap that a revision caused, what is unfolded also after his own actions. A button
+   that is gone with what it did leaves the focus where it stood. */
 (() => {
   "use strict";
 
@@ -11,10 +12,32 @@
   const fields = () => document.querySelectorAll("#desk textarea[id], #desk select[id], #desk input[id]");
   const unfolded = () => document.querySelectorAll("#desk details[id][open]");
 
-  /** @type {{ values: [string, string, boolean][], open: string[], focus: string, caret: number | null } | null} */
+  /** @type {{ values: [string, string, boolean][], open: string[], focus: string, caret: number | null, around: string[] } | null} */
   let held = null;
   let missed = false;
   let acting = 0; // what the director asked for and has not been answered
+
+  /** @param {Element} active */
+  function around(active) {
+    const found = [];
+    /** @type {Element | null} */
+    let each = active.closest("#desk, #entrants") && active;
+    for (; each && each.tagName !== "MAIN"; each = each.parentElement) {
+      const heading = each.getAttribute("aria-labelledby");
+      if (each.id) found.push(`#${CSS.escape(each.id)}`);
+      else if (each.tagName === "SECTION" && heading) found.push(`[aria-labelledby="${heading}"]`);
+    }
+    return active === document.body ? [] : [...found, "#desk", "#entrants"];
+  }
+
+  /** @param {string[]} places */
+  function stayWithin(places) {
+    if (document.activeElement !== document.body) return;
+    const place = places.map((each) => /** @type {HTMLElement | null} */ (document.querySelector(each))).find((each) => each);
+    if (!place) return;
+    if (place.tabIndex < 0) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  }
 
   /** @param {{ written: boolean }} options */
   function hold({ written }) {
@@ -24,6 +47,7 @@
       open: Array.from(unfolded(), (each) => each.id),
       focus: written ? active.id : "",
       caret: active.tagName === "TEXTAREA" ? active.selectionEnd : null,
+      around: around(active),
     };
   }
 
@@ -39,6 +63,7 @@
     const focused = /** @type {Field | null} */ (held.focus ? document.getElementById(held.focus) : null);
     if (focused) focused.focus({ preventScroll: true });
     if (focused && held.caret !== null) focused.setSelectionRange(held.caret, held.caret);
+    stayWithin(held.around);
     held = null;
   }
 
@@ -69,7 +94,7 @@
   }
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target.id === "desk") hold({ written: causedByRevision(event) });
+    if (["desk", "entrants"].includes(event.detail.target.id)) hold({ written: causedByRevision(event) });
   });
 
   // The desk comes back with the same table open, and the same page of what is over.

@@ -119,7 +119,32 @@ EVENT_OVER = gettext_lazy("It is over.")
 EVENT_REOPENED = gettext_lazy("It is open again.")
 EVENT_DISCARDED = gettext_lazy("Discarded. No list shows it any more.")
 
+STAGE_BEGUN = gettext_lazy("The stage has begun.")
+STAGE_NOT_BEGUN = gettext_lazy("The stage has not begun: its entrants can be chosen again.")
+LOTS_DRAWN = gettext_lazy("A lot was drawn. It is recorded with its seed.")
+PLAYED_OFF = gettext_lazy("It is played off: the tables are open.")
+MESSAGE_SENT = gettext_lazy("The message is on the pads.")
+DRAW_DISCARDED = gettext_lazy("The draw is discarded. A new one is the same, but for changes by hand.")
+SEEDED = gettext_lazy("The entrants are seeded anew.")
+APART = gettext_lazy("They are kept apart.")
+TOGETHER = gettext_lazy("They may meet again.")
+DOOR = {
+    True: gettext_lazy("The door is open: players enter themselves."),
+    False: gettext_lazy("The door is closed."),
+}
+CLOCK = {
+    "set": gettext_lazy("The clock is set."),
+    "start": gettext_lazy("The clock runs."),
+    "pause": gettext_lazy("The clock is stopped."),
+    "reset": gettext_lazy("The clock is set back to its beginning."),
+}
+
 AT_TABLE = {
+    "coming": gettext_lazy("Table %(number)s knows that you are coming."),
+    "settled": gettext_lazy("The call of table %(number)s is settled."),
+    "stands": gettext_lazy("The result of table %(number)s stands as recorded."),
+    "ruling": gettext_lazy("The ruling on table %(number)s counts."),
+    "lift": gettext_lazy("The ruling on table %(number)s counts no more."),
     "end": gettext_lazy("Table %(number)s has ended."),
     "adjourn": gettext_lazy("Table %(number)s is adjourned."),
     "take-back": gettext_lazy("Table %(number)s is taken back."),
@@ -132,6 +157,23 @@ AT_TABLE = {
 
 def at_table(action: str, number: int) -> str:
     return str(AT_TABLE[action]) % {"number": number}
+
+
+def round_published(number: int) -> str:
+    return _("Round %(number)s is published.") % {"number": number}
+
+
+def round_taken_back(number: int) -> str:
+    return _("Round %(number)s is taken back. Drawn again, it is the same as long as nothing else has changed.") % {
+        "number": number
+    }
+
+
+def extra_time(number: int, minutes: int) -> str:
+    text = ngettext(
+        "Table %(number)s has %(minutes)s extra minute.", "Table %(number)s has %(minutes)s extra minutes.", minutes
+    )
+    return text % {"number": number, "minutes": minutes}
 
 
 def came(count: int) -> str:
@@ -158,6 +200,18 @@ def sat_down(name: str) -> str:
 
 def no_show_told(name: str) -> str:
     return _("%(name)s has not come, and plays no more.") % {"name": name}
+
+
+def substitute_plays(name: str, substitute: str) -> str:
+    if substitute:
+        return _("%(substitute)s plays for %(name)s.") % {"name": name, "substitute": substitute}
+    return _("%(name)s has no substitute any more.") % {"name": name}
+
+
+def table_fixed(name: str, table: int | None) -> str:
+    if table is None:
+        return _("%(name)s sits wherever the draw says.") % {"name": name}
+    return _("%(name)s always sits at table %(table)s.") % {"name": name, "table": table}
 
 
 def plays(name: str) -> str:

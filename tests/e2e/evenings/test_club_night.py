@@ -246,6 +246,22 @@ def test_tonight_is_like_last_week_in_four_clicks_and_over_in_two(desk, sign_in)
     assert set(night.tables.values_list("status", flat=True)) == {Table.Status.PLAYING}
 
 
+def test_a_button_that_goes_with_what_it_did_leaves_the_focus_where_it_stood(desk, sign_in):
+    night = make_night(names=NAMES)
+    first, second = seat_table(night, *NAMES[:4]), seat_table(night, *NAMES[4:8])
+    deal(first, announce(1, 3, 3))
+    page = desk()
+    sign_in(page, Member.objects.get(club=night.club).user)
+    page.goto(f"/events/{night.pk}/desk/")
+    page.get_by_role("button", name=f"No-show: {NAMES[4]}").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("has not come, and plays no more.")).to_be_visible()
+    expect(page.get_by_role("region", name="Not begun: has somebody not come?")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name=f"No-show: {NAMES[5]}")).to_be_focused()
+    assert second.seats.count() == 3
+
+
 def test_people_and_places_are_found_from_the_keyboard(desk, sign_in):
     make_night(names=NAMES)
     night = make_night(club=Event.objects.get().club, names=("Ieva", "Jonas"))

@@ -162,6 +162,26 @@ def test_names_of_sixty_letters_fit_on_every_sheet(wall, tables, seats, game, sh
         page.keyboard.press("ArrowRight")
 
 
+def test_the_last_deal_takes_no_room_from_names_and_points(wall):
+    """In the language that has the longest words for it."""
+    names = [f"Konstancija Aleksandravičiūtė-Paškė-{number}" for number in range(24)]
+    night = make_night(game="colonial-italian", rules={"deals": 2, "cards": "optional"}, names=names)
+    for first in range(0, 24, 4):
+        deal(seat_table(night, *names[first : first + 4]), {"dealer": 0, "claimed": [1]})
+    page = open_wall(wall, night, locale="lt")
+    expect(page.get_by_text("paskutinis dalijimas").first).to_be_visible()
+    page.keyboard.press("Space")
+    assert page.evaluate(FITS)
+    cut = """() => [...document.querySelectorAll("[data-sheet]:not([hidden]) .wall-table")].flatMap((table) => {
+        const right = table.getBoundingClientRect().right;
+        const over = [...table.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > right);
+        const names = [...table.querySelectorAll(".wall-name > span")];
+        const short = names.filter((each) => each.scrollHeight > 1.3 * each.clientHeight);
+        return [...over, ...short].map((each) => each.outerHTML);
+    })"""
+    assert page.evaluate(cut) == []
+
+
 def test_without_scripts_everything_stands_below_each_other(wall):
     table = make_table()
     deal(table, announce(1, 3, 2))

@@ -205,15 +205,11 @@ NIGHT: dict[str, tuple[Callable[[Night], None], Facts, Facts]] = {
         {"visibility": "unlisted", "shown_names": "initials"},
     ),
     "crest-set": (
-        lambda of: set_crest(club=of.night.club, png=b"", actor=of.actor),
+        lambda a: set_crest(club=a.night.club, png=b"", actor=a.actor),
         {"crest": "drawn"},
         {"crest": "own"},
     ),
-    "player-name-shown": (
-        Night.name_chosen,
-        {"player": "Ana", "shown_names": ""},
-        {"player": "Ana", "shown_names": "call"},
-    ),
+    "player-name-shown": (Night.name_chosen, {"shown_names": ""}, {"player": "Ana", "shown_names": "call"}),
     "code-renewed": (Night.code_lost, {"player": "Ana", "version": 1}, {"player": "Ana", "version": 2}),
     "player-edited": (
         Night.edited,
@@ -237,9 +233,12 @@ class Tournament:
         return {"event_id": self.event.pk, "actor": self.actor}
 
     def checked_out(self) -> None:
-        first, second, *_ = ids(self.event)
-        registration.check_in(**self.of_the_event(), entrants=[first], present=False)
-        registration.check_in(**self.of_the_event(), entrants=[first, second], present=False)
+        registration.check_in(**self.of_the_event(), entrants=ids(self.event)[:1], present=False)
+        registration.check_in(**self.of_the_event(), entrants=ids(self.event)[:2], present=False)
+
+    def not_entered(self) -> None:
+        (new,) = registration.enter(**self.of_the_event(), entries=[registration.ListedEntrant(name="New")])
+        registration.take_back_entries(**self.of_the_event(), entrants=[new.pk])
 
     def seeded(self) -> None:
         registration.seed_by_hand(**self.of_the_event(), entrants=ids(self.event)[::-1])
@@ -315,6 +314,7 @@ class Tournament:
 
 TOURNAMENT: dict[str, tuple[Callable[[Tournament], None], Facts, Facts]] = {
     "checked-out": (Tournament.checked_out, {"present": True}, {"players": ["P2"], "present": False}),
+    "entries-undone": (Tournament.not_entered, {"players": ["New"], "entered": True}, {"entered": False}),
     "seeded": (
         Tournament.seeded,
         {"players": ["P1", "P2", "P3", "P4"]},

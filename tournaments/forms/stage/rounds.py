@@ -3,9 +3,8 @@
 from django import forms
 
 from tournaments.forms.stage.preview import PreviewForm
+from tournaments.services.stage.round_clock import LONGEST
 from tournaments.words.stage.rounds import PROVISIONAL
-
-LONGEST = 600  # minutes
 
 
 class OneRoundForm(forms.Form):

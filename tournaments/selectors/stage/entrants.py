@@ -90,6 +90,10 @@ def entrants_in_order(event: Event) -> list[Entrant]:
     return sorted(entrants, key=lambda e: (e.seed is None, e.seed or 0, name_order(e.player.name)))
 
 
+def entrant_of(event: Event, pk: int) -> Entrant | None:
+    return event.entrants.select_related("player").filter(pk=pk).first()
+
+
 def club_strengths(event: Event) -> dict[int, float]:
     """By the player's id, of those who have played the game in the club."""
     return {who: strength.shown for who, strength in strengths_now(event.club, event.game).items()}

@@ -1,5 +1,8 @@
 """Somebody was drawn or seated and has not come."""
 
+from functools import partial
+from typing import Any
+
 from django.db import transaction
 
 from scoring.games import GAMES
@@ -7,6 +10,7 @@ from tournaments.audit import Actor
 from tournaments.models import Event, Seat, Table
 from tournaments.selectors.stage.absences import leaving_page
 from tournaments.services.change import load, lock_table
+from tournaments.services.desk.ruled import ruled
 from tournaments.services.desk.undo import Step
 from tournaments.services.night import nights, seating
 from tournaments.services.refusals import Refused
@@ -30,12 +34,11 @@ def no_show(*, seat_id: int, reason: str, actor: Actor) -> list[Step]:
 
 def _forfeits(table: Table, seat: Seat, reason: str, actor: Actor) -> list[Step]:
     leaving = leaving_page(table.event, seat.entrant_id).leaving
-    rulings.forfeit(table_id=table.pk, seats=[seat.index], reason=reason, actor=actor)
+    given: dict[str, Any] = {"table_id": table.pk, "seats": [seat.index], "reason": reason, "actor": actor}
+    back = ruled(table_id=table.pk, rule=partial(rulings.forfeit, **given))
     results = leaving.usual if leaving else ""
     registration.withdraw(event_id=table.event_id, entrant_id=seat.entrant_id, actor=actor, results=results)
-    ruled = Seat.objects.filter(pk=seat.pk).exists()
-    again: Step = ("lift", (table.pk,)) if ruled else ("sit", (table.pk, seat.entrant_id, seat.index))
-    return [("reinstate", (seat.entrant_id,)), again]
+    return [("reinstate", (seat.entrant_id,)), *back]
 
 
 def _goes(table: Table, seat: Seat, actor: Actor) -> list[Step]:

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from django.db import transaction
 
 from tournaments.audit import Actor
-from tournaments.models import Event, Player, Ruling, Table
+from tournaments.models import Event, Player, Round, Ruling, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.services.change import load, lock_event
 from tournaments.services.door import registrations
 from tournaments.services.night import nights, seating
-from tournaments.services.stage import registration, rulings, ties
+from tournaments.services.stage import planning, registration, round_clock, rounds, rulings, ties
 from tournaments.services.table import life
 
 Step = tuple[str, tuple[int, ...]]
@@ -45,10 +45,6 @@ def _here(event: Event, given: Sequence[int], actor: Actor) -> None:
     nights.add_entrants(event_id=event.pk, players=players, actor=actor)
 
 
-def _not_here(event: Event, given: Sequence[int], actor: Actor) -> None:
-    nights.mark_not_here(event_id=event.pk, entrants=given, actor=actor)
-
-
 def _get_up(event: Event, given: Sequence[int], actor: Actor) -> None:
     entrant, table = given
     seat = load(load(event.tables.all(), pk=table).seats.all(), entrant=entrant)
@@ -74,8 +70,37 @@ def _exchange(event: Event, given: Sequence[int], actor: Actor) -> None:
     seating.exchange_seats(event_id=event.pk, first_id=first, second_id=second, actor=actor)
 
 
-def _lift(event: Event, given: Sequence[int], actor: Actor) -> None:
-    rulings.lift_ruling(table_id=load(event.tables.all(), pk=given[0]).pk, reason="", actor=actor)
+def _extra_time(event: Event, given: Sequence[int], actor: Actor) -> None:
+    table, minutes = given
+    round_clock.give_extra_time(table_id=load(event.tables.all(), pk=table).pk, minutes=minutes, actor=actor)
+
+
+def _round_of(event: Event, pk: int) -> int:
+    return int(load(Round.objects.filter(stage__event=event), pk=pk).pk)
+
+
+def _clock(event: Event, given: Sequence[int], actor: Actor) -> None:
+    round_clock.set_clock_back(round_id=_round_of(event, given[0]), marks=given[1:], actor=actor)
+
+
+def _of_round(service: Callable[..., None]) -> Callable[[Event, Sequence[int], Actor], None]:
+    return lambda event, given, actor: service(round_id=_round_of(event, given[0]), actor=actor)
+
+
+def _stage_of(event: Event, pk: int) -> int:
+    return int(load(Stage.objects.filter(event=event), pk=pk).pk)
+
+
+def _undo_start(event: Event, given: Sequence[int], actor: Actor) -> None:
+    planning.undo_start(stage_id=_stage_of(event, given[0]), actor=actor)
+
+
+def _start(event: Event, given: Sequence[int], actor: Actor) -> None:
+    planning.start_stage(stage_id=_stage_of(event, given[0]), entrants=given[1:], actor=actor)
+
+
+def _door(event: Event, given: Sequence[int], actor: Actor) -> None:
+    registrations.set_registration(event_id=event.pk, is_open=bool(given[0]), actor=actor)
 
 
 def _open_tie(event: Event, given: Sequence[int], actor: Actor) -> None:
@@ -102,9 +127,44 @@ def _check(*, present: bool) -> Callable[[Event, Sequence[int], Actor], object]:
     return step
 
 
+def _substitute(event: Event, given: Sequence[int], actor: Actor) -> None:
+    entrant, player = given
+    name = load(event.club.players.all(), pk=player).name if player else ""
+    registration.substitute(event_id=event.pk, entrant_id=entrant, name=name, actor=actor)
+
+
+def _fix_table(event: Event, given: Sequence[int], actor: Actor) -> None:
+    entrant, table = given
+    registration.fix_table(event_id=event.pk, entrant_id=entrant, table=table or None, actor=actor)
+
+
+def _apart(event: Event, given: Sequence[int], actor: Actor) -> None:
+    registration.keep_apart(event_id=event.pk, groups=[*event.keep_apart, given], actor=actor)
+
+
+def _together(event: Event, given: Sequence[int], actor: Actor) -> None:
+    groups = [group for group in event.keep_apart if group != sorted(given)]
+    registration.keep_apart(event_id=event.pk, groups=groups, actor=actor)
+
+
+def _expel(event: Event, given: Sequence[int], actor: Actor) -> None:
+    registration.expel(event_id=event.pk, entrant_id=given[0], reason="", actor=actor)
+
+
+def _of_entrants(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
+    return lambda event, given, actor: service(event_id=event.pk, entrants=given, actor=actor)
+
+
 STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "here": _here,
-    "not-here": _not_here,
+    "not-here": _of_entrants(nights.mark_not_here),
+    "not-entered": _of_entrants(registration.take_back_entries),
+    "seed": _of_entrants(registration.seed_as_before),
+    "substitute": _substitute,
+    "fix-table": _fix_table,
+    "apart": _apart,
+    "together": _together,
+    "expel": _expel,
     "sit": _sit,
     "get-up": _get_up,
     "move": _move,
@@ -117,8 +177,15 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "reopen-event": _of_event(nights.reopen_event),
     "finish-event": _of_event(nights.finish_event),
     "discard-event": _of_event(nights.discard_event),
-    "lift": _lift,
+    "unrule": _at_table(rulings.unrule),
     "open-tie": _open_tie,
+    "extra-time": _extra_time,
+    "clock": _clock,
+    "undo-round": _of_round(rounds.undo_round),
+    "unpublish": _of_round(rounds.unpublish_round),
+    "undo-start": _undo_start,
+    "start": _start,
+    "door": _door,
     "reinstate": _status(registration.reinstate),
     "withdraw": _status(registration.withdraw),
     "let-in-as": _let_in_as,
@@ -133,11 +200,26 @@ GIVEN = {
     "get-up": 2,
     "let-in-as": 2,
     "exchange": 2,
+    "extra-time": 2,
+    "substitute": 2,
+    "fix-table": 2,
+    "clock": 5,
     "reopen-event": 0,
     "finish-event": 0,
     "discard-event": 0,
 }
-MANY = ("here", "not-here", "check-in", "check-out", "let-in", "wait-again")
+SOME = (
+    "start",
+    "here",
+    "not-here",
+    "not-entered",
+    "apart",
+    "together",
+    "check-in",
+    "check-out",
+    "let-in",
+    "wait-again",
+)
 
 
 SHOWN_FIRST = "correct-back"
@@ -145,12 +227,18 @@ SHOWN_FIRST = "correct-back"
 
 
 def is_step(key: str, given: Sequence[int]) -> bool:
-    return key in (*STEPS, SHOWN_FIRST) and (bool(given) if key in MANY else len(given) == GIVEN.get(key, 1))
+    enough = key == "seed" or (bool(given) if key in SOME else len(given) == GIVEN.get(key, 1))
+    return key in (*STEPS, SHOWN_FIRST) and enough
 
 
 def changes_event(steps: Sequence[Step]) -> bool:
     """Whether it is open or over: more of its page than what is done there, and the club's to decide."""
     return any(key.endswith("-event") for key, _given in steps)
+
+
+def play_off_back(tables: Sequence[Table]) -> list[Step]:
+    """What undoes that these were opened."""
+    return [("undo-round", (table.round_id,)) for table in tables[:1] if table.round_id]
 
 
 OTHER_WAY = {"end": "reopen", "adjourn": "resume", "take-back": "reopen", "reopen": "end"}

@@ -110,6 +110,30 @@ def enter_oneself(*, event_id: int, name: str, actor: Actor) -> Entrant:
 
 
 @transaction.atomic
+def take_back_entries(*, event_id: int, entrants: Collection[int], actor: Actor) -> None:
+    """These (ids) were not entered after all, as long as no round was drawn for them; the roster keeps their names."""
+    event = lock_tournament(event_id)
+    named = event.entrants.filter(pk__in=entrants).select_related("player")
+    if named.count() < len(set(entrants)):
+        raise Missing
+    drawn = {stage.pk: stage.rounds.exclude(status=Round.Status.UNDONE).count() for stage in event.stages.all()}
+    entries = StageEntry.objects.filter(entrant__in=named)
+    late = {entry.entrant_id for entry in entries if 1 < entry.from_round == drawn[entry.stage_id] + 1}
+    begun = entries.exclude(entrant__in=late).values("entrant")
+    seated = Seat.objects.filter(entrant__in=named).values("entrant")
+    if held := named.filter(Q(pk__in=begun) | Q(pk__in=seated) | Q(bye_requests__isnull=False)).first():
+        raise Refused("registration-played", names=[held.player.name])
+    subject: Details = {"players": players_of(named.order_by("pk").values_list("pk", flat=True))}
+    entries.delete()
+    event.keep_apart = [group for group in event.keep_apart if not set(group) & set(entrants)]
+    event.save(update_fields=["keep_apart"])
+    named.delete()
+    before: Details = {**subject, "entered": True}
+    after: Details = {**subject, "entered": False}
+    commit_change(event, actor, "entries-undone", before=before, after=after)
+
+
+@transaction.atomic
 def check_in(*, event_id: int, entrants: Collection[int] | None, present: bool, actor: Actor) -> list[int]:
     """These entrants (ids); None for all who play. Tells for whom (ids) that was new."""
     event = lock_tournament(event_id)
@@ -132,6 +156,14 @@ def seed_by_hand(*, event_id: int, entrants: Sequence[int], actor: Actor) -> Non
     """The entrants (ids), the strongest first; who is not named comes after them as before."""
     event = lock_tournament(event_id)
     _seed(event, entrants, actor, how="by-hand")
+
+
+@transaction.atomic
+def seed_as_before(*, event_id: int, entrants: Sequence[int], actor: Actor) -> None:
+    """These entrants (ids), the strongest first; nobody else has a seed."""
+    event = lock_tournament(event_id)
+    _seed(event, entrants, actor, how="by-hand")
+    event.entrants.exclude(pk__in=entrants).update(seed=None)
 
 
 @transaction.atomic

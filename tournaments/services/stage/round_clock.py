@@ -1,5 +1,7 @@
 """The clock of a round. It is only told when it runs; pages count down by themselves."""
 
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from math import ceil
 
 from django.db import transaction
@@ -10,6 +12,8 @@ from tournaments.models import Event, Round
 from tournaments.services.change import commit_change, commit_table_change, lock_table
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import lock_stage
+
+LONGEST = 600  # minutes
 
 
 @transaction.atomic
@@ -57,6 +61,29 @@ def reset_clock(*, round_id: int, actor: Actor) -> None:
     _save(round_, actor, "clock-reset", before=before, after=_clock(round_))
 
 
+def clock_marks(round_: Round) -> tuple[int, ...]:
+    """How the clock stands, in whole numbers: its minutes, when it was started and paused (seconds after the round was
+    published, counted from 1), and the seconds of earlier pauses; 0 where there is none.
+    """
+    at = [round_.clock_started_at, round_.clock_paused_at]
+    since = [0 if each is None else 1 + int((each - _published(round_)).total_seconds()) for each in at]
+    return (round_.minutes or 0, *since, round_.clock_paused_seconds)
+
+
+@transaction.atomic
+def set_clock_back(*, round_id: int, marks: Sequence[int], actor: Actor) -> None:
+    """As it stood when these `clock_marks` were read."""
+    round_ = _lock(round_id)
+    before: Details = {"minutes": round_.minutes, **_clock(round_)}
+    minutes, started, paused, seconds = marks
+    if minutes > LONGEST:
+        raise Refused("clock-not-set")
+    at = [_published(round_) + timedelta(seconds=each - 1) if each else None for each in (started, paused)]
+    round_.minutes, round_.clock_paused_seconds = minutes or None, seconds
+    round_.clock_started_at, round_.clock_paused_at = at
+    _save(round_, actor, "clock-set", before=before, after={"minutes": round_.minutes, **_clock(round_)})
+
+
 ACTIONS = {"start": start_clock, "pause": pause_clock, "reset": reset_clock}
 
 
@@ -89,6 +116,12 @@ def _lock(round_id: int) -> Round:
     if round_.status != Round.Status.PUBLISHED:
         raise Refused("round-not-published")
     return round_
+
+
+def _published(round_: Round) -> datetime:
+    if round_.published_at is None:
+        raise Refused("round-not-published")
+    return round_.published_at
 
 
 def _clock(round_: Round) -> Details:

@@ -118,13 +118,28 @@ def open_play_off(*, state: StageState, people: Sequence[int], actor: Actor) -> 
 @transaction.atomic
 def undo_round(*, round_id: int, actor: Actor) -> None:
     """The newest round is taken back as a whole, as long as no deal has been recorded at its tables."""
+    take_back(_newest(round_id), actor)
+
+
+@transaction.atomic
+def unpublish_round(*, round_id: int, actor: Actor) -> None:
+    """As `undo_round`, but its drawing is looked at again as it was, with all that was changed by hand."""
+    round_ = _newest(round_id)
+    take_back(round_, actor)
+    drawn = replace(round_.seating, floats=None)
+    again = Round.objects.create(stage=round_.stage, number=round_.number, seating=drawn)
+    round_.steps.update(round=again)
+    commit_change(round_.stage.event, actor, "round-drawn", after=who_sits(again))
+
+
+def _newest(round_id: int) -> Round:
     round_ = lock_round(round_id)
     if round_.stage.status != Stage.Status.RUNNING:
         raise Refused("stage-not-running")
     latest = round_.stage.rounds.exclude(status=Round.Status.UNDONE).order_by("number").last()
     if round_.status != Round.Status.PUBLISHED or latest != round_:
         raise Refused("round-not-newest")
-    take_back(round_, actor)
+    return round_
 
 
 def take_back(round_: Round, actor: Actor, *, only: Iterable[Table] | None = None) -> None:

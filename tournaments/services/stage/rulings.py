@@ -73,6 +73,24 @@ def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
     _commit(table, Ruling.Kind.LIFTED, [], reason, actor, before=before)
 
 
+@transaction.atomic
+def unrule(*, table_id: int, actor: Actor) -> None:
+    """The newest ruling on the table was none: what was ruled before counts, or else its deals."""
+    table = _lock(table_id, late=False)
+    words = list(_words_on(table))
+    if not words:
+        raise Refused("list-changed")
+    earlier = words[-2] if len(words) > 1 else None
+    if earlier is None or earlier.kind == Ruling.Kind.LIFTED:
+        lift_ruling(table_id=table_id, reason="", actor=actor)
+        return
+    before, kind = _ruled(table), Ruling.Kind(earlier.kind)
+    _rule(table, kind, earlier.value, earlier.reason, actor)
+    if kind == Ruling.Kind.DECISION or table.seats.count() - len(earlier.value) < 2:
+        _end(table)
+    _commit(table, kind, earlier.value, earlier.reason, actor, before=before)
+
+
 def is_ruled_last(table_id: int) -> bool:
     """Whether the director's word is the latest change at the table, and no deal."""
     word = _words_on(Table.objects.get(pk=table_id)).last()

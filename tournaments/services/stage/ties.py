@@ -22,16 +22,17 @@ from tournaments.services.stage.rounds import open_play_off
 
 
 @transaction.atomic
-def draw_lots(*, stage_id: int, level: Sequence[int], actor: Actor) -> None:
+def draw_lots(*, stage_id: int, level: Sequence[int], actor: Actor) -> Ruling:
     """Lots decide who of those level at the cut go on into this stage: drawn from the seed stored with the one before,
     so that they are the same whenever they are drawn again."""
     state, _ = _level_at_cut(stage_id, level)
     stage = state.stage
     seed = next((group.seed for group in state.groups if {*level} <= {*group.entrants}), stage.seed)
     order = drawn_lots(level, seed=seed)
-    Ruling.objects.create(stage=stage, kind=Ruling.Kind.LOTS, value=order, user=actor.user)
+    ruling = Ruling.objects.create(stage=stage, kind=Ruling.Kind.LOTS, value=order, user=actor.user)
     after: Details = {"stage": stage.number, "order": order, "players": players_of(order), "lots_seed": seed}
     commit_change(stage.event, actor, "lots-drawn", after=after)
+    return ruling
 
 
 @transaction.atomic

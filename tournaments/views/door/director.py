@@ -23,6 +23,7 @@ from tournaments.views.desk import Done
 from tournaments.views.night.desk import attempt
 from tournaments.views.requests import Request, SignedInRequest, actor_of
 from tournaments.words import door as words
+from tournaments.words.done import DOOR
 
 
 @require_safe
@@ -52,9 +53,10 @@ def switch(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = RegistrationForm(request.POST)
 
-    def act() -> None:
-        is_open = form.cleaned_data["is_open"]
+    def act() -> Done:
+        is_open, before = form.cleaned_data["is_open"], event.registration_open
         registrations.set_registration(event_id=event.pk, is_open=is_open, actor=actor_of(request))
+        return Done(DOOR[is_open], [("door", (int(before),))])
 
     return _back(request, event, form, act)
 

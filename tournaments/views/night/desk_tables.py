@@ -7,8 +7,10 @@ from tournaments.forms.night.desk import AnswerForm, MessageForm, StandsForm
 from tournaments.permissions import Right, event_to_direct, table_to_direct
 from tournaments.services.night.messages import answer_call_with, send_message
 from tournaments.services.table.confirmations import rule
+from tournaments.views.desk import Done
 from tournaments.views.night.desk import attempt
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import MESSAGE_SENT, at_table
 from tournaments.words.table.calls import director_comes
 
 
@@ -18,9 +20,10 @@ def answer(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk, right=Right.RULE)
     form = AnswerForm(request.POST)
 
-    def act() -> None:
-        text = director_comes() if form.cleaned_data["answer"] == "coming" else ""
-        answer_call_with(table_id=table.pk, text=text, actor=actor_of(request))
+    def act() -> Done:
+        coming = form.cleaned_data["answer"] == "coming"
+        answer_call_with(table_id=table.pk, text=director_comes() if coming else "", actor=actor_of(request))
+        return Done(at_table("coming" if coming else "settled", table.number))
 
     return attempt(request, table.event, form, act, table=pk)
 
@@ -31,8 +34,9 @@ def stands(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk, right=Right.RULE)
     form = StandsForm(request.POST)
 
-    def act() -> None:
+    def act() -> Done:
         rule(table_id=table.pk, reason=form.cleaned_data["reason"], actor=actor_of(request))
+        return Done(at_table("stands", table.number))
 
     return attempt(request, table.event, form, act, table=pk)
 
@@ -42,8 +46,9 @@ def message(request: SignedInRequest, pk: int) -> HttpResponse:
     event = event_to_direct(request.user, pk)
     form = MessageForm(request.POST)
 
-    def act() -> None:
+    def act() -> Done:
         send_message(event_id=event.pk, actor=actor_of(request), **form.said)
+        return Done(MESSAGE_SENT)
 
     to = form.said["table_id"] if form.is_valid() else None
     return attempt(request, event, form, act, table=to)

@@ -13,11 +13,13 @@ from tournaments.forms.stage.absences import ByesForm, LeaveForm
 from tournaments.models import ByeRequest, Entrant, Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.stage.absences import byes_page, leaving_page
+from tournaments.services.desk.undo import Step
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
 from tournaments.services.stage.absences import request_byes
+from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.words.done import SAVED
+from tournaments.words.done import SAVED, plays_no_more
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.leaving import leaving_rows
 from tournaments.words.stage.plans import bye_limits
@@ -35,7 +37,8 @@ def byes(request: SignedInRequest, event: int, pk: int) -> HttpResponse:
     def act() -> None:
         request_byes(event_id=event, entrant_id=pk, byes=form.byes, actor=actor_of(request))
 
-    if _done(request, form, act):
+    if _done(form, act):
+        messages.success(request, SAVED)
         return redirect("entrants", event)
     names = dict(ByeRequest.Worth.choices)
     past = [(number, names[worth]) for number, worth in page.past]
@@ -64,7 +67,9 @@ def leave(request: SignedInRequest, event: int, pk: int) -> HttpResponse:
         else:
             registration.withdraw(**given)
 
-    if _done(request, form, act):
+    if _done(form, act):
+        back: list[Step] = [] if page.entrant.status != Entrant.Status.ACTIVE else [("reinstate", (pk,))]
+        tell(request, tournament, Done(plays_no_more(page.entrant.player.name), back))
         return redirect("entrants", event)
     context = {
         "event": tournament,
@@ -83,7 +88,7 @@ def _page(selector: Callable[[Event, int], Page], event: Event, pk: int) -> Page
         raise Http404 from error
 
 
-def _done(request: SignedInRequest, form: forms.Form, act: Callable[[], None]) -> bool:
+def _done(form: forms.Form, act: Callable[[], None]) -> bool:
     """Do it if the form allows; what stands against it is said above the form."""
     if not form.is_bound or not form.is_valid():
         return False
@@ -92,5 +97,4 @@ def _done(request: SignedInRequest, form: forms.Form, act: Callable[[], None]) -
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return False
-    messages.success(request, SAVED)
     return True

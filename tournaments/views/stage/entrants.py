@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,15 +18,27 @@ from tournaments.models import Entrant, Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.club.clubs import players_of
 from tournaments.selectors.door.waiting import at_the_door
-from tournaments.selectors.night.seating import name_of
-from tournaments.selectors.stage.entrants import club_strengths, entrants_in_order, entrants_page, has_begun
+from tournaments.selectors.stage.entrants import (
+    club_strengths,
+    entrant_of,
+    entrants_in_order,
+    entrants_page,
+    has_begun,
+)
 from tournaments.services.desk.undo import Step
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.words.done import SAVED, checked_in, checked_out, plays, plays_no_more
+from tournaments.words import done
+from tournaments.words.done import checked_in, checked_out, entrants_added, plays, plays_no_more
 from tournaments.words.refusals import refusal_text
+
+BACK_TO = {
+    Entrant.Status.ACTIVE: "reinstate",
+    Entrant.Status.WITHDRAWN: "withdraw",
+    Entrant.Status.EXPELLED: "expel",
+}
 
 
 @require_safe
@@ -42,8 +54,8 @@ def add(request: SignedInRequest, pk: int) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
     form = entrant_forms.AddForm(request.POST, roster=players_of(event.club), begun=has_begun(event))
 
-    def act() -> None:
-        data = form.cleaned_data
+    def act() -> Done:
+        data, before = form.cleaned_data, _ids(event)
         names = [player.name for player in data["players"]] + data["names"]
         registration.enter(
             event_id=event.pk,
@@ -51,6 +63,7 @@ def add(request: SignedInRequest, pk: int) -> HttpResponse:
             checked_in=data["checked_in"],
             actor=actor_of(request),
         )
+        return _entered(event, before)
 
     return _attempt(request, event, form, act)
 
@@ -72,7 +85,8 @@ def check_in(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def status(request: SignedInRequest, pk: int) -> HttpResponse:
-    def act(actor: Actor, event_id: int, entrant_id: int, data: dict[str, Any]) -> Done:
+    def act(actor: Actor, entrant: Entrant, data: dict[str, Any]) -> Done:
+        event_id, entrant_id, before = entrant.event_id, entrant.pk, entrant.status
         given: dict[str, Any] = {"event_id": event_id, "entrant_id": entrant_id, "actor": actor}
         if data["status"] == Entrant.Status.EXPELLED:
             registration.expel(**given, reason=data["reason"])
@@ -80,26 +94,31 @@ def status(request: SignedInRequest, pk: int) -> HttpResponse:
             registration.withdraw(**given)
         else:
             registration.reinstate(**given)
-        name = name_of(event_id, entrant_id)
-        if data["status"] == Entrant.Status.ACTIVE:
-            return Done(plays(name), [("withdraw", (entrant_id,))])
-        return Done(plays_no_more(name), [("reinstate", (entrant_id,))])
+        back: list[Step] = [(BACK_TO[Entrant.Status(before)], (entrant_id,))]
+        name, active = entrant.player.name, data["status"] == Entrant.Status.ACTIVE
+        return Done(plays(name) if active else plays_no_more(name), back if before != data["status"] else [])
 
     return _with_entrant(request, pk, entrant_forms.StatusForm(request.POST), act)
 
 
 @require_POST
 def substitute(request: SignedInRequest, pk: int) -> HttpResponse:
-    def act(actor: Actor, event_id: int, entrant_id: int, data: dict[str, Any]) -> None:
-        registration.substitute(event_id=event_id, entrant_id=entrant_id, name=data["name"], actor=actor)
+    def act(actor: Actor, entrant: Entrant, data: dict[str, Any]) -> Done:
+        ids = {"event_id": entrant.event_id, "entrant_id": entrant.pk}
+        registration.substitute(**ids, name=data["name"], actor=actor)
+        said = done.substitute_plays(entrant.player.name, data["name"])
+        return Done(said, [("substitute", (entrant.pk, entrant.substitute_id or 0))])
 
     return _with_entrant(request, pk, entrant_forms.SubstituteForm(request.POST), act)
 
 
 @require_POST
 def fixed_table(request: SignedInRequest, pk: int) -> HttpResponse:
-    def act(actor: Actor, event_id: int, entrant_id: int, data: dict[str, Any]) -> None:
-        registration.fix_table(event_id=event_id, entrant_id=entrant_id, table=data["table"], actor=actor)
+    def act(actor: Actor, entrant: Entrant, data: dict[str, Any]) -> Done:
+        ids = {"event_id": entrant.event_id, "entrant_id": entrant.pk}
+        registration.fix_table(**ids, table=data["table"], actor=actor)
+        said = done.table_fixed(entrant.player.name, data["table"])
+        return Done(said, [("fix-table", (entrant.pk, entrant.fixed_table or 0))])
 
     return _with_entrant(request, pk, entrant_forms.FixedTableForm(request.POST), act)
 
@@ -109,14 +128,15 @@ def seed(request: SignedInRequest, pk: int) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
     form = entrant_forms.SeedForm(request.POST)
 
-    def act() -> None:
-        actor = actor_of(request)
+    def act() -> Done:
+        actor, before = actor_of(request), _seeded(event)
         if form.cleaned_data["how"] == "rating":
             registration.seed_by_rating(event_id=event.pk, ratings=club_strengths(event), actor=actor)
         else:
             number = form.cleaned_data["seed"]
             chosen = secrets.randbelow(10_000) if number is None else number
             registration.seed_at_random(event_id=event.pk, seed=chosen, actor=actor)
+        return Done(done.SEEDED, [before])
 
     return _attempt(request, event, form, act)
 
@@ -125,7 +145,7 @@ def seed(request: SignedInRequest, pk: int) -> HttpResponse:
 def order(request: SignedInRequest, pk: int) -> HttpResponse:
     """Seeding by hand: numbers beside the names, or up and down a place."""
     event = tournament_to_direct(request.user, pk)
-    listed = entrants_in_order(event)
+    listed, before = entrants_in_order(event), _seeded(event)
     if request.method != "POST":
         return render(request, "stage/entrants/entrants_order.html", _head(event) | {"entrants": listed})
     form = entrant_forms.OrderForm(request.POST, entrants=[entrant.pk for entrant in listed])
@@ -136,7 +156,7 @@ def order(request: SignedInRequest, pk: int) -> HttpResponse:
         return redirect("entrants-order", event.pk)
     if form.moved:
         return redirect(f"{reverse('entrants-order', args=[event.pk])}#entrant-{form.moved}")
-    messages.success(request, SAVED)
+    tell(request, event, Done(done.SEEDED, [before]))
     return redirect("entrants", event.pk)
 
 
@@ -145,10 +165,11 @@ def late(request: SignedInRequest, pk: int) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
     form = entrant_forms.LateForm(request.POST)
 
-    def act() -> None:
-        points = Fraction(form.cleaned_data["points"])
+    def act() -> Done:
+        points, before = Fraction(form.cleaned_data["points"]), _ids(event)
         name = form.cleaned_data["name"]
         registration.enter_late(event_id=event.pk, name=name, late_points=points, actor=actor_of(request))
+        return _entered(event, before)
 
     return _attempt(request, event, form, act)
 
@@ -158,9 +179,10 @@ def apart(request: SignedInRequest, pk: int) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
     form = entrant_forms.ApartForm(request.POST, entrants=entrants_in_order(event))
 
-    def act() -> None:
-        groups = [*event.keep_apart, form.cleaned_data["entrants"]]
-        registration.keep_apart(event_id=event.pk, groups=groups, actor=actor_of(request))
+    def act() -> Done:
+        group = form.cleaned_data["entrants"]
+        registration.keep_apart(event_id=event.pk, groups=[*event.keep_apart, group], actor=actor_of(request))
+        return Done(done.APART, [("together", tuple(group))])
 
     return _attempt(request, event, form, act)
 
@@ -170,20 +192,24 @@ def together(request: SignedInRequest, pk: int) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
     form = entrant_forms.TogetherForm(request.POST)
 
-    def act() -> None:
+    def act() -> Done:
         groups = [group for group in event.keep_apart if group != form.cleaned_data["group"]]
         registration.keep_apart(event_id=event.pk, groups=groups, actor=actor_of(request))
+        return Done(done.TOGETHER, [("apart", tuple(form.cleaned_data["group"]))])
 
     return _attempt(request, event, form, act)
 
 
 def _with_entrant(
-    request: SignedInRequest, pk: int, form: forms.Form, act: Callable[[Actor, int, int, dict[str, Any]], object]
+    request: SignedInRequest, pk: int, form: forms.Form, act: Callable[[Actor, Entrant, dict[str, Any]], Done]
 ) -> HttpResponse:
     event = tournament_to_direct(request.user, pk)
 
-    def on_entrant() -> object:
-        return act(actor_of(request), event.pk, form.cleaned_data["entrant"], form.cleaned_data)
+    def on_entrant() -> Done:
+        entrant = entrant_of(event, form.cleaned_data["entrant"])
+        if entrant is None:
+            raise Http404
+        return act(actor_of(request), entrant, form.cleaned_data)
 
     return _attempt(request, event, form, on_entrant)
 
@@ -201,6 +227,20 @@ def _attempt(request: SignedInRequest, event: Event, form: forms.Form, act: Call
     if not request.htmx:
         return redirect(reverse("entrants", args=[event.pk], query=request.GET))
     return _page(request, tournament_to_direct(request.user, event.pk))
+
+
+def _ids(event: Event) -> set[int]:
+    return {entrant.pk for entrant in entrants_in_order(event)}
+
+
+def _entered(event: Event, before: set[int]) -> Done:
+    new = tuple(sorted(_ids(event) - before))
+    return Done(entrants_added(len(new)), [("not-entered", new)] if new else [])
+
+
+def _seeded(event: Event) -> Step:
+    """What seeds them as they are."""
+    return ("seed", tuple(entrant.pk for entrant in entrants_in_order(event) if entrant.seed))
 
 
 def _head(event: Event) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.utils.functional import Promise
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -18,6 +19,7 @@ from tournaments.selectors.stage.round_preview import PlacedSeat, PreviewTable, 
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import preview as services
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words.done import DRAW_DISCARDED
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.rounds import fault_words, step_words
 
@@ -54,7 +56,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def discard(request: SignedInRequest, pk: int) -> HttpResponse:
-    return _change(request, pk, PreviewForm(request.POST), services.discard_preview)
+    return _change(request, pk, PreviewForm(request.POST), services.discard_preview, said=DRAW_DISCARDED)
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,9 @@ class Selection:
         return self.people[0] if self.people and not self.several else None
 
 
-def _change(request: SignedInRequest, pk: int, form: forms.Form, service: Callable[..., None]) -> HttpResponse:
+def _change(
+    request: SignedInRequest, pk: int, form: forms.Form, service: Callable[..., None], *, said: str | Promise = ""
+) -> HttpResponse:
     """Who was picked for what is refused stays picked."""
     round_to_direct(request.user, pk)
     picked = PickForm()
@@ -91,6 +95,9 @@ def _change(request: SignedInRequest, pk: int, form: forms.Form, service: Callab
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         picked = PickForm(request.POST)
+    else:
+        if said:
+            messages.success(request, str(said))
     if request.htmx:
         return _show(request, round_to_direct(request.user, pk), picked)
     return redirect("round", pk)

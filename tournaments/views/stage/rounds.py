@@ -9,8 +9,10 @@ from tournaments.forms.stage.rounds import ClockForm, ExtraForm, ProvisionalForm
 from tournaments.permissions import Right, round_to_direct, stage_to_direct, table_to_direct
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import round_clock, rounds
+from tournaments.views.desk import Done, tell
 from tournaments.views.night.desk import attempt
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words import done
 from tournaments.words.refusals import refusal_text
 
 
@@ -38,13 +40,19 @@ def publish(request: SignedInRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("round", pk)
+    tell(request, round_.stage.event, Done(done.round_published(round_.number), [("unpublish", (pk,))]))
     return redirect("desk", round_.stage.event_id)
 
 
 @require_POST
 def undo(request: SignedInRequest, pk: int) -> HttpResponse:
-    event = round_to_direct(request.user, pk).stage.event
-    return attempt(request, event, None, lambda: rounds.undo_round(round_id=pk, actor=actor_of(request)))
+    round_ = round_to_direct(request.user, pk)
+
+    def act() -> Done:
+        rounds.undo_round(round_id=pk, actor=actor_of(request))
+        return Done(done.round_taken_back(round_.number))
+
+    return attempt(request, round_.stage.event, None, act)
 
 
 @require_POST
@@ -53,8 +61,10 @@ def clock(request: SignedInRequest, pk: int) -> HttpResponse:
     round_ = round_to_direct(request.user, pk)
     form = ClockForm(request.POST)
 
-    def act() -> None:
+    def act() -> Done:
+        back = [("clock", (pk, *round_clock.clock_marks(round_)))] if round_.published_at else []
         round_clock.change_clock(round_id=pk, actor=actor_of(request), **form.cleaned_data)
+        return Done(done.CLOCK[form.cleaned_data["action"]], back)
 
     return attempt(request, round_.stage.event, form, act)
 
@@ -64,8 +74,9 @@ def extra_time(request: SignedInRequest, pk: int) -> HttpResponse:
     table = table_to_direct(request.user, pk, right=Right.RULE)
     form = ExtraForm(request.POST)
 
-    def act() -> None:
-        minutes = form.cleaned_data["minutes"]
+    def act() -> Done:
+        minutes, before = form.cleaned_data["minutes"], int(table.extra_minutes)
         round_clock.give_extra_time(table_id=pk, minutes=minutes, actor=actor_of(request))
+        return Done(done.extra_time(table.number, minutes), [("extra-time", (pk, before))])
 
     return attempt(request, table.event, form, act, table=pk)

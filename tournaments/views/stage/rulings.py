@@ -18,12 +18,14 @@ from tournaments.selectors.stage.rulings import (
     settles_ties,
     tie_lines,
 )
+from tournaments.services.desk.ruled import ruled
+from tournaments.services.desk.undo import Step, play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.rulings import decide_places, forfeit, lift_ruling, settle_tie
 from tournaments.services.stage.ties import draw_first, play_off_first, share_first
 from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
-from tournaments.words.done import FIRST_PLACE, TIE_SETTLED
+from tournaments.words.done import FIRST_PLACE, TIE_SETTLED, at_table
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.qualification import first_words
 from tournaments.words.stage.rulings import ruling_words
@@ -42,10 +44,12 @@ def table_ruling(request: SignedInRequest, pk: int) -> HttpResponse:
     shown = _forms(page, request, kind)
     if kind in shown and shown[kind].is_valid():
         try:
-            _rule(request, page, kind, shown[kind])
+            steps = _rule(request, page, kind, shown[kind])
         except Refused as refused:
             shown[kind].add_error(None, refusal_text(refused))
         else:
+            said = at_table("lift" if kind == "lift" else "ruling", table.number)
+            tell(request, table.event, Done(said, steps))
             return redirect("desk", table.event_id)
     return _show(request, page, shown)
 
@@ -65,14 +69,14 @@ def _forms(page: RulingPage, request: SignedInRequest, kind: str | None) -> Form
     return found
 
 
-def _rule(request: SignedInRequest, page: RulingPage, kind: str, form: forms.Form) -> None:
+def _rule(request: SignedInRequest, page: RulingPage, kind: str, form: forms.Form) -> list[Step]:
     table_id, actor, data = page.page.table.pk, actor_of(request), form.cleaned_data
     acts: dict[str, Callable[[], None]] = {
         "forfeit": lambda: forfeit(table_id=table_id, seats=data["seats"], reason=data["reason"], actor=actor),
         "places": lambda: decide_places(table_id=table_id, places=data["places"], reason=data["reason"], actor=actor),
         "lift": lambda: lift_ruling(table_id=table_id, reason=data["reason"], actor=actor),
     }
-    acts[kind]()
+    return ruled(table_id=table_id, rule=acts[kind])
 
 
 def _show(request: SignedInRequest, page: RulingPage, shown: Forms) -> HttpResponse:
@@ -141,7 +145,7 @@ def first_place(request: SignedInRequest, pk: int) -> HttpResponse:
 def _settle_first(request: SignedInRequest, stage_id: int, *, level: list[int], choice: str) -> Done:
     actor = actor_of(request)
     if choice == "play-off":
-        play_off_first(stage_id=stage_id, level=level, actor=actor)
-        return Done(FIRST_PLACE[choice])
+        tables = play_off_first(stage_id=stage_id, level=level, actor=actor)
+        return Done(FIRST_PLACE[choice], play_off_back(tables))
     settle = share_first if choice == "shared" else draw_first
     return Done(FIRST_PLACE[choice], [("open-tie", (settle(stage_id=stage_id, level=level, actor=actor).pk,))])

@@ -12,10 +12,13 @@ from tournaments.models import Stage
 from tournaments.permissions import stage_to_direct
 from tournaments.selectors.stage.chain import entries_of, has_rounds, stage_before
 from tournaments.selectors.stage.qualification import StartList, start_list
+from tournaments.services.desk.undo import play_off_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage.planning import require_over, start_stage, undo_start
 from tournaments.services.stage.ties import draw_lots, play_off
+from tournaments.views.desk import Done, tell
 from tournaments.views.requests import SignedInRequest, actor_of
+from tournaments.words import done
 from tournaments.words.refusals import refusal_text
 from tournaments.words.stage.qualification import level_words, reason_words
 
@@ -39,6 +42,7 @@ def start(request: SignedInRequest, pk: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
+            tell(request, stage.event, Done(done.STAGE_BEGUN, [("undo-start", (pk,))]))
             return redirect("desk", stage.event_id)
     return _show(request, stage, edited=form.cleaned_data["entrants"], errors=form.non_field_errors())
 
@@ -46,7 +50,13 @@ def start(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     stage = stage_to_direct(request.user, pk)
-    _attempt(request, lambda: undo_start(stage_id=stage.pk, actor=actor_of(request)))
+
+    def act() -> Done:
+        entrants = [entry.entrant_id for entry in entries_of(stage)]
+        undo_start(stage_id=stage.pk, actor=actor_of(request))
+        return Done(done.STAGE_NOT_BEGUN, [("start", (pk, *entrants))])
+
+    _attempt(request, stage, act)
     return redirect("desk", stage.event_id)
 
 
@@ -54,22 +64,32 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 def lots(request: SignedInRequest, pk: int) -> HttpResponse:
     """For those who are level at the cut before this stage."""
     stage = stage_to_direct(request.user, pk)
-    _attempt(request, lambda: draw_lots(stage_id=stage.pk, level=_level(request), actor=actor_of(request)))
+
+    def act() -> Done:
+        ruling = draw_lots(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
+        return Done(done.LOTS_DRAWN, [("open-tie", (ruling.pk,))])
+
+    _attempt(request, stage, act)
     return redirect("stage-start", stage.pk)
 
 
 @require_POST
 def played_off(request: SignedInRequest, pk: int) -> HttpResponse:
     stage = stage_to_direct(request.user, pk)
-    if _attempt(request, lambda: play_off(stage_id=stage.pk, level=_level(request), actor=actor_of(request))):
+
+    def act() -> Done:
+        tables = play_off(stage_id=stage.pk, level=_level(request), actor=actor_of(request))
+        return Done(done.PLAYED_OFF, play_off_back(tables))
+
+    if _attempt(request, stage, act):
         return redirect("desk", stage.event_id)
     return redirect("stage-start", stage.pk)
 
 
-def _attempt(request: SignedInRequest, act: Callable[[], object]) -> bool:
+def _attempt(request: SignedInRequest, stage: Stage, act: Callable[[], Done]) -> bool:
     """Whether it was done; else why not is told."""
     try:
-        act()
+        tell(request, stage.event, act())
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return False

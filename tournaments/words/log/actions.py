@@ -78,6 +78,7 @@ ACTIONS = {
     "players-here": Action(PEOPLE, _("Here now: %(players)s")),
     "player-left": Action(PEOPLE, _("%(player)s went home.")),
     "entered": Action(PEOPLE, _("Entered: %(players)s")),
+    "entries-undone": Action(PEOPLE, _("Not entered after all: %(players)s")),
     "registered": Action(PEOPLE, _("Entered by themselves: %(players)s")),
     "entered-late": Action(PEOPLE, _("%(player)s was entered late.")),
     "checked-in": Action(PEOPLE, _("Checked in: %(players)s")),

@@ -68,6 +68,7 @@ LABELS: Words = {
     "dealer": gettext_lazy("First dealer"),
     "deals": gettext_lazy("Deals"),
     "ends": gettext_lazy("Ends"),
+    "entered": gettext_lazy("Entered"),
     "entries": gettext_lazy("Entries"),
     "divisions": gettext_lazy("Divisions"),
     "drawn": gettext_lazy("Fixtures drawn"),

@@ -215,6 +215,14 @@ def season_to_run(user: Visitor, pk: int) -> Season:
     return season
 
 
+def season_to_see(rights: Set[Right], pk: int) -> Season:
+    """With its club and league. A draft is there for those alone who run the club."""
+    season = get_object_or_404(Season.objects.select_related("club", "league"), pk=pk)
+    if season.published_at is None and Right.RUN not in rights:
+        raise Http404
+    return season
+
+
 def seat_to_direct(user: Visitor, pk: int) -> Seat:
     joined = Seat.objects.select_related("table__event__club", "entrant__player", "substitute")
     seat = get_object_or_404(joined, pk=pk)

@@ -70,7 +70,8 @@ function foretell() {
     if (!silent && pace >= QUICKEST && left > last.left) last = { left, number };
   }
   const says = (line.dataset.says || "").replace("{n}", String(last.left)).replace("{number}", last.number);
-  line.textContent = last.number && says;
+  const text = last.number && says;
+  if (line.textContent !== text) line.textContent = text;
 }
 
 // A deal is a sign of its table; how it stands comes with the figures. [data-anew]: more than they changes then.

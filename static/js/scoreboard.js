@@ -104,20 +104,27 @@ function isArranged(box, wanted) {
   return wanted.length === shown.length && wanted.every((key, index) => key === shown[index]);
 }
 
+/* Of two rows that change their order the one with the longer way makes it: few are taken out, whoever overtakes whom. */
 /** @param {HTMLElement} box @param {string} name @param {string[]} wanted @param {Map<string, HTMLElement[]>} rows */
 function arrange(box, name, wanted, rows) {
+  const places = new Map(wanted.map((key, place) => [key, place]));
+  const before = new Map(Array.from(box.children, (row, place) => [row, place]));
   let at = box.firstElementChild;
-  for (const key of wanted) {
+  const passOver = () => {
+    const passed = at;
+    at = at?.nextElementSibling || null;
+    passed?.remove();
+  };
+  for (const [place, key] of wanted.entries()) {
     const row = rows.get(key)?.[0] || draw(name, key, rows);
     if (!row) continue;
+    const up = () => Number(before.get(row)) - Number(before.get(/** @type {Element} */ (at)));
+    const down = () => (places.get(at?.getAttribute("data-row") || "") ?? Infinity) - place;
+    while (at && at !== row && down() > up()) passOver();
     if (row === at) at = at.nextElementSibling;
     else box.insertBefore(row, at);
   }
-  while (at) {
-    const next = at.nextElementSibling;
-    at.remove();
-    at = next;
-  }
+  while (at) passOver();
 }
 
 /** @param {HTMLElement[]} boxes @returns {Map<Element, number>} */

@@ -14,10 +14,10 @@ from tournaments.api.operations import router
 from tournaments.api.reading import answers
 from tournaments.formats.seasons.counting import write_rules
 from tournaments.models import Ladder, League, Season
-from tournaments.permissions import Right
+from tournaments.permissions import Right, season_to_see
 from tournaments.selectors.ladder.page import ladder_page, ladders_of, read_ladder
 from tournaments.selectors.league.page import DivisionPage, FixtureLine, league_page, read_league
-from tournaments.selectors.season.page import SeasonLine, read_season, season_page, shown_seasons
+from tournaments.selectors.season.page import SeasonLine, season_page, shown_seasons
 
 
 @router.get(
@@ -34,7 +34,7 @@ def seasons(request: Call, club: str, part: Asked) -> Any:
 @router.get("/seasons/{season}", summary="A season", **answers(year_schemas.SeasonFacts))
 @looked_at("season")
 def season(request: Call, season: int) -> Any:
-    return _season(_season_or_404(request, season))
+    return _season(season_to_see(request.seen.rights, season))
 
 
 @router.get(
@@ -47,7 +47,7 @@ def season_standings(request: Call, season: int, part: Asked) -> Any:
     """Each player with what the events brought, what of it counts and what is dropped. Those that are open count as
     they stand.
     """
-    page = season_page(_season_or_404(request, season), stricter=request.seen.stricter)
+    page = season_page(season_to_see(request.seen.rights, season), stricter=request.seen.stricter)
     return listed(request, map(_season_row, page.lines), part)
 
 
@@ -56,7 +56,7 @@ def season_standings(request: Call, season: int, part: Asked) -> Any:
 def league(request: Call, season: int) -> Any:
     """Each division with its table and its fixtures."""
     try:
-        found = read_league(_season_or_404(request, season).pk)
+        found = read_league(season_to_see(request.seen.rights, season).pk)
     except League.DoesNotExist as error:
         raise Http404 from error
     page = league_page(found, stricter=request.seen.stricter)
@@ -91,17 +91,6 @@ def ladder(request: Call, club: str, ladder: int) -> Any:
     ]
     rungs = [{"place": each.place, "player": player_name(each.player)} for each in page.rungs]
     return {**_ladder(found), "rungs": rungs, "challenges": challenges}
-
-
-def _season_or_404(request: Call, pk: int) -> Season:
-    """A draft is there for those alone who run the club."""
-    try:
-        found = read_season(pk)
-    except Season.DoesNotExist as error:
-        raise Http404 from error
-    if found.published_at is None and Right.RUN not in request.seen.rights:
-        raise Http404
-    return found
 
 
 def _season(season: Season) -> Json:

@@ -24,7 +24,7 @@ from tournaments.exports.files.catalogue import (
 from tournaments.exports.files.of_event import reports, score_lines
 from tournaments.exports.files.sheet import Kind
 from tournaments.models import Club, Event
-from tournaments.permissions import Right, club_to_direct, event_to_direct
+from tournaments.permissions import Right, club_to_direct, event_to_direct, season_to_see
 from tournaments.selectors.club.clubs import read_club
 from tournaments.selectors.files.stages import is_yet_to_begin
 from tournaments.selectors.night.page import read_event
@@ -32,7 +32,6 @@ from tournaments.selectors.ratings.page import are_shown
 from tournaments.selectors.season.page import season_page
 from tournaments.views.league.pages import league_or_404
 from tournaments.views.requests import Request, SignedInRequest
-from tournaments.views.season.seasons import season_or_404
 from tournaments.views.visits import visited
 from tournaments.words.files.listed import listed_files
 
@@ -143,7 +142,7 @@ def season_file(request: Request, pk: int, name: str, kind: Kind) -> StreamingHt
     if name in LEAGUE_FILES:
         lines = league_lines(league_or_404(request, pk), name, kind, language=get_language())
     elif name in SEASON_FILES:
-        page = season_page(season_or_404(request, pk), stricter=request.seen.stricter, tonight_counts=False)
+        page = season_page(season_to_see(request.seen.rights, pk), stricter=request.seen.stricter, tonight_counts=False)
         lines = season_lines(page, name, kind, language=get_language())
     else:
         raise Http404

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.forms.season.seasons import CountsForm
 from tournaments.forms.season.supposed import supposed_form
-from tournaments.models import Club, Season
-from tournaments.permissions import Right
+from tournaments.models import Club
+from tournaments.permissions import Right, season_to_see
 from tournaments.selectors.ladder.page import ladders_of
 from tournaments.selectors.season.counting import counting
 from tournaments.selectors.season.page import (
@@ -18,7 +18,6 @@ from tournaments.selectors.season.page import (
     choosable_events,
     chosen_events,
     players_in_order,
-    read_season,
     season_page,
     shown_seasons,
     why_here,
@@ -64,7 +63,7 @@ def seasons(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @visited("season")
 def season(request: Request, pk: int) -> HttpResponse:
-    found = season_or_404(request, pk)
+    found = season_to_see(request.seen.rights, pk)
     page = season_page(found, stricter=request.seen.stricter)
     told = shared_page(request, found.club, title=found.name, text=season_text(found.club))
     context = _context(request, page) | {"picture": season_picture(page, PAGE), "shared": told}
@@ -78,7 +77,7 @@ def season(request: Request, pk: int) -> HttpResponse:
 @visited("season")
 def what_if(request: Request, pk: int) -> HttpResponse:
     """What the next event brings supposed, and what would become of the table."""
-    found = season_or_404(request, pk)
+    found = season_to_see(request.seen.rights, pk)
     if found.archived_at:
         raise Http404
     rules = found.season_rules
@@ -93,7 +92,7 @@ def what_if(request: Request, pk: int) -> HttpResponse:
 @require_safe
 @visited("season")
 def why(request: Request, pk: int, player: int) -> HttpResponse:
-    found = season_or_404(request, pk)
+    found = season_to_see(request.seen.rights, pk)
     try:
         page = why_here(found, player, stricter=request.seen.stricter)
     except KeyError as error:
@@ -112,7 +111,7 @@ def why(request: Request, pk: int, player: int) -> HttpResponse:
 @require_safe
 @visited("season")
 def statistics(request: Request, pk: int, game: str = "") -> HttpResponse:
-    found = season_or_404(request, pk)
+    found = season_to_see(request.seen.rights, pk)
     try:
         page = statistics_over(counting(found), game)
     except KeyError as error:
@@ -122,17 +121,6 @@ def statistics(request: Request, pk: int, game: str = "") -> HttpResponse:
         words = words_of(page.game)
         context |= {"figures": words.figures(page.everybody, None), "players": words.players(page.players)}
     return render(request, "statistics/season.html", context)
-
-
-def season_or_404(request: Request, pk: int) -> Season:
-    """A draft is there for those alone who run the club."""
-    try:
-        found = read_season(pk)
-    except Season.DoesNotExist as error:
-        raise Http404 from error
-    if found.published_at is None and Right.RUN not in request.seen.rights:
-        raise Http404
-    return found
 
 
 def _context(request: Request, page: SeasonPage) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from itertools import chain as joined
 from typing import Any
 
 from tournaments.formats.draw import Id, Score, Seating
-from tournaments.formats.record import StageRecord
+from tournaments.formats.record import Points, StageRecord
 from tournaments.formats.stages import FORMATS, Format, NextRound, Options, event_record, strikes_state
 from tournaments.formats.standings.ledger import EDITIONS, Ledger
 from tournaments.formats.standings.points import REQUESTS, SCHEMES, SHARED, PointRule, PointsError, Scheme, own_scheme
@@ -59,6 +59,11 @@ class StagePlan:
     options: Options
     groups: int = 1
     qualify: Qualify | None = None
+
+    @property
+    def bye_points(self) -> Points:
+        """Where everybody meets everybody, a free round is no bye and gives nothing."""
+        return 0 if self.form.scheduled else self.options.points.bye_points(self.options.seats)
 
 
 def read_plan(key: str, raw: Mapping[str, Any]) -> StagePlan:

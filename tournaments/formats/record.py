@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 
 from tournaments.formats.draw import Id
 
@@ -24,14 +25,14 @@ class SeatRecord:
     net: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableRecord:
     """One table in the order of its seats. Who is in ``forfeited`` did not play; the others may have done."""
 
     seats: tuple[SeatRecord, ...]
     forfeited: frozenset[Id] = frozenset()
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """ "played", "forfeit" (somebody did not play), "double-forfeit" (nobody did) or "open" (no result yet)."""
         present = self.present
@@ -41,7 +42,7 @@ class TableRecord:
             return "open"
         return "forfeit" if self.forfeited else "played"
 
-    @property
+    @cached_property
     def present(self) -> tuple[SeatRecord, ...]:
         """The seats that did not forfeit."""
         return tuple(seat for seat in self.seats if seat.id not in self.forfeited)

@@ -9,7 +9,6 @@ from tournaments.formats.stages import event_record
 from tournaments.formats.standings.ledger import Ledger
 from tournaments.formats.trf.read import ReportFault, ReportRound, ReportTable, TournamentReport, read_report
 from tournaments.selectors.numbers import number_text
-from tournaments.selectors.stage.records import bye_points
 from tournaments.services.files.played import (
     BroughtEntrant,
     BroughtEvent,
@@ -106,7 +105,7 @@ def _record(round_: ReportRound, plan: StagePlan) -> RoundRecord:
         seats = tuple(SeatRecord(who, place) for who, place in zip(both, places, strict=True))
         tables.append(TableRecord(seats, frozenset(who for who, left in zip(both, gone, strict=True) if left)))
     byes = [
-        ByeRecord(who, bye_points(plan))
+        ByeRecord(who, plan.bye_points)
         if rest == "bye"
         else ByeRecord(who, options.points.requested_points(rest, 2), requested=True)
         for who, rest in round_.rests.items()

@@ -1,7 +1,9 @@
 """How a round is seated: the value, and the one place where it is read from and written to its column."""
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypedDict
 
 from django.db import models
@@ -136,12 +138,17 @@ def _stored_table(table: SeatedTable) -> StoredTable:
     return stored
 
 
+@lru_cache(maxsize=32)
+def _read_once(text: str) -> RoundSeating:
+    """Of the same text, which pages read again and again."""
+    return read_seating(json.loads(text))
+
+
 class SeatingField(models.JSONField):
     """Holds a `RoundSeating`."""
 
-    def from_db_value(self, value: Any, expression: Any, connection: Any) -> RoundSeating | None:
-        stored = super().from_db_value(value, expression, connection)
-        return None if stored is None else read_seating(stored)  # None where a join finds no round
+    def from_db_value(self, value: str | None, expression: Any, connection: Any) -> RoundSeating | None:
+        return None if value is None else _read_once(value)  # None where a join finds no round
 
     def get_prep_value(self, value: Any) -> Any:
         return super().get_prep_value(stored_seating(value) if isinstance(value, RoundSeating) else value)

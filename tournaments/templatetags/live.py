@@ -153,33 +153,35 @@ def live_url(context: RequestContext, event: Event, table: Table | None = None, 
 @register.simple_tag
 def place_rows(rows: Iterable[PlaceRow], drawing: str, person: str, **values: Hashable) -> SafeString:
     """Each row in the template `drawing`, like all others of its shape; and in it who stands there, in `person`."""
-    listed, language, shared = list(rows), get_language() or "", tuple(values.items())
-    drawings = [_place_drawing(drawing, language, _shape(row), shared) for row in listed]
-    texts = [_place_texts(row, drawn.names) for row, drawn in zip(listed, drawings, strict=True)]
+    language, shared, drawn = get_language() or "", tuple(values.items()), []
+    for row in rows:
+        kind = drawing, language, shared, row.place == 1, row.by_lot, row.decided_by
+        if kind not in row.drawn:
+            row.drawn[kind] = _drawn_row(row, drawing, person, shared)
+        drawn.append(row.drawn[kind].replace(SEPARATOR, str(row.place or "–")))
+    return mark_safe("".join(drawn))
+
+
+def _drawn_row(row: PlaceRow, drawing: str, person: str, shared: Values) -> str:
+    """With a SEPARATOR where the place is to stand."""
+    language = get_language() or ""
+    drawn = _place_drawing(drawing, language, _shape(row), shared)
+    texts = _place_texts(row)
     # All at once, which is many times as quick as one by one.
-    plain = iter(escape(SEPARATOR.join([text for row in texts for text in row])).split(SEPARATOR))
-    drawn_rows = []
-    for row, drawn in zip(listed, drawings, strict=True):
-        who = _kept(person, language, (("person", row.person), ("link", True))) if "person" in drawn.names else ""
-        drawn_rows.append(drawn.text % tuple([who if name == "person" else next(plain) for name in drawn.names]))
-    return mark_safe("".join(drawn_rows))
+    shown = dict(zip(texts, escape(SEPARATOR.join(texts.values())).split(SEPARATOR), strict=True))
+    shown |= {"place": SEPARATOR, "person": _kept(person, language, (("person", row.person), ("link", True)))}
+    return drawn.text % tuple([shown[name] for name in drawn.names])
 
 
 def _shape(row: PlaceRow) -> PlaceShape:
     return PlaceShape(row.place == 1, row.by_lot, bool(row.person.gone), row.decided_by, tuple(row.figures))
 
 
-def _place_texts(row: PlaceRow, names: Iterable[str]) -> list[str]:
-    """What stands in these slots, but for the one with the person, which is drawn."""
-    texts = {
-        "place": str(row.place or "–"),
-        "name": row.person.tag.name,
-        "who": str(row.person.id),
-        "gone": row.person.gone,
-        "value": row.value,
-        **{f"figure{number}": text for number, text in enumerate(row.figures.values())},
-    }
-    return [texts[name] for name in names if name != "person"]
+def _place_texts(row: PlaceRow) -> dict[str, str]:
+    """What stands in the slots, but for the place and the person, which is drawn."""
+    figures = {f"figure{number}": text for number, text in enumerate(row.figures.values())}
+    them = row.person
+    return {"name": them.tag.name, "who": str(them.id), "gone": them.gone, "value": row.value, **figures}
 
 
 @lru_cache(maxsize=512)

@@ -244,9 +244,9 @@ def test_a_figure_is_what_its_parts_come_to(record, rule, chain):
 
 
 def changed(record, random):
-    """What may have happened since: another result, a round more or one taken back, somebody who has left."""
+    """What may have happened since: another result, a round more or one taken back, somebody who has left, a word."""
     rounds, everybody = list(record.rounds), list(record.entrants)
-    what = random.choice(["table", "table", "round", "back", "left", "seed"])
+    what = random.choice(["table", "table", "round", "back", "left", "seed", "word"])
     if what == "table" and rounds:
         number = random.randrange(len(rounds))
         tables = list(rounds[number].tables)
@@ -259,17 +259,41 @@ def changed(record, random):
     elif what == "back":
         rounds = rounds[:-1]
     gone = frozenset(random.sample(everybody, 1)) if what == "left" else record.withdrawn
-    return replace(record, rounds=tuple(rounds), withdrawn=gone, seed=record.seed + (what == "seed"))
+    said = tuple([{who: random.randint(1, 3) for who in everybody}] if what == "word" else record.decisions)
+    return replace(record, rounds=tuple(rounds), withdrawn=gone, seed=record.seed + (what == "seed"), decisions=said)
 
 
 @settings(max_examples=40)
 @given(record=events(), rule=RULES, chain=CHAINS, edition=st.sampled_from(EDITIONS), seed=st.integers(0, 99))
 def test_who_is_ranked_again_and_again_stands_as_if_ranked_for_the_first_time(record, rule, chain, edition, seed):
-    random, known = Random(seed), Known()
+    random, known, rest = Random(seed), Known(), [key for key in TIEBREAKS if key not in (*chain, "lots")]
     for _ in range(6):
-        given = {"rule": rule, "chain": [*chain, "lots"], "edition": edition}
+        more = random.choice([[], [], rest])  # with the last result lots come in
+        given = {"rule": rule, "chain": [*chain, *more, "lots"], "edition": edition}
         assert standings(record, **given, known=known) == standings(record, **given)
         record = changed(record, random)
+
+
+def test_after_a_tables_end_nobody_is_counted_anew_whom_it_does_not_concern(monkeypatch):
+    asked = {}
+
+    def spied(tiebreak):
+        def compute(ledger, entrants):
+            asked.setdefault(tiebreak.key, set()).update(entrants)
+            return tiebreak.compute(ledger, entrants)
+
+        return replace(tiebreak, compute=compute)
+
+    for key in ("wins", "buchholz", "direct-encounter"):
+        monkeypatch.setitem(TIEBREAKS, key, spied(TIEBREAKS[key]))
+    first = [table(*pair) for pair in ("ab", "cd", "ef", "gh", "ij", "kl")]
+    second = [table(*pair, places=[None, None]) for pair in ("ac", "eg", "ik", "bd", "fh", "jl")]
+    known, chain = Known(), ["score", "direct-encounter", "buchholz", "wins"]
+    for tables in (second, [table("a", "c"), *second[1:]]):
+        asked.clear()
+        record = EventRecord(tuple("abcdefghijkl"), (RoundRecord(tuple(first)), RoundRecord(tuple(tables))))
+        standings(record, rule=WIN, chain=chain, known=known)
+    assert asked == {"wins": set("ac"), "buchholz": set("abc"), "direct-encounter": set("cegik")}
 
 
 @settings(max_examples=40)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models.signals import post_init
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,11 +14,12 @@ from django.utils import timezone
 from scoring.errors import ScoringError
 from tests.confirmation_scenes import ask, later
 from tests.factories import deal
-from tests.tournament_scenes import begun, draw, ids, make_tournament, next_round, start
+from tests.tournament_scenes import ONE_DEAL, begun, draw, finish_table, ids, make_tournament, next_round, start
 from tests.tournaments.pad.test_pad_revisions import OPEN, RandomEvening
 from tournaments.audit import SYSTEM
-from tournaments.models import Event, PadLink, Round, Stage
+from tournaments.models import Event, PadLink, Round, Seat, Stage
 from tournaments.selectors import kept
+from tournaments.selectors.table.cards import TableCard
 from tournaments.services.club.clubs import edit_player
 from tournaments.services.club.visibility import set_club_visibility
 from tournaments.services.refusals import Missing, Refused, Stale
@@ -112,6 +114,33 @@ def test_a_result_that_is_accepted_by_itself_is_among_the_places_though_nothing_
     assert client.get(address).context["page"].stage.groups[0].rows[0].value == "0"
     with later(11):
         assert client.get(address).context["page"].stage.groups[0].rows[0].value == "1"
+
+
+def test_after_a_tables_end_its_seats_alone_are_read_whatever_was_played_at_the_others(client: Client) -> None:
+    event = begun(16, rules=ONE_DEAL | {"deals": 2}, stages=[("swiss", {"seats": 4, "rounds": 3})])
+    ended, *others = next_round(event)
+    address = reverse("event", args=[event.pk])
+    client.get(address)
+    for table in others:
+        deal(table, {"dealer": table.first_dealer, "claimed": [2]})
+    finish_table(ended, winner=1)
+    read: list[Seat] = []
+
+    def note(instance: Seat, **_signal: object) -> None:
+        read.append(instance)
+
+    post_init.connect(note, sender=Seat)
+    try:
+        page = client.get(address)
+    finally:
+        post_init.disconnect(note, sender=Seat)
+    assert {seat.table_id for seat in read} == {ended.pk}
+    scores = {card.id: [seat.score_text for seat in card.seats] for card in cards_of(page)}
+    assert scores == {table.pk: ["0", "0", "1", "0"] for table in others} | {ended.pk: ["0", "2", "0", "0"]}
+
+
+def cards_of(page: Any) -> list[TableCard]:
+    return [each.card for each in page.context["page"].now.tables]
 
 
 def test_the_new_name_of_a_substitute_is_on_the_pages_at_once(client: Client) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tournaments.formats.draw import Id
 from tournaments.formats.record import EventRecord, RoundRecord, SeatRecord, TableRecord, ranked
@@ -65,16 +65,17 @@ class Turn:
 
 
 class Read(NamedTuple):
-    """What was read of a table."""
+    """What was read of a table. A draw there is worth ``level``, once it is played, over ``shares``."""
 
     table: TableRecord
-    points: Mapping[Id, Fraction]
     turns: tuple[tuple[Id, Turn], ...]
+    level: Fraction
+    shares: int
 
 
 class Ledger:
     """``turns`` and ``score`` of every entrant, and ``adjusted``: the score as it counts for opponents (C.07 16.3).
-    A table that stands in ``before``, by the same rule, is not read again.
+    A table that stands in ``before``, by the same rule, is not read again; ``same`` are those whose turns are the same.
 
     Raises ValueError where a round names nobody's entrant or seats one twice, PointsError as ``table_points`` does.
     """
@@ -85,18 +86,26 @@ class Ledger:
         self.record = record
         self.rule = rule
         self.edition = edition
-        alike = before is not None and (before.rule, before.record.scheduled) == (rule, record.scheduled)
-        known = before.rounds if before and alike else []
+        alike = before if before and (before.rule, before.record.scheduled) == (rule, record.scheduled) else None
+        known = alike.rounds if alike else []
         self.rounds: list[list[Read]] = [
             self._read(number, round_, known[number - 1] if number <= len(known) else ())
             for number, round_ in enumerate(record.rounds, start=1)
         ]
-        self.par = _pars(self.rounds, rule)
+        self.par = _pars(self.rounds)
         self.turns: dict[Id, list[Turn]] = {who: [] for who in record.entrants}
         for number, round_ in enumerate(record.rounds, start=1):
             self._enter(number, round_, self.rounds[number - 1])
-        self.score: dict[Id, Fraction] = {who: _points(turns) for who, turns in self.turns.items()}
-        self.adjusted = {who: self._adjusted(who) for who in record.entrants}
+        turns = alike.turns if alike else {}
+        self.same = {who for who, own in self.turns.items() if own == turns.get(who)}
+        self.score: dict[Id, Fraction] = {
+            who: alike.score[who] if alike and who in self.same else _points(own) for who, own in self.turns.items()
+        }
+        level = alike if alike and alike.par == self.par else None
+        self.adjusted: dict[Id, Fraction] = {
+            who: level.adjusted[who] if level and who in self.same else self._adjusted(who) for who in record.entrants
+        }
+        self.addends: dict[tuple[Id, int, bool], Any] = alike.addends if alike else {}
         self._shares: dict[tuple[Id, int], Fraction] = {}
 
     def _read(self, number: int, round_: RoundRecord, known: Sequence[Read]) -> list[Read]:
@@ -108,9 +117,9 @@ class Ledger:
 
     def _table(self, number: int, table: TableRecord) -> Read:
         points, draw = table_points(self.rule, table), self.rule.draw_share(len(table.seats))
-        return Read(
-            table, points, tuple(_table_turns(number, table, points, draw=draw, scheduled=self.record.scheduled))
-        )
+        turns = tuple(_table_turns(number, table, points, draw=draw, scheduled=self.record.scheduled))
+        level = _level(table, points, self.rule) if table.kind == "played" else []
+        return Read(table, turns, exact_sum(level), len(level))
 
     def _enter(self, number: int, round_: RoundRecord, read: Sequence[Read]) -> None:
         turns = dict(self._turns_of(number, round_, read))
@@ -218,14 +227,12 @@ def _meetings(who: Id, places: Mapping[Id, int], forfeited: frozenset[Id], *, dr
     return (*met, *(Meeting(other, ONE) for other in sorted(forfeited)))
 
 
-def _pars(rounds: Sequence[Sequence[Read]], rule: PointRule) -> list[Fraction]:
+def _pars(rounds: Sequence[Sequence[Read]]) -> list[Fraction]:
     """What a draw was worth in each round; in one without a played table, what it was worth in the whole event."""
-    played = [
-        [points for read in tables if read.table.kind == "played" for points in _level(read.table, read.points, rule)]
-        for tables in rounds
-    ]
-    overall = _average([points for round_ in played for points in round_])
-    return [_average(round_) if round_ else overall for round_ in played]
+    shares = [sum([read.shares for read in tables]) for tables in rounds]
+    levels = [exact_sum([read.level for read in tables if read.shares]) for tables in rounds]
+    overall = exact_sum(levels) / (sum(shares) or 1)
+    return [level / over if over else overall for level, over in zip(levels, shares, strict=True)]
 
 
 def _level(table: TableRecord, by_id: Mapping[Id, Fraction], rule: PointRule) -> list[Fraction]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
+from typing import NamedTuple
 
 from tournaments.formats.draw import Id
 from tournaments.formats.record import EventRecord
@@ -13,6 +14,7 @@ from tournaments.formats.standings.ledger import EDITIONS, NOTHING, Ledger
 from tournaments.formats.standings.points import PointRule
 from tournaments.formats.standings.tiebreaks import TIEBREAKS, TieBreak
 
+PLAYING = frozenset({"played", "open"})
 ANNOUNCED = ("exact-announcements", "points-per-announcement")
 
 
@@ -52,11 +54,19 @@ class Row:
     status: str = "active"
 
 
+class Last(NamedTuple):
+    """``figures`` but for those within ties; these by tie-break and group, of the groups that there were."""
+
+    ledger: Ledger
+    figures: Mapping[Id, Mapping[str, Figure]]
+    tied: Mapping[tuple[str, tuple[Id, ...]], Mapping[Id, Figure]]
+
+
 class Known:
     """How entrants stood when they were ranked last, for whoever ranks them again and again."""
 
     def __init__(self) -> None:
-        self.last: tuple[Ledger, Mapping[Id, Mapping[str, Figure]]] | None = None
+        self.last: Last | None = None
 
 
 def check_chain(chain: Sequence[str]) -> tuple[TieBreak, ...]:
@@ -85,55 +95,111 @@ def standings(
     Raises ChainError, PointsError (a size of table without points), ValueError (a round that seats somebody twice).
     """
     tiebreaks = check_chain(chain)
-    before, counted = (known and known.last) or (None, {})
-    ledger = Ledger(record, rule, edition=edition, before=before)
-    same = _as_before(ledger, before)
-    figures: dict[Id, dict[str, Figure]] = {who: {} for who in record.entrants}
-    for tiebreak in tiebreaks:
-        if not tiebreak.within_ties:
-            found = {who: counted[who][tiebreak.key] for who in same if tiebreak.key in counted[who]}
-            others = [who for who in record.entrants if who not in found]
-            _note(figures, tiebreak, {**found, **tiebreak.compute(ledger, others)})
+    last = known.last if known else None
+    ranking = _Ranking(Ledger(record, rule, edition=edition, before=last and last.ledger), tiebreaks, last)
+    rows = ranking.rows()
     if known:
-        known.last = ledger, {who: dict(own) for who, own in figures.items()}
-    groups = [sorted(who for who in record.entrants if who not in record.expelled | record.annulled)]
-    for tiebreak in tiebreaks:
-        groups = [part for group in groups for part in _split(ledger, tiebreak, group, figures)]
-    return (*_ranked(ledger, tiebreaks, groups, figures), *_unranked(ledger, figures))
+        known.last = Last(ranking.ledger, ranking.counted, ranking.tied)
+    return rows
 
 
-def _as_before(ledger: Ledger, before: Ledger | None) -> set[Id]:
-    """Those who have done nothing but play, as they had, against opponents who count as much as they did: of these
-    every figure is what it was.
-    """
-    if before is None or _frame(before) != _frame(ledger):
-        return set()
-    other = {who for who, score in ledger.adjusted.items() if before.adjusted[who] != score}
-    return {
-        who
-        for who, turns in ledger.turns.items()
-        if turns == before.turns[who]
-        and all(turn.kind in ("played", "open") for turn in turns)
-        and not any(meeting.opponent in other for turn in turns for meeting in turn.meetings)
-    }
+class _Ranking:
+    def __init__(self, ledger: Ledger, tiebreaks: Sequence[TieBreak], last: Last | None) -> None:
+        self.ledger = ledger
+        self.tiebreaks = tiebreaks
+        self._last = last if last and _frame(last.ledger) == _frame(ledger) else None
+        self.counted = self._counted()
+        self.tied: dict[tuple[str, tuple[Id, ...]], Mapping[Id, Figure]] = {}
+        self._within: dict[Id, dict[str, Figure]] = {}
+
+    def _counted(self) -> dict[Id, Mapping[str, Figure]]:
+        """Of who has done nothing but play, as before, what rests on that alone is as it was; and what rests on the
+        opponents too, where these count as much as they did.
+        """
+        ledger, before = self.ledger, self._last.figures if self._last else {}
+        same = {who for who in ledger.same if PLAYING.issuperset([turn.kind for turn in ledger.turns[who]])}
+        alike = same - _facing(ledger, self._last.ledger) if self._last else set[Id]()
+        known = next(iter(before.values()), {}).keys()
+        found: dict[str, Mapping[Id, Figure]] = {}
+        for tiebreak in self.tiebreaks:
+            if not tiebreak.within_ties:
+                stay = () if tiebreak.key not in known else alike if tiebreak.by_opponents else same
+                found[tiebreak.key] = tiebreak.compute(ledger, [who for who in ledger.turns if who not in stay])
+        stay = alike if found.keys() == known else ()
+        return {
+            who: before[who]
+            if who in stay
+            else {key: figures.get(who) or before[who][key] for key, figures in found.items()}
+            for who in ledger.turns
+        }
+
+    def rows(self) -> tuple[Row, ...]:
+        """Best first; the expelled and annulled last, by id."""
+        record, statuses = self.ledger.record, dict.fromkeys(self.ledger.record.withdrawn, "withdrawn")
+        gone = dict.fromkeys(record.annulled, "annulled") | dict.fromkeys(record.expelled, "expelled")
+        parts: list[tuple[list[Id], str | None]] = []
+        self._part(sorted(who for who in self.counted if who not in gone), parts)
+        rows: list[Row] = []
+        for part, by in parts:
+            rank = len(rows) + 1
+            for who in part:
+                rows.append(self._row(rank, who, by if who == part[0] else None, statuses.get(who, "active")))
+        return (*rows, *(self._row(None, who, None, gone[who]) for who in sorted(gone) if who in self.counted))
+
+    def _row(self, rank: int | None, who: Id, by: str | None, status: str) -> Row:
+        figures = {**self.counted[who], **self._within.get(who, {})}
+        return Row(rank, who, self.ledger.score[who], figures, by, status)
+
+    def _part(
+        self, group: list[Id], parts: list[tuple[list[Id], str | None]], number: int = 0, by: str | None = None
+    ) -> None:
+        """Those of the group whom nothing parts, in order, with the tie-break that put them below those before."""
+        if len(group) < 2 or number == len(self.tiebreaks):
+            parts.append((group, by))
+            return
+        for part in self._split(self.tiebreaks[number], group):
+            self._part(part, parts, number + 1, by)
+            by = self.tiebreaks[number].key
+
+    def _split(self, tiebreak: TieBreak, group: list[Id]) -> list[list[Id]]:
+        """The group in the parts this tie-break makes of it, in order; the order inside a part is kept."""
+        if tiebreak.within_ties:
+            self._note(tiebreak, group)
+        figures = self._within if tiebreak.within_ties else self.counted
+        parts: dict[tuple[int, int], list[Id]] = {}
+        for who in group:
+            parts.setdefault(_order(tiebreak, figures[who][tiebreak.key]), []).append(who)
+        whole = lcm(*{over for _, over in parts})
+        return [parts[value] for value in sorted(parts, key=lambda value: value[0] * (whole // value[1]))]
+
+    def _note(self, tiebreak: TieBreak, group: list[Id]) -> None:
+        """As before, where the same are tied and have played nothing since."""
+        key = tiebreak.key, tuple(group)
+        found = self._last.tied.get(key) if self._last and self.ledger.same.issuperset(group) else None
+        self.tied[key] = found or tiebreak.compute(self.ledger, group)
+        for who, figure in self.tied[key].items():
+            self._within.setdefault(who, {})[tiebreak.key] = figure
 
 
 def _frame(ledger: Ledger) -> tuple[object, ...]:
     record = ledger.record
-    return ledger.rule, ledger.edition, record.entrants, record.seed, record.scheduled, record.shared
+    return (
+        ledger.rule,
+        ledger.edition,
+        record.entrants,
+        record.seed,
+        record.scheduled,
+        record.shared,
+        record.decisions,
+        record.drawn_as,
+    )
 
 
-def _split(ledger: Ledger, tiebreak: TieBreak, group: list[Id], figures: dict[Id, dict[str, Figure]]) -> list[list[Id]]:
-    """The group in the parts this tie-break makes of it, in order; the order inside a part is kept."""
-    if len(group) < 2:
-        return [group] if group else []
-    if tiebreak.within_ties:
-        _note(figures, tiebreak, tiebreak.compute(ledger, group))
-    parts: dict[tuple[int, int], list[Id]] = {}
-    for who in group:
-        parts.setdefault(_order(tiebreak, figures[who][tiebreak.key]), []).append(who)
-    whole = lcm(*{over for _, over in parts})
-    return [parts[value] for value in sorted(parts, key=lambda value: value[0] * (whole // value[1]))]
+def _facing(ledger: Ledger, before: Ledger) -> set[Id]:
+    """Who has met somebody that does not count as much any more."""
+    was = before.adjusted
+    others = (who for who, score in ledger.adjusted.items() if was[who] is not score and was[who] != score)
+    return {meeting.opponent for who in others for turn in ledger.turns[who] for meeting in turn.meetings}
 
 
 def _order(tiebreak: TieBreak, figure: Figure) -> tuple[int, int]:
@@ -142,37 +208,6 @@ def _order(tiebreak: TieBreak, figure: Figure) -> tuple[int, int]:
         return figure.position, 1
     value = figure.value or NOTHING
     return value.numerator if tiebreak.lower_is_better else -value.numerator, value.denominator
-
-
-def _note(figures: dict[Id, dict[str, Figure]], tiebreak: TieBreak, found: Mapping[Id, Figure]) -> None:
-    for who, figure in found.items():
-        figures[who][tiebreak.key] = figure
-
-
-def _ranked(
-    ledger: Ledger, tiebreaks: Sequence[TieBreak], groups: list[list[Id]], figures: dict[Id, dict[str, Figure]]
-) -> list[Row]:
-    rows: list[Row] = []
-    for group in groups:
-        rank = len(rows) + 1
-        by = _decider(tiebreaks, figures[rows[-1].id], figures[group[0]]) if rows else None
-        for who in group:
-            status = "withdrawn" if who in ledger.record.withdrawn else "active"
-            rows.append(Row(rank, who, ledger.score[who], figures[who], by if who == group[0] else None, status))
-    return rows
-
-
-def _decider(tiebreaks: Sequence[TieBreak], upper: Mapping[str, Figure], lower: Mapping[str, Figure]) -> str | None:
-    """The first tie-break that tells two neighbours apart."""
-    both = (tiebreak for tiebreak in tiebreaks if tiebreak.key in upper and tiebreak.key in lower)
-    return next((t.key for t in both if _order(t, upper[t.key]) != _order(t, lower[t.key])), None)
-
-
-def _unranked(ledger: Ledger, figures: dict[Id, dict[str, Figure]]) -> list[Row]:
-    expelled, annulled = ledger.record.expelled, ledger.record.annulled
-    gone = sorted(who for who in figures if who in expelled | annulled)
-    status = {who: "expelled" if who in expelled else "annulled" for who in gone}
-    return [Row(None, who, ledger.score[who], figures[who], status=status[who]) for who in gone]
 
 
 def level_tiers(rows: Sequence[Row]) -> list[list[Id]]:

@@ -23,6 +23,7 @@ Compute = Callable[[Ledger, Sequence[Id]], Mapping[Id, Figure]]
 class TieBreak:
     """``compute`` answers a figure for each of the entrants given. With ``within_ties`` these are the ones still tied
     and the figure means nothing outside; else they are all entrants, and one figure serves wherever it is needed.
+    ``by_opponents``: it rests on what those have whom one has met, not on one's own rounds alone.
     """
 
     key: str
@@ -33,6 +34,7 @@ class TieBreak:
     deviations: str = ""
     lower_is_better: bool = False
     within_ties: bool = False
+    by_opponents: bool = False
 
 
 def each(figure: Callable[[Ledger, Id], Figure]) -> Compute:
@@ -143,6 +145,7 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             "FIDE C.07 (2024) 8.1, 16.3, 16.4",
             each(buchholz),
             deviations="At a table of three or more the average of the opponents' scores: every round weighs the same.",
+            by_opponents=True,
         ),
         TieBreak(
             "buchholz-cut-1",
@@ -151,6 +154,7 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             "FIDE C.07 (2024) 8.1, 14.1, 16.5",
             each(buchholz_cut_1),
             deviations="At a table of three or more the whole round is cut.",
+            by_opponents=True,
         ),
         TieBreak(
             "buchholz-median",
@@ -159,6 +163,7 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             "FIDE C.07 (2024) 8.1, 14.3, 16.5",
             each(buchholz_median),
             deviations="At a table of three or more whole rounds are cut.",
+            by_opponents=True,
         ),
         TieBreak(
             "sonneborn-berger",
@@ -168,6 +173,7 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             each(sonneborn_berger),
             deviations="At a table of three or more the scores of those placed lower and half the scores of those who "
             "share the place, divided by the number of opponents there.",
+            by_opponents=True,
         ),
         TieBreak(
             "opponents-average",
@@ -176,6 +182,7 @@ TIEBREAKS: Mapping[str, TieBreak] = {
             "FIDE C.07 (2024) 8.1 and 10.1, by score in place of rating",
             each(opponents_average),
             deviations="Rounds without a game are left out.",
+            by_opponents=True,
         ),
         TieBreak(
             "progressive",

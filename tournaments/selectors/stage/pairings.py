@@ -1,6 +1,5 @@
 """A round as players look for it: its tables by number, and everybody by name."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -8,7 +7,7 @@ from tournaments.models import Event, Round, Ruling, Stage, Table, name_order
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.stage.people import Person, person
 from tournaments.selectors.stage.records import StageState, newest, requested_byes, shown_state
-from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, cards_at_play, table_card
+from tournaments.selectors.table.cards import PlayerTag, SeatLine, TableCard, shown_cards
 from tournaments.selectors.table.clock import clock_of
 from tournaments.selectors.table.clock_view import ClockView, clock_view
 
@@ -40,9 +39,12 @@ class RoundView:
     late: list[RoundTable]  # of earlier rounds, and still without a result: a bracket does not wait for them
     byes: list[Person]
     requested: list[tuple[Person, str]]  # who rests on request, and the points of that
-    names: list[NameLine]
     clock: ClockView | None
     open: bool
+
+    @property
+    def names(self) -> list[NameLine]:
+        return name_lines([*self.late, *self.tables], [*self.byes, *(who for who, _points in self.requested)])
 
 
 @dataclass(frozen=True)
@@ -72,11 +74,10 @@ def current_round(state: StageState, event: Event, *, now: datetime) -> RoundVie
 
 
 def round_view(state: StageState, round_: Round, event: Event, *, now: datetime, with_late: bool) -> RoundView:
-    playing = cards_at_play(event)
-    tables = [_round_table(table, state, event, playing) for table in state.tables[round_.pk]]
     waiting = state.open_tables
-    behind = [table for table in waiting if with_late and table.round_id != round_.pk]
-    late = [_round_table(table, state, event, playing) for table in behind]
+    here, behind = state.tables[round_.pk], [each for each in waiting if with_late and each.round_id != round_.pk]
+    cards = shown_cards(event, [*here, *behind])
+    tables, late = ([_round_table(table, state, cards[table.pk]) for table in each] for each in (here, behind))
     byes = [person(state.entrants[who]) for who in round_.seating.byes if who in state.entrants]
     asked = requested_byes(state.plan, round_.seating)
     requested = [(person(state.entrants[who]), number_text(points)) for who, points in asked.items()]
@@ -89,14 +90,12 @@ def round_view(state: StageState, round_: Round, event: Event, *, now: datetime,
         late=late,
         byes=byes,
         requested=requested,
-        names=name_lines([*late, *tables], [*byes, *(who for who, _points in requested)]),
         clock=clock_view(clock, now=now) if clock and is_open else None,
         open=is_open,
     )
 
 
-def _round_table(table: Table, state: StageState, event: Event, playing: Mapping[int, TableCard]) -> RoundTable:
-    card = playing.get(table.pk) or table_card(table, list(table.seats.all()), event)
+def _round_table(table: Table, state: StageState, card: TableCard) -> RoundTable:
     ruling = newest(state.rulings.get(table.pk, []))
     if ruling is None or ruling.kind not in (Ruling.Kind.DECISION, Ruling.Kind.FORFEIT):
         return RoundTable(card, "", table.match)

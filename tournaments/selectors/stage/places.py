@@ -1,6 +1,6 @@
 """How a tournament stands: each stage's places with what decided them, and the final places over all stages."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -23,7 +23,8 @@ Counted = Literal["points", "lives", "places"]
 @dataclass(frozen=True)
 class PlaceRow:
     """``figures`` by tie-break as text, in the order of the columns; ``decided_by`` the key of the one that put this
-    row below the one above it. ``by_lot``: nothing but a lot tells the place from a neighbour's."""
+    row below the one above it. ``by_lot``: nothing but a lot tells the place from a neighbour's. ``drawn`` is what
+    pages have made of the rest, but for the place itself; it stays as long as the figures do."""
 
     place: int | None
     person: Person
@@ -31,6 +32,7 @@ class PlaceRow:
     figures: dict[str, str] = field(default_factory=dict)
     decided_by: str = ""
     by_lot: bool = False
+    drawn: dict[Hashable, str] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -136,11 +138,11 @@ KnownRows = dict[Id, tuple[Mapping[str, Figure], list[str], PlaceRow]]
 def _row(row: Row, columns: list[str], state: StageState, known: KnownRows) -> PlaceRow:
     before = known.get(row.id)
     if before and before[0] == row.figures and before[1] == columns:
-        them, value, figures = before[2].person, before[2].value, before[2].figures
+        them, value, figures, drawn = before[2].person, before[2].value, before[2].figures, before[2].drawn
     else:
         them, value = person(state.entrants[row.id]), number_text(row.points)
-        figures = {key: _figure_text(row.figures.get(key)) for key in columns}
-    shown = PlaceRow(row.rank, them, value, figures, row.decided_by or "", row.id in state.placed_by_lot)
+        figures, drawn = {key: _figure_text(row.figures.get(key)) for key in columns}, {}
+    shown = PlaceRow(row.rank, them, value, figures, row.decided_by or "", row.id in state.placed_by_lot, drawn)
     known[row.id] = row.figures, columns, shown
     return shown
 

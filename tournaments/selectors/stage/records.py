@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import combinations
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 
 from tournaments.formats.draw import Id
 from tournaments.formats.plan import StagePlan, read_plan
@@ -26,6 +26,7 @@ from tournaments.models import (
     StageEntry,
     Table,
 )
+from tournaments.models.statements import Prepared, PreparedForAll
 from tournaments.selectors.kept import kept, kept_for_tables
 from tournaments.selectors.settled import Decision, settled_by, sharing
 from tournaments.selectors.table.confirmations import has_counting_result
@@ -198,20 +199,44 @@ ReadTables = dict[int, tuple[Table, tuple[object, ...], TableRecord]]
 
 
 def _stage_tables(stage: Stage, entries: Iterable[StageEntry], known: KnownTables) -> list[Table]:
-    """With their seats, at which sit the entrants that have been read once. Those `known` that are as new stay."""
-    published = Table.objects.filter(round__stage=stage, round__status=Round.Status.PUBLISHED)
-    standing = published.exclude(status=Table.Status.UNDONE)
-    revisions = dict(standing.order_by("number").values_list("pk", "pad_revision"))
+    """With their seats, at which sit the entrants that have been read once. Those `known` that are as new stay, and
+    those that play on: of their figures nobody asks.
+    """
+    revisions = dict(_revisions(stage.pk))
     newer = [pk for pk, revision in revisions.items() if pk not in known or known[pk][0] != revision]
-    entrants = {entry.entrant_id: entry.entrant for entry in entries}
-    for table in Table.objects.filter(pk__in=newer).prefetch_related(_SEATS):
-        for seat in table.seats.all():
-            seat.entrant = entrants[seat.entrant_id]
-        known[table.pk] = revisions[table.pk], table
+    sitting: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for pk, *who in _sitting([pk for pk in newer if pk in known and known[pk][1].status == Table.Status.PLAYING]):
+        sitting[pk].append(tuple(who))
+    changed, found = [], {}
+    for table in Table.objects.filter(pk__in=newer):
+        before = known.get(table.pk, (0, table))[1]
+        if before is table or not _plays_on(before, table, sitting[table.pk]):
+            changed.append(before := table)
+        found[table.pk] = revisions[table.pk], before
+    prefetch_related_objects(changed, Prefetch("seats", Seat.objects.select_related("substitute")))
+    entrants = {entry.entrant_id: entry.entrant for entry in entries} if changed else {}
+    for seat in (seat for table in changed for seat in table.seats.all()):
+        seat.entrant = entrants[seat.entrant_id]
+    known.update(found)
     return [known[pk][1] for pk in revisions]
 
 
-_SEATS = Prefetch("seats", Seat.objects.select_related("substitute"))
+FIGURES = ("revision", "pad_revision", "deal_count", "last_deal_at")
+
+
+def _plays_on(before: Table, table: Table, sitting: list[tuple[int, ...]]) -> bool:
+    if not before.status == table.status == Table.Status.PLAYING:
+        return False
+    same = all(before.stored[name] == value for name, value in table.stored.items() if name not in FIGURES)
+    return same and sitting == [(seat.entrant_id, seat.substitute_id) for seat in before.seats.all()]
+
+
+_standing = Table.objects.filter(round__status=Round.Status.PUBLISHED).exclude(status=Table.Status.UNDONE)
+_revisions = Prepared(
+    lambda stage: _standing.filter(round__stage=stage).order_by("number").values_list("pk", "pad_revision"), tuple
+)
+_seats = Seat.objects.order_by("table", "index").values_list("table", "entrant", "substitute")
+_sitting = PreparedForAll(lambda tables: _seats.filter(table__in=tables), tuple)
 
 
 def has_result(table: Table, rulings: Sequence[Ruling], *, at: datetime | None = None) -> bool:
@@ -241,30 +266,31 @@ class _RecordReader:
 
     def group(self, stage: Stage, number: int, decisions: Sequence[Decision], *, playing_off: bool) -> StageRecord:
         entries = [entry for entry in self.entries if entry.group == number]
-        ids = tuple(entry.entrant_id for entry in entries)
-        members = set(ids)
+        people = {entry.entrant_id: entry.entrant for entry in entries}
+        ids, members = tuple(people), set(people)
+        gone = frozenset(who for who, entrant in people.items() if entrant.status != Entrant.Status.ACTIVE)
+        results = {entry.entrant_id: entry.results for entry in entries} if gone else {}
         drawn = [self._round(round_, entries, members) for round_ in self.rounds]
         while drawn and not (drawn[-1][0].tables or drawn[-1][0].byes):
             drawn.pop()
-        status = {entry.entrant_id: entry.entrant.status for entry in entries}
         return StageRecord(
             entrants=ids,
             rounds=tuple(record for record, _, _ in drawn),
             matches=tuple(matches for _, matches, _ in drawn),
             floats=tuple(floats for _, _, floats in drawn),
-            withdrawn=frozenset(who for who in ids if status[who] != Entrant.Status.ACTIVE),
+            withdrawn=gone,
             avoid=apart(stage.event, members),
             seed=stage.seed + number - 1,
-            expelled=frozenset(who for who in ids if status[who] == Entrant.Status.EXPELLED),
+            expelled=frozenset(who for who in gone if people[who].status == Entrant.Status.EXPELLED),
             decisions=tuple(
                 each.places for each in decisions if each.how != "lots" and members.issuperset(each.places)
             ),
             shared=sharing(decisions, members),
             closed=stage.status == Stage.Status.FINISHED or stage.event.status == Event.Status.FINISHED,
             playing_off=playing_off,
-            kept=_left_with(entries, StageEntry.Results.KEPT),
-            annulled=_left_with(entries, StageEntry.Results.ANNULLED),
-            drawn_as={entry.entrant_id: first for entry in entries if (first := entry.entrant.first_id)},
+            kept=frozenset(who for who in gone if results[who] == StageEntry.Results.KEPT),
+            annulled=frozenset(who for who in gone if results[who] == StageEntry.Results.ANNULLED),
+            drawn_as={who: first for who, entrant in people.items() if (first := entrant.first_id)},
         )
 
     def play_off(self, round_: Round) -> Decision | None:
@@ -288,15 +314,16 @@ class _RecordReader:
             (self._table(table, absent.get(table.number, ())), table.match or 0) for table in self.tables[round_.pk]
         ]
         tables = [each for each in read if each[0].seats[0].id in members]
-        byes = [ByeRecord(who, bye_points(self.plan)) for who in seating.byes if who in members]
+        byes = [ByeRecord(who, self.plan.bye_points) for who in seating.byes if who in members]
         asked = requested_byes(self.plan, seating)
         byes += [ByeRecord(who, points, requested=True) for who, points in asked.items() if who in members]
-        if tables or byes:
+        late = [entry for entry in entries if entry.from_round > round_.number]
+        if late and (tables or byes):
             here = {seat.id for table, _ in tables for seat in table.seats} | {bye.id for bye in byes}
             byes += [
                 ByeRecord(entry.entrant_id, entry.late_points, requested=True)
-                for entry in entries
-                if entry.from_round > round_.number and entry.entrant_id not in here
+                for entry in late
+                if entry.entrant_id not in here
             ]
         matches = tuple(match for _, match in tables) if self.plan.form.bracket else ()
         return (
@@ -346,12 +373,6 @@ class _RecordReader:
         return {seat.index: 1 if provisional == "shared" else None for seat in seats}
 
 
-def _left_with(entries: Iterable[StageEntry], results: StageEntry.Results) -> frozenset[Id]:
-    """Who left a round robin with this said of their results."""
-    gone = (entry for entry in entries if entry.entrant.status != Entrant.Status.ACTIVE)
-    return frozenset(entry.entrant_id for entry in gone if entry.results == results)
-
-
 def _absent(round_: Round) -> dict[int, tuple[int, ...]]:
     """By number of the table, who was drawn for it and never came."""
     return {each.number: each.forfeited for each in round_.seating.tables}
@@ -360,11 +381,6 @@ def _absent(round_: Round) -> dict[int, tuple[int, ...]]:
 def _advanced(rulings: Sequence[Ruling]) -> list[int] | None:
     """The order in which these moved on, where the director let that stand after a correction."""
     return next((each.value for each in reversed(rulings) if each.kind == Ruling.Kind.ADVANCED), None)
-
-
-def bye_points(plan: StagePlan) -> Points:
-    """Where everybody meets everybody, a free round is no bye and gives nothing."""
-    return 0 if plan.form.scheduled else plan.options.points.bye_points(plan.options.seats)
 
 
 def requested_byes(plan: StagePlan, seating: RoundSeating) -> dict[Id, Points]:

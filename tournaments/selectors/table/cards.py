@@ -1,6 +1,6 @@
 """Plain values ready to print, shared by the pages."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -16,6 +16,7 @@ from tournaments.audience import reader, told, told_names
 from tournaments.models import OPEN_TO_ALL, Event, Player, Seat, Table
 from tournaments.models.statements import Prepared, PreparedOnce
 from tournaments.models.table import ENDED
+from tournaments.selectors.kept import kept_for_tables
 from tournaments.selectors.numbers import number_text
 from tournaments.selectors.table.confirmations import is_stopped
 
@@ -179,8 +180,22 @@ def cards_at_play(event: Event) -> dict[int, TableCard]:
     return {card.id: card for card in table_cards(rows_playing(event.pk), event)}
 
 
-def table_card(table: Table, seats: list[Seat], event: Event) -> TableCard:
-    return card_of([_row(table, seat) for seat in seats], event)
+def shown_cards(event: Event, tables: Iterable[Table]) -> dict[int, TableCard]:
+    """Of these, which were read with their seats; the figures of those that play are read anew. What is made of the
+    same as before stays: rows that are stored alike are the same (PreparedOnce).
+    """
+    known: dict[int, tuple[object, TableCard]] = kept_for_tables(event, ("cards", reader()), dict)
+    playing = {rows[0].table_id: rows for rows in by_table(rows_playing(event.pk))}
+    rules, cards = event.game_rules, {}
+    for table in tables:
+        rows = playing.get(table.pk)
+        made_of = rows or (table.pad_revision, is_stopped(table))
+        before, card = known.get(table.pk, (None, None))
+        if card is None or before != made_of:
+            card = _card(rows or [_row(table, seat) for seat in table.seats.all()], event, rules)
+            known[table.pk] = made_of, card
+        cards[table.pk] = card
+    return cards
 
 
 def card_of(rows: Sequence[SeatRow], event: Event) -> TableCard:

@@ -12,6 +12,7 @@ from tournaments.formats.stages import event_record
 from tournaments.formats.standings.points import PointRule
 from tournaments.formats.standings.running import running_scores
 from tournaments.selectors.kept import kept, kept_for_tables
+from tournaments.selectors.pictures.race import LINES
 from tournaments.selectors.stage.people import person
 from tournaments.selectors.stage.records import StageState
 from tournaments.selectors.table.cards import PlayerTag
@@ -27,7 +28,9 @@ class PlaceCourse:
 
 @dataclass(frozen=True)
 class PlacesByRound:
-    """``courses``: as the group stands now. ``lead_since``: the round after which who leads alone now came first."""
+    """``courses``: of the first as the group stands now, as many as a picture takes. ``lead_since``: the round after
+    which who leads alone now came first.
+    """
 
     group: int | None
     courses: list[PlaceCourse]
@@ -67,8 +70,8 @@ def _of_group(state: StageState, index: int, number: int | None, known: KnownPla
         known[index] = ended, _places_after_each(ended, options.points)
     places = known[index][1]
     rows = [row.id for row in state.standings[index] if row.id in places]
-    courses = [PlaceCourse(person(state.entrants[who]).tag, places[who]) for who in rows]
-    return PlacesByRound(number, courses, _lead_since(courses))
+    courses = [PlaceCourse(person(state.entrants[who]).tag, places[who]) for who in rows[:LINES]]
+    return PlacesByRound(number, courses, _lead_since([places[who] for who in rows]))
 
 
 def _places_after_each(record: EventRecord, rule: PointRule) -> Mapping[Id, tuple[int, ...]]:
@@ -82,8 +85,8 @@ def _places(scores: Sequence[Fraction]) -> list[int]:
     return [1 + bisect_left(ordered, -score) for score in scores]
 
 
-def _lead_since(courses: list[PlaceCourse]) -> int | None:
-    first, *others = [each.places for each in courses]
+def _lead_since(courses: list[tuple[int, ...]]) -> int | None:
+    first, *others = courses
     if first[-1] != 1 or any(places[-1] == 1 for places in others):
         return None
     return len(first) + 1 - len(list(takewhile(lambda place: place == 1, reversed(first))))

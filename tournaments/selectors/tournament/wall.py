@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
 from tournaments.models import Event
 from tournaments.selectors.bracket.stage_brackets import StageBracket, stage_brackets
-from tournaments.selectors.kept import kept
+from tournaments.selectors.kept import kept, kept_for_tables
 from tournaments.selectors.night.opening import OpeningSheet
 from tournaments.selectors.night.podium import OnPodium, Podium, podium_of
 from tournaments.selectors.night.scoreboard import LiveRow, table_row
@@ -64,7 +64,7 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
         over=over,
         podium=podium_of([OnPodium(row.place, row.person.tag) for each in places for row in each.rows if row.place]),
         opening_sheets=opening_sheets([(seat.player, card.number) for card in waiting for seat in card.seats]),
-        table_sheets=parts([table_row(card) for card in cards], TABLES_A_SHEET),
+        table_sheets=parts(_rows(cards, event), TABLES_A_SHEET),
         places_sheets=_sheets(places, "places") if over else _stage_sheets(section),
         brackets=stage_brackets(states[-1:]),
         clock=view.clock if view else None,
@@ -73,6 +73,19 @@ def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
 
 def _cards(view: RoundView | None) -> list[TableCard]:
     return [table.card for table in (*view.late, *view.tables)] if view else []
+
+
+def _rows(cards: list[TableCard], event: Event) -> list[LiveRow]:
+    """That of a card that is the same (`shown_cards`) stays."""
+    known: dict[int, tuple[TableCard, LiveRow]] = kept_for_tables(event, ("wall", get_language()), dict)
+    rows = []
+    for card in cards:
+        before, row = known.get(card.id, (None, None))
+        if row is None or before is not card:
+            row = table_row(card)
+            known[card.id] = card, row
+        rows.append(row)
+    return rows
 
 
 def _stage_sheets(section: StageSection | None) -> list[PlacesSheet]:

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.pictures.race import LINES, NAMED
+from tournaments.selectors.pictures.race import NAMED
 from tournaments.selectors.tournament.by_round import PlaceCourse, PlacesByRound
 from tournaments.words.pictures.lines import Curve, Frame, line_chart
 from tournaments.words.pictures.race import FigureRow, ShownRace
@@ -10,7 +10,7 @@ from tournaments.words.pictures.race import FigureRow, ShownRace
 
 def places_picture(found: PlacesByRound, frame: Frame) -> ShownRace:
     named = [_line(each, name=each.player.short_name) for each in found.courses[:NAMED]]
-    others = [_line(each) for each in found.courses[NAMED:LINES]]
+    others = [_line(each) for each in found.courses[NAMED:]]
     rounds = len(found.courses[0].places)
     title = _("Place by round")
     if found.group is not None:

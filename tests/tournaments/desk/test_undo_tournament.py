@@ -243,3 +243,19 @@ def test_what_cannot_be_taken_back_says_that_it_was_done(client):
     answer = client.post(reverse("round-discard", args=[round_.pk]), follow=True)
     assert "The draw is discarded." in answer.text
     assert not STEPS.search(answer.text)
+
+
+def test_a_ruling_that_another_director_has_overtaken_or_that_was_undone_is_not_undone_again(client):
+    event = make_tournament(4, rules={"deals": 3, "cards": "optional"})
+    start(event)
+    table = begun(event)
+    answer = directed(client, event).post(reverse("table-ruling", args=[table.pk]), PLACES, follow=True)
+    posted = {"steps": STEPS.search(answer.text)[1]}
+    decide_places(table_id=table.pk, places=[1, 2], reason="looked again", actor=SYSTEM)
+    assert "Undone." not in client.post(reverse("desk-undo", args=[event.pk]), posted, follow=True).text
+    assert ruled(table) == ("decision", [1, 2])
+    answer = client.post(reverse("table-ruling", args=[table.pk]), PLACES, follow=True)
+    posted = {"steps": STEPS.search(answer.text)[1]}
+    said = [client.post(reverse("desk-undo", args=[event.pk]), posted, follow=True).text for _ in range(2)]
+    assert ["Undone." in each for each in said] == [True, False]
+    assert ruled(table) == ("decision", [1, 2])

@@ -75,6 +75,11 @@ def _extra_time(event: Event, given: Sequence[int], actor: Actor) -> None:
     round_clock.give_extra_time(table_id=load(event.tables.all(), pk=table).pk, minutes=minutes, actor=actor)
 
 
+def _unrule(event: Event, given: Sequence[int], actor: Actor) -> None:
+    table, ruling = given
+    rulings.unrule(table_id=load(event.tables.all(), pk=table).pk, ruling_id=ruling, actor=actor)
+
+
 def _round_of(event: Event, pk: int) -> int:
     return int(load(Round.objects.filter(stage__event=event), pk=pk).pk)
 
@@ -177,7 +182,7 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "reopen-event": _of_event(nights.reopen_event),
     "finish-event": _of_event(nights.finish_event),
     "discard-event": _of_event(nights.discard_event),
-    "unrule": _at_table(rulings.unrule),
+    "unrule": _unrule,
     "open-tie": _open_tie,
     "extra-time": _extra_time,
     "clock": _clock,
@@ -200,6 +205,7 @@ GIVEN = {
     "get-up": 2,
     "let-in-as": 2,
     "exchange": 2,
+    "unrule": 2,
     "extra-time": 2,
     "substitute": 2,
     "fix-table": 2,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -14,7 +15,7 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Entrant, Event, Round, Ruling, Stage, Table
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.services.stage.preview import exchange_in_preview
-from tournaments.services.stage.registration import seed_by_hand, withdraw
+from tournaments.services.stage.registration import expel, seed_by_hand, withdraw
 from tournaments.services.stage.round_clock import clock_marks, pause_clock, set_clock, start_clock
 from tournaments.services.stage.rulings import decide_places
 
@@ -259,3 +260,36 @@ def test_a_ruling_that_another_director_has_overtaken_or_that_was_undone_is_not_
     said = [client.post(reverse("desk-undo", args=[event.pk]), posted, follow=True).text for _ in range(2)]
     assert ["Undone." in each for each in said] == [True, False]
     assert ruled(table) == ("decision", [1, 2])
+
+
+def test_who_had_left_a_round_robin_is_out_of_it_again_with_the_results_as_they_were(client):
+    event = make_tournament(4, stages=[("round-robin", {"seats": 2})])
+    start(event)
+    next_round(event)
+    entrant = event.entrants.first()
+    for leave, results in ((withdraw, "kept"), (partial(expel, reason="so"), "annulled")):
+        leave(event_id=event.pk, entrant_id=entrant.pk, actor=SYSTEM, results=results)
+        undone(client, event, "entrants-status", event.pk, {"entrant": entrant.pk, "status": "active"})
+        assert entrant.stage_entries.get().results == results
+        posted = {"status": "withdrawn", "results": "kept" if results == "annulled" else "annulled"}
+        answer = client.post(reverse("entrant-leave", args=[event.pk, entrant.pk]), posted, follow=True)
+        assert entrant.stage_entries.get().results == posted["results"]
+        client.post(reverse("desk-undo", args=[event.pk]), {"steps": STEPS.search(answer.text)[1]}, follow=True)
+        assert entrant.stage_entries.get().results == results
+
+
+def test_a_clock_that_was_moved_since_stays_and_so_does_extra_time(client):
+    event = make_tournament(4)
+    start(event)
+    table, *_ = next_round(event, minutes=40)
+    acts: list[tuple[str, int, Posts, Posts]] = [
+        ("round-clock", table.round_id, {"action": "start"}, {"action": "pause"}),
+        ("table-extra", table.pk, {"minutes": 5}, {"minutes": 9}),
+    ]
+    for name, of, first, then in acts:
+        answer = directed(client, event).post(reverse(name, args=[of]), first, follow=True)
+        client.post(reverse(name, args=[of]), then, follow=True)
+        before = scene(event)
+        posted = {"steps": STEPS.search(answer.text)[1]}
+        assert "Undone." not in client.post(reverse("desk-undo", args=[event.pk]), posted, follow=True).text
+        assert scene(event) == before, name

@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import deal, make_club
+from tests.factories import deal, make_club, make_user
 from tests.tournament_scenes import draw, finish_round, finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.models import Entrant, Event, Round, Ruling, Stage, Table
+from tournaments.models import Entrant, Event, Member, Round, Ruling, Stage, Table
 from tournaments.selectors.stage.entrants import entrants_in_order
+from tournaments.services.club.members import set_member
 from tournaments.services.stage.preview import exchange_in_preview
 from tournaments.services.stage.registration import expel, seed_by_hand, withdraw
 from tournaments.services.stage.round_clock import clock_marks, pause_clock, set_clock, start_clock
@@ -293,3 +294,16 @@ def test_a_clock_that_was_moved_since_stays_and_so_does_extra_time(client):
         posted = {"steps": STEPS.search(answer.text)[1]}
         assert "Undone." not in client.post(reverse("desk-undo", args=[event.pk]), posted, follow=True).text
         assert scene(event) == before, name
+
+
+def test_an_arbiter_who_rules_is_offered_no_undo_that_is_closed_to_arbiters(client):
+    event = make_tournament(4)
+    start(event)
+    table, *_ = next_round(event)
+    arbiter = make_user("arbiter")
+    set_member(club=event.club, user=arbiter, role=Member.Role.ARBITER, event=event, actor=SYSTEM)
+    client.force_login(arbiter, backend="django.contrib.auth.backends.ModelBackend")
+    for action, posted in (("table-extra", {"minutes": 5}), ("table-ruling", PLACES)):
+        answer = client.post(reverse(action, args=[table.pk]), posted, follow=True)
+        assert re.search("extra minutes|The ruling on table", answer.text), action
+        assert not STEPS.search(answer.text), action

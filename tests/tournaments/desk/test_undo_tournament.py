@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Event, Member, Round, Ruling, Stage, Tab
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.services.club.members import set_member
 from tournaments.services.stage.preview import exchange_in_preview
-from tournaments.services.stage.registration import expel, seed_by_hand, withdraw
+from tournaments.services.stage.registration import expel, reinstate, seed_by_hand, withdraw
 from tournaments.services.stage.round_clock import clock_marks, pause_clock, set_clock, start_clock
 from tournaments.services.stage.rulings import decide_places
 
@@ -152,6 +152,32 @@ def test_a_round_that_was_published_is_looked_at_again_as_it_was_changed_by_hand
     )
     finish_round(event)
     assert len(next_round(event)) == 4
+
+
+def test_who_did_not_come_to_a_published_round_is_in_the_preview_again_and_plays_if_back(client):
+    event = make_tournament(8, stages=[("swiss", {"seats": 4, "rounds": 2})])
+    start(event)
+    round_ = draw(event)
+    answer = directed(client, event).post(reverse("round-publish", args=[round_.pk]), follow=True)
+    seat = event.tables.first().seats.get(index=3)
+    client.post(reverse("seat-no-show", args=[seat.pk]))
+    client.post(reverse("desk-undo", args=[event.pk]), {"steps": STEPS.search(answer.text)[1]})
+    again = Round.objects.get(status=Round.Status.PREVIEW)
+    assert again.seating.tables == round_.seating.tables
+    refused = client.post(reverse("round-publish", args=[again.pk]), follow=True)
+    assert seat.entrant.player.name in refused.text and not event.tables.filter(status=Table.Status.PLAYING).exists()
+    reinstate(event_id=event.pk, entrant_id=seat.entrant_id, actor=SYSTEM)
+    client.post(reverse("round-publish", args=[again.pk]))
+    assert [table.seats.count() for table in event.tables.filter(status=Table.Status.PLAYING)] == [4, 4]
+
+
+def test_who_had_gone_before_a_round_was_drawn_forfeits_in_its_preview_again(client):
+    event = make_tournament(8, stages=[("table-knockout", {"seats": 4})])
+    start(event)
+    withdraw(event_id=event.pk, entrant_id=event.entrants.first().pk, actor=SYSTEM)
+    round_ = draw(event)
+    assert any(table.forfeited for table in round_.seating.tables)
+    undone(client, event, "round-publish", round_.pk, {})
 
 
 def test_a_round_that_is_played_is_not_unpublished(client):

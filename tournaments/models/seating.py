@@ -32,6 +32,11 @@ class SeatedTable:
         stay = tuple(who for who in self.entrants if who not in gone)
         return replace(self, entrants=stay, forfeited=(*self.forfeited, *absent))
 
+    @property
+    def complete(self) -> "SeatedTable":
+        """With all who have forfeited, last."""
+        return replace(self, entrants=(*self.entrants, *self.forfeited), forfeited=())
+
     def back(self, who: int, index: int) -> "SeatedTable":
         """Who (id) has forfeited sits down after all."""
         forfeited = tuple(each for each in self.forfeited if each != who)

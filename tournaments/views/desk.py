@@ -27,9 +27,10 @@ class Done(NamedTuple):
 
 
 def tell(request: SignedInRequest, event: Event, done: object) -> None:
-    """The next page says it, with a button that undoes it in this event, whichever page that is."""
+    """The next page says it, with a button that undoes it in this event, whichever page that is, for who may."""
     if isinstance(done, Done):
-        may_undo = not changes_event(done.steps) or Right.RUN in rights_in(request.user, event.club, event)
+        needed = Right.RUN if changes_event(done.steps) else Right.DIRECT
+        may_undo = done.steps and needed in rights_in(request.user, event.club, event)
         steps = [":".join([key, *map(str, given)]) for key, given in done.steps if may_undo]
         messages.success(request, str(done.text), extra_tags=" ".join([str(event.pk), *steps]) if steps else "")
 

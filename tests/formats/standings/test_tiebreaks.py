@@ -10,7 +10,7 @@ import pytest
 
 from tests.formats.records import cross_table, table
 from tournaments.formats.record import ByeRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournaments.formats.standings.points import SCHEMES, PointRule
+from tournaments.formats.standings.points import SCHEMES, PointRule, own_scheme
 from tournaments.formats.standings.ranking import standings
 from tournaments.formats.standings.settled import drawn_lots
 from tournaments.formats.standings.tiebreaks import TIEBREAKS
@@ -174,6 +174,12 @@ POD_WITH_BYE = EventRecord(
 def test_a_bye_of_average_points_is_a_draw_with_oneself():
     assert figures(POD_WITH_BYE, "buchholz", rule=PLACES)["e"] == Fraction(5, 2)
     assert figures(POD_WITH_BYE, "sonneborn-berger", rule=PLACES)["e"] == Fraction(5, 4)
+
+
+@pytest.mark.parametrize(("draw", "counted"), [(1, Fraction(1, 5)), (2, Fraction(4, 5)), (4, Fraction(16, 5))])
+def test_of_an_opponent_one_has_drawn_with_a_draws_part_of_a_win_counts(draw, counted):
+    rule = PointRule(scheme=own_scheme({2: [5, 0]}, draw=draw))
+    assert figures(cross_table({"a": "=b", "b": "=a"}), "sonneborn-berger", rule=rule)["a"] == counted
     assert figures(POD_WITH_BYE, "opponents-average", rule=PLACES)["e"] == 0
     assert figures(POD_WITH_BYE, "wins", rule=PLACES) == {"a": 1, "b": 0, "c": 0, "d": 0, "e": 0}
 

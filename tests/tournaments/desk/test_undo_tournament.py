@@ -3,18 +3,20 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import deal, make_club
+from tests.factories import deal, make_club, make_user
 from tests.tournament_scenes import draw, finish_round, finish_table, make_tournament, next_round, start
 from tournaments.audit import SYSTEM
-from tournaments.models import Entrant, Event, Round, Ruling, Stage, Table
+from tournaments.models import Entrant, Event, Member, Round, Ruling, Stage, Table
 from tournaments.selectors.stage.entrants import entrants_in_order
+from tournaments.services.club.members import set_member
 from tournaments.services.stage.preview import exchange_in_preview
-from tournaments.services.stage.registration import seed_by_hand, withdraw
+from tournaments.services.stage.registration import expel, reinstate, seed_by_hand, withdraw
 from tournaments.services.stage.round_clock import clock_marks, pause_clock, set_clock, start_clock
 from tournaments.services.stage.rulings import decide_places
 
@@ -152,6 +154,32 @@ def test_a_round_that_was_published_is_looked_at_again_as_it_was_changed_by_hand
     assert len(next_round(event)) == 4
 
 
+def test_who_did_not_come_to_a_published_round_is_in_the_preview_again_and_plays_if_back(client):
+    event = make_tournament(8, stages=[("swiss", {"seats": 4, "rounds": 2})])
+    start(event)
+    round_ = draw(event)
+    answer = directed(client, event).post(reverse("round-publish", args=[round_.pk]), follow=True)
+    seat = event.tables.first().seats.get(index=3)
+    client.post(reverse("seat-no-show", args=[seat.pk]))
+    client.post(reverse("desk-undo", args=[event.pk]), {"steps": STEPS.search(answer.text)[1]})
+    again = Round.objects.get(status=Round.Status.PREVIEW)
+    assert again.seating.tables == round_.seating.tables
+    refused = client.post(reverse("round-publish", args=[again.pk]), follow=True)
+    assert seat.entrant.player.name in refused.text and not event.tables.filter(status=Table.Status.PLAYING).exists()
+    reinstate(event_id=event.pk, entrant_id=seat.entrant_id, actor=SYSTEM)
+    client.post(reverse("round-publish", args=[again.pk]))
+    assert [table.seats.count() for table in event.tables.filter(status=Table.Status.PLAYING)] == [4, 4]
+
+
+def test_who_had_gone_before_a_round_was_drawn_forfeits_in_its_preview_again(client):
+    event = make_tournament(8, stages=[("table-knockout", {"seats": 4})])
+    start(event)
+    withdraw(event_id=event.pk, entrant_id=event.entrants.first().pk, actor=SYSTEM)
+    round_ = draw(event)
+    assert any(table.forfeited for table in round_.seating.tables)
+    undone(client, event, "round-publish", round_.pk, {})
+
+
 def test_a_round_that_is_played_is_not_unpublished(client):
     event = make_tournament(4)
     start(event)
@@ -243,3 +271,65 @@ def test_what_cannot_be_taken_back_says_that_it_was_done(client):
     answer = client.post(reverse("round-discard", args=[round_.pk]), follow=True)
     assert "The draw is discarded." in answer.text
     assert not STEPS.search(answer.text)
+
+
+def test_a_ruling_that_another_director_has_overtaken_or_that_was_undone_is_not_undone_again(client):
+    event = make_tournament(4, rules={"deals": 3, "cards": "optional"})
+    start(event)
+    table = begun(event)
+    answer = directed(client, event).post(reverse("table-ruling", args=[table.pk]), PLACES, follow=True)
+    posted = {"steps": STEPS.search(answer.text)[1]}
+    decide_places(table_id=table.pk, places=[1, 2], reason="looked again", actor=SYSTEM)
+    assert "Undone." not in client.post(reverse("desk-undo", args=[event.pk]), posted, follow=True).text
+    assert ruled(table) == ("decision", [1, 2])
+    answer = client.post(reverse("table-ruling", args=[table.pk]), PLACES, follow=True)
+    posted = {"steps": STEPS.search(answer.text)[1]}
+    said = [client.post(reverse("desk-undo", args=[event.pk]), posted, follow=True).text for _ in range(2)]
+    assert ["Undone." in each for each in said] == [True, False]
+    assert ruled(table) == ("decision", [1, 2])
+
+
+def test_who_had_left_a_round_robin_is_out_of_it_again_with_the_results_as_they_were(client):
+    event = make_tournament(4, stages=[("round-robin", {"seats": 2})])
+    start(event)
+    next_round(event)
+    entrant = event.entrants.first()
+    for leave, results in ((withdraw, "kept"), (partial(expel, reason="so"), "annulled")):
+        leave(event_id=event.pk, entrant_id=entrant.pk, actor=SYSTEM, results=results)
+        undone(client, event, "entrants-status", event.pk, {"entrant": entrant.pk, "status": "active"})
+        assert entrant.stage_entries.get().results == results
+        posted = {"status": "withdrawn", "results": "kept" if results == "annulled" else "annulled"}
+        answer = client.post(reverse("entrant-leave", args=[event.pk, entrant.pk]), posted, follow=True)
+        assert entrant.stage_entries.get().results == posted["results"]
+        client.post(reverse("desk-undo", args=[event.pk]), {"steps": STEPS.search(answer.text)[1]}, follow=True)
+        assert entrant.stage_entries.get().results == results
+
+
+def test_a_clock_that_was_moved_since_stays_and_so_does_extra_time(client):
+    event = make_tournament(4)
+    start(event)
+    table, *_ = next_round(event, minutes=40)
+    acts: list[tuple[str, int, Posts, Posts]] = [
+        ("round-clock", table.round_id, {"action": "start"}, {"action": "pause"}),
+        ("table-extra", table.pk, {"minutes": 5}, {"minutes": 9}),
+    ]
+    for name, of, first, then in acts:
+        answer = directed(client, event).post(reverse(name, args=[of]), first, follow=True)
+        client.post(reverse(name, args=[of]), then, follow=True)
+        before = scene(event)
+        posted = {"steps": STEPS.search(answer.text)[1]}
+        assert "Undone." not in client.post(reverse("desk-undo", args=[event.pk]), posted, follow=True).text
+        assert scene(event) == before, name
+
+
+def test_an_arbiter_who_rules_is_offered_no_undo_that_is_closed_to_arbiters(client):
+    event = make_tournament(4)
+    start(event)
+    table, *_ = next_round(event)
+    arbiter = make_user("arbiter")
+    set_member(club=event.club, user=arbiter, role=Member.Role.ARBITER, event=event, actor=SYSTEM)
+    client.force_login(arbiter, backend="django.contrib.auth.backends.ModelBackend")
+    for action, posted in (("table-extra", {"minutes": 5}), ("table-ruling", PLACES)):
+        answer = client.post(reverse(action, args=[table.pk]), posted, follow=True)
+        assert re.search("extra minutes|The ruling on table", answer.text), action
+        assert not STEPS.search(answer.text), action

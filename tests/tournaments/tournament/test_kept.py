@@ -177,3 +177,21 @@ def test_what_is_kept_for_members_is_not_what_is_kept_for_strangers(first: str) 
         for client in (member, stranger) if first == "member" else (stranger, member):
             read = name in client.get(address).content.decode()
             assert read == (client is member), address
+
+
+def test_who_scores_in_an_order_that_does_not_ask_for_the_score_is_shown_with_the_new_one(client: Client) -> None:
+    event = begun(8, stages=[("swiss", {"seats": 4, "rounds": 2, "chain": ["wins", "lots"]})])
+    first, second = next_round(event)
+    finish_table(first, order=[0, 1, 2, 3])
+    address = reverse("event", args=[event.pk])
+    points_of(client.get(address))
+    finish_table(first, order=[0, 3, 2, 1])
+    finish_table(second, order=[0, 1, 2, 3])
+    on_page = points_of(client.get(address))
+    seats = list(first.seats.order_by("index").values_list("entrant", flat=True))
+    assert [on_page[who] for who in seats] == ["4", "1", "2", "3"]
+
+
+def points_of(page: Any) -> dict[int, str]:
+    (group,) = page.context["page"].stage.groups
+    return {row.person.id: row.value for row in group.rows}

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tournaments.formats.draw import Id
 from tournaments.formats.standings.figures import Figure, Part, exact_sum, ratio
-from tournaments.formats.standings.ledger import NOTHING, ONE, Ledger, Turn
+from tournaments.formats.standings.ledger import ONE, Ledger, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def _addend(ledger: Ledger, turn: Turn, scores: list[Fraction], *, beaten: bool)
     parts = []
     for meeting, score in zip(turn.meetings, scores, strict=True):
         share = ledger.share(meeting.opponent, opponents * (meeting.result.denominator if beaten else 1))
-        amount = share if meeting.result or not beaten else NOTHING
+        amount = share * meeting.result.numerator if beaten else share
         parts.append(Part(turn.round, meeting.opponent, amount, score, turn.kind))
     return Addend(exact_sum([part.amount for part in parts]), turn.voluntary, tuple(parts))
 

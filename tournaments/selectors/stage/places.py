@@ -136,12 +136,12 @@ KnownRows = dict[Id, tuple[Mapping[str, Figure], list[str], PlaceRow]]
 
 
 def _row(row: Row, columns: list[str], state: StageState, known: KnownRows) -> PlaceRow:
-    before = known.get(row.id)
-    if before and before[0] == row.figures and before[1] == columns:
-        them, value, figures, drawn = before[2].person, before[2].value, before[2].figures, before[2].drawn
+    before, value = known.get(row.id), number_text(row.points)
+    if before and (before[0], before[1], before[2].value) == (row.figures, columns, value):
+        them, figures, drawn = before[2].person, before[2].figures, before[2].drawn
     else:
-        them, value = person(state.entrants[row.id]), number_text(row.points)
-        figures, drawn = {key: _figure_text(row.figures.get(key)) for key in columns}, {}
+        them, drawn = person(state.entrants[row.id]), {}
+        figures = {key: _figure_text(row.figures.get(key)) for key in columns}
     shown = PlaceRow(row.rank, them, value, figures, row.decided_by or "", row.id in state.placed_by_lot, drawn)
     known[row.id] = row.figures, columns, shown
     return shown

@@ -16,7 +16,7 @@ def ruled(*, table_id: int, rule: Callable[[], None]) -> list[Step]:
     that is settled by it is not opened again.
     """
     table = lock_table(table_id)
-    before, said, words = table.status, table.confirmation, table.rulings.count()
+    before, said, word = table.status, table.confirmation, table.rulings.order_by("pk").last()
     seats = dict(table.seats.order_by("index").values_list("entrant_id", "index"))
     rule()
     table.refresh_from_db()
@@ -24,8 +24,8 @@ def ruled(*, table_id: int, rule: Callable[[], None]) -> list[Step]:
         return []
     staying = set(table.seats.values_list("entrant_id", flat=True))
     steps: list[Step] = [("sit", (table_id, who, at)) for who, at in seats.items() if who not in staying]
-    if table.rulings.count() > words:
-        steps.append(("unrule", (table_id,)))
+    if (newest := table.rulings.order_by("pk").last()) and newest != word:
+        steps.append(("unrule", (table_id, newest.pk)))
     if table.status in ENDED and before not in ENDED:
         if table.deal_count:  # without deals it plays as soon as the ruling is none
             steps.append(("reopen", (table_id,)))

@@ -5,13 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from django.db import transaction
 
 from tournaments.audit import Actor
-from tournaments.models import Event, Player, Round, Ruling, Stage, Table
+from tournaments.models import Entrant, Event, Player, Round, Ruling, Stage, StageEntry, Table
 from tournaments.models.table import ENDED
+from tournaments.selectors.stage.absences import round_robin_entry
 from tournaments.services.change import load, lock_event
 from tournaments.services.door import registrations
 from tournaments.services.night import nights, seating
 from tournaments.services.stage import planning, registration, round_clock, rounds, rulings, ties
 from tournaments.services.table import life
+
+RESULTS = ("", *StageEntry.Results.values)
 
 Step = tuple[str, tuple[int, ...]]
 """A key of `STEPS`, and ids (or an index) as it takes them."""
@@ -71,8 +74,14 @@ def _exchange(event: Event, given: Sequence[int], actor: Actor) -> None:
 
 
 def _extra_time(event: Event, given: Sequence[int], actor: Actor) -> None:
-    table, minutes = given
-    round_clock.give_extra_time(table_id=load(event.tables.all(), pk=table).pk, minutes=minutes, actor=actor)
+    table, minutes, left = given
+    at = load(event.tables.all(), pk=table).pk
+    round_clock.give_extra_time(table_id=at, minutes=minutes, instead_of=left, actor=actor)
+
+
+def _unrule(event: Event, given: Sequence[int], actor: Actor) -> None:
+    table, ruling = given
+    rulings.unrule(table_id=load(event.tables.all(), pk=table).pk, ruling_id=ruling, actor=actor)
 
 
 def _round_of(event: Event, pk: int) -> int:
@@ -80,7 +89,8 @@ def _round_of(event: Event, pk: int) -> int:
 
 
 def _clock(event: Event, given: Sequence[int], actor: Actor) -> None:
-    round_clock.set_clock_back(round_id=_round_of(event, given[0]), marks=given[1:], actor=actor)
+    round_, marks, left = given[0], given[1:5], given[5:]
+    round_clock.set_clock_back(round_id=_round_of(event, round_), marks=marks, left=left, actor=actor)
 
 
 def _of_round(service: Callable[..., None]) -> Callable[[Event, Sequence[int], Actor], None]:
@@ -116,10 +126,6 @@ def _let_in_as(event: Event, given: Sequence[int], actor: Actor) -> None:
     registrations.let_in(event_id=event.pk, registrations=[name], player=player, actor=actor)
 
 
-def _status(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
-    return lambda event, given, actor: service(event_id=event.pk, entrant_id=given[0], actor=actor)
-
-
 def _check(*, present: bool) -> Callable[[Event, Sequence[int], Actor], object]:
     def step(event: Event, given: Sequence[int], actor: Actor) -> None:
         registration.check_in(event_id=event.pk, entrants=given, present=present, actor=actor)
@@ -148,7 +154,22 @@ def _together(event: Event, given: Sequence[int], actor: Actor) -> None:
 
 
 def _expel(event: Event, given: Sequence[int], actor: Actor) -> None:
-    registration.expel(event_id=event.pk, entrant_id=given[0], reason="", actor=actor)
+    entrant, results = given
+    registration.expel(event_id=event.pk, entrant_id=entrant, reason="", actor=actor, results=_results(results))
+
+
+def _withdraw(event: Event, given: Sequence[int], actor: Actor) -> None:
+    entrant, results = given
+    registration.withdraw(event_id=event.pk, entrant_id=entrant, actor=actor, results=_results(results))
+
+
+def _reinstate(event: Event, given: Sequence[int], actor: Actor) -> None:
+    registration.reinstate(event_id=event.pk, entrant_id=given[0], actor=actor)
+
+
+def _results(index: int) -> str:
+    """What became of the results of a round robin, by its index in RESULTS."""
+    return RESULTS[index] if index < len(RESULTS) else ""
 
 
 def _of_entrants(service: Callable[..., object]) -> Callable[[Event, Sequence[int], Actor], object]:
@@ -177,7 +198,7 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "reopen-event": _of_event(nights.reopen_event),
     "finish-event": _of_event(nights.finish_event),
     "discard-event": _of_event(nights.discard_event),
-    "unrule": _at_table(rulings.unrule),
+    "unrule": _unrule,
     "open-tie": _open_tie,
     "extra-time": _extra_time,
     "clock": _clock,
@@ -186,8 +207,8 @@ STEPS: Mapping[str, Callable[[Event, Sequence[int], Actor], object]] = {
     "undo-start": _undo_start,
     "start": _start,
     "door": _door,
-    "reinstate": _status(registration.reinstate),
-    "withdraw": _status(registration.withdraw),
+    "reinstate": _reinstate,
+    "withdraw": _withdraw,
     "let-in-as": _let_in_as,
     "let-in": _at_door(registrations.let_in),
     "wait-again": _at_door(registrations.wait_again),
@@ -200,10 +221,13 @@ GIVEN = {
     "get-up": 2,
     "let-in-as": 2,
     "exchange": 2,
-    "extra-time": 2,
+    "unrule": 2,
+    "expel": 2,
+    "withdraw": 2,
+    "extra-time": 3,
     "substitute": 2,
     "fix-table": 2,
-    "clock": 5,
+    "clock": 9,
     "reopen-event": 0,
     "finish-event": 0,
     "discard-event": 0,
@@ -234,6 +258,15 @@ def is_step(key: str, given: Sequence[int]) -> bool:
 def changes_event(steps: Sequence[Step]) -> bool:
     """Whether it is open or over: more of its page than what is done there, and the club's to decide."""
     return any(key.endswith("-event") for key, _given in steps)
+
+
+def status_back(entrant: Entrant) -> Step:
+    """What makes the entrant play, or play no more, as now."""
+    if entrant.status == Entrant.Status.ACTIVE:
+        return "reinstate", (entrant.pk,)
+    entry = round_robin_entry(entrant.event, entrant)
+    key = "expel" if entrant.status == Entrant.Status.EXPELLED else "withdraw"
+    return key, (entrant.pk, RESULTS.index(entry.results if entry else ""))
 
 
 def play_off_back(tables: Sequence[Table]) -> list[Step]:

@@ -71,9 +71,11 @@ def clock_marks(round_: Round) -> tuple[int, ...]:
 
 
 @transaction.atomic
-def set_clock_back(*, round_id: int, marks: Sequence[int], actor: Actor) -> None:
-    """As it stood when these `clock_marks` were read."""
+def set_clock_back(*, round_id: int, marks: Sequence[int], left: Sequence[int], actor: Actor) -> None:
+    """As it stood when these `clock_marks` were read, as long as nobody has moved it since it was `left` so."""
     round_ = _lock(round_id)
+    if clock_marks(round_) != tuple(left):
+        raise Refused("list-changed")
     before: Details = {"minutes": round_.minutes, **_clock(round_)}
     minutes, started, paused, seconds = marks
     if minutes > LONGEST:
@@ -88,19 +90,24 @@ ACTIONS = {"start": start_clock, "pause": pause_clock, "reset": reset_clock}
 
 
 @transaction.atomic
-def change_clock(*, round_id: int, action: str, minutes: int | None, actor: Actor) -> None:
-    """The action ("set" or one of ACTIONS) with the minutes written beside it, if they are others than before."""
+def change_clock(*, round_id: int, action: str, minutes: int | None, actor: Actor) -> tuple[int, ...]:
+    """The action ("set" or one of ACTIONS) with the minutes written beside it, if they are others than before. Tells
+    the `clock_marks` that it leaves.
+    """
     known = Round.objects.values_list("minutes", flat=True).get(pk=round_id)
     if minutes is not None and minutes != known:
         set_clock(round_id=round_id, minutes=minutes, actor=actor)
     if action != "set":
         ACTIONS[action](round_id=round_id, actor=actor)
+    return clock_marks(Round.objects.get(pk=round_id))
 
 
 @transaction.atomic
-def give_extra_time(*, table_id: int, minutes: int, actor: Actor) -> None:
-    """So many minutes more for one table than for the others, in all."""
+def give_extra_time(*, table_id: int, minutes: int, actor: Actor, instead_of: int | None = None) -> None:
+    """So many minutes more for one table than for the others, in all; where said, only `instead_of` so many."""
     table = lock_table(table_id)
+    if instead_of not in (None, table.extra_minutes):
+        raise Refused("list-changed")
     if table.round_id is None:
         raise Refused("no-tournament")
     if table.event.status != Event.Status.OPEN:

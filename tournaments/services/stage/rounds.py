@@ -123,13 +123,19 @@ def undo_round(*, round_id: int, actor: Actor) -> None:
 
 @transaction.atomic
 def unpublish_round(*, round_id: int, actor: Actor) -> None:
-    """As `undo_round`, but its drawing is looked at again as it was, with all that was changed by hand."""
+    """As `undo_round`, but its drawing is looked at again as it was, with all that was changed by hand. Who has not
+    come since sits there again: only whoever a draw lets forfeit has forfeited a round that was not played.
+    """
     round_ = _newest(round_id)
     take_back(round_, actor)
-    drawn = replace(round_.seating, floats=None)
-    again = Round.objects.create(stage=round_.stage, number=round_.number, seating=drawn)
+    stage, tables = round_.stage, round_.seating.tables
+    missing = Entrant.objects.filter(pk__in=[who for each in tables for who in each.forfeited])
+    gone = {*missing.exclude(status=Entrant.Status.ACTIVE).values_list("pk", flat=True)}
+    foreseen = gone.difference(_unforeseen(stage, gone))
+    drawn = replace(round_.seating, tables=tuple(each.complete.without(foreseen) for each in tables), floats=None)
+    again = Round.objects.create(stage=stage, number=round_.number, seating=drawn)
     round_.steps.update(round=again)
-    commit_change(round_.stage.event, actor, "round-drawn", after=who_sits(again))
+    commit_change(stage.event, actor, "round-drawn", after=who_sits(again))
 
 
 def _newest(round_id: int) -> Round:

@@ -74,11 +74,11 @@ def lift_ruling(*, table_id: int, reason: str, actor: Actor) -> None:
 
 
 @transaction.atomic
-def unrule(*, table_id: int, actor: Actor) -> None:
-    """The newest ruling on the table was none: what was ruled before counts, or else its deals."""
+def unrule(*, table_id: int, ruling_id: int, actor: Actor) -> None:
+    """This ruling on the table, its newest, was none: what was ruled before counts, or else its deals."""
     table = _lock(table_id, late=False)
     words = list(_words_on(table))
-    if not words:
+    if not words or words[-1].pk != ruling_id:
         raise Refused("list-changed")
     earlier = words[-2] if len(words) > 1 else None
     if earlier is None or earlier.kind == Ruling.Kind.LIFTED:

@@ -13,7 +13,7 @@ from tournaments.forms.stage.absences import ByesForm, LeaveForm
 from tournaments.models import ByeRequest, Entrant, Event
 from tournaments.permissions import tournament_to_direct
 from tournaments.selectors.stage.absences import byes_page, leaving_page
-from tournaments.services.desk.undo import Step
+from tournaments.services.desk.undo import status_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
 from tournaments.services.stage.absences import request_byes
@@ -67,8 +67,8 @@ def leave(request: SignedInRequest, event: int, pk: int) -> HttpResponse:
         else:
             registration.withdraw(**given)
 
+    back = [status_back(page.entrant)] if form.is_bound else []
     if _done(form, act):
-        back: list[Step] = [] if page.entrant.status != Entrant.Status.ACTIVE else [("reinstate", (pk,))]
         tell(request, tournament, Done(plays_no_more(page.entrant.player.name), back))
         return redirect("entrants", event)
     context = {

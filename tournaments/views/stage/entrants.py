@@ -25,7 +25,7 @@ from tournaments.selectors.stage.entrants import (
     entrants_page,
     has_begun,
 )
-from tournaments.services.desk.undo import Step
+from tournaments.services.desk.undo import Step, status_back
 from tournaments.services.refusals import Refused
 from tournaments.services.stage import registration
 from tournaments.views.desk import Done, tell
@@ -33,12 +33,6 @@ from tournaments.views.requests import SignedInRequest, actor_of
 from tournaments.words import done
 from tournaments.words.done import checked_in, checked_out, entrants_added, plays, plays_no_more
 from tournaments.words.refusals import refusal_text
-
-BACK_TO = {
-    Entrant.Status.ACTIVE: "reinstate",
-    Entrant.Status.WITHDRAWN: "withdraw",
-    Entrant.Status.EXPELLED: "expel",
-}
 
 
 @require_safe
@@ -86,15 +80,14 @@ def check_in(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def status(request: SignedInRequest, pk: int) -> HttpResponse:
     def act(actor: Actor, entrant: Entrant, data: dict[str, Any]) -> Done:
-        event_id, entrant_id, before = entrant.event_id, entrant.pk, entrant.status
-        given: dict[str, Any] = {"event_id": event_id, "entrant_id": entrant_id, "actor": actor}
+        before, back = entrant.status, [status_back(entrant)]
+        given: dict[str, Any] = {"event_id": entrant.event_id, "entrant_id": entrant.pk, "actor": actor}
         if data["status"] == Entrant.Status.EXPELLED:
             registration.expel(**given, reason=data["reason"])
         elif data["status"] == Entrant.Status.WITHDRAWN:
             registration.withdraw(**given)
         else:
             registration.reinstate(**given)
-        back: list[Step] = [(BACK_TO[Entrant.Status(before)], (entrant_id,))]
         name, active = entrant.player.name, data["status"] == Entrant.Status.ACTIVE
         return Done(plays(name) if active else plays_no_more(name), back if before != data["status"] else [])
 

@@ -62,8 +62,9 @@ def clock(request: SignedInRequest, pk: int) -> HttpResponse:
     form = ClockForm(request.POST)
 
     def act() -> Done:
-        back = [("clock", (pk, *round_clock.clock_marks(round_)))] if round_.published_at else []
-        round_clock.change_clock(round_id=pk, actor=actor_of(request), **form.cleaned_data)
+        before = round_clock.clock_marks(round_) if round_.published_at else ()
+        left = round_clock.change_clock(round_id=pk, actor=actor_of(request), **form.cleaned_data)
+        back = [("clock", (pk, *before, *left))] if before else []
         return Done(done.CLOCK[form.cleaned_data["action"]], back)
 
     return attempt(request, round_.stage.event, form, act)
@@ -77,6 +78,6 @@ def extra_time(request: SignedInRequest, pk: int) -> HttpResponse:
     def act() -> Done:
         minutes, before = form.cleaned_data["minutes"], int(table.extra_minutes)
         round_clock.give_extra_time(table_id=pk, minutes=minutes, actor=actor_of(request))
-        return Done(done.extra_time(table.number, minutes), [("extra-time", (pk, before))])
+        return Done(done.extra_time(table.number, minutes), [("extra-time", (pk, before, minutes))])
 
     return attempt(request, table.event, form, act, table=pk)

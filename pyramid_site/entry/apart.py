@@ -1,5 +1,6 @@
 """What takes long is done in a process of its own: beside it, who saves waits for Python's lock at every step."""
 
+import gc
 import logging
 import signal
 from collections.abc import Callable
@@ -97,6 +98,8 @@ def serve(name: str, link: Connection) -> None:
     django.setup(set_prefix=False)
     get_resolver().url_patterns  # noqa: B018  all views, for which whoever asks first would wait, and everybody with him
     function: Callable[..., Any] = import_string(name)
+    gc.collect()
+    gc.freeze()  # as in the server itself
     link.send_bytes(READY)
     while True:
         try:

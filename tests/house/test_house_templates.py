@@ -14,7 +14,9 @@ FULL_ROOM = 12
 
 INCLUDED = re.compile(r"""{%\s*include\s+"([^"]+)\"""")
 # Filled by the server and, alike, by the page’s script.
-DRAWN = re.compile(r"""{%\s*(?:\w+_row\w*|drawn_once|\w*kept|filled)\s[^%]*?"([\w/]+\.html)"(?:\s+"([\w/]+\.html)")?""")
+DRAWN = re.compile(
+    r"""{%\s*(?:\w+_row\w*|drawn_once|\w*kept|filled)\s[^%]*?"([\w/]+\.html(?:#\w+)?)"(?:\s+"([\w/]+\.html)")?"""
+)
 NAMED_IN_PYTHON = re.compile(r'"([\w/]+\.html(?:#\w+)?)"')
 DEFINED = re.compile(r"{%\s*partialdef\s+(\w+)(\s+inline)?\s*%}")
 REPEATED = re.compile(r"{%\s*partial\s+(\w+)\s*%}")
@@ -28,6 +30,10 @@ def named_in_python() -> Counter[str]:
     return Counter(
         name for path in (ROOT / "tournaments").rglob("*.py") for name in NAMED_IN_PYTHON.findall(path.read_text())
     )
+
+
+def drawn_by_tags() -> Counter[str]:
+    return Counter(name for source in sources().values() for names in DRAWN.findall(source) for name in names if name)
 
 
 def test_a_line_of_a_template_fits_on_a_screen():
@@ -47,9 +53,7 @@ def test_a_room_of_templates_holds_a_dozen_files_at_most():
 
 def test_a_piece_has_a_file_where_it_is_shared_or_long_or_named_by_the_code():
     included = Counter(name for source in sources().values() for name in INCLUDED.findall(source))
-    named = named_in_python() + Counter(
-        name for source in sources().values() for names in DRAWN.findall(source) for name in names if name
-    )
+    named = named_in_python() + drawn_by_tags()
     found = {name: source for name, source in sources().items() if Path(name).name.startswith("_")}
     pieces = {name: source for name, source in found.items() if not name.startswith(BY_GAME)}
     short = [
@@ -63,11 +67,13 @@ def test_a_piece_has_a_file_where_it_is_shared_or_long_or_named_by_the_code():
 
 def test_a_part_of_a_page_is_rendered_by_a_view_or_repeated_in_the_page_or_another_one():
     named = named_in_python() + Counter(part for source in sources().values() for part in INCLUDED.findall(source))
+    kept = drawn_by_tags()
     idle = [
-        f"{name}#{part}"
+        part
         for name, source in sources().items()
-        for part, inline in DEFINED.findall(source)
-        if not (named[f"{name}#{part}"] if inline else REPEATED.findall(source).count(part) > 1)
+        for short, inline in DEFINED.findall(source)
+        if not named[part := f"{name}#{short}"]
+        and (inline or (not kept[part] and REPEATED.findall(source).count(short) < 2))
     ]
     assert idle == []
 

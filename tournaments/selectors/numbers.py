@@ -17,3 +17,8 @@ def plain_number_text(value: Fraction | int | float | None, *, places: int = 2) 
         return str(value.numerator)
     whole = value.denominator == 1 if isinstance(value, Fraction) else value == int(value)
     return (str(int(value)) if whole else f"{float(value):.{places}f}").replace("-", "−")
+
+
+def signed_text(number: int) -> str:
+    """+3, 0, −2: what somebody wins or pays."""
+    return f"{number:+d}".replace("-", "−") if number else "0"

@@ -11,6 +11,7 @@ from django.templatetags.static import static
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments.selectors.numbers import signed_text
 from tournaments.selectors.table.cards import initials, name_length
 from tournaments.words.cards import card_name
 
@@ -18,8 +19,10 @@ register = template.Library()
 
 register.filter(initials)
 register.filter(name_length)
+register.filter("signed", signed_text)
 
 SPRITE = "img/cards.svg"
+SEPARATOR = "\0"  # no form takes it, and no database
 
 
 @register.inclusion_tag("club/_player.html")
@@ -61,20 +64,20 @@ def drawn_cards() -> frozenset[str]:
 
 
 @register.filter
-def signed(number: int) -> str:
-    """+3, 0, −2: net cubits."""
-    return f"{number:+d}".replace("-", "−") if number else "0"
-
-
-@register.filter
 def cells(figures: Iterable[object]) -> SafeString:
     """Of a row; so many cost five times as much one by one in a template."""
-    return mark_safe("".join([f'<td class="number">{escape(figure)}</td>' for figure in figures]))
+    return mark_safe(_each(figures, '<td class="number">', "</td>"))
 
 
 @register.filter
 def column_heads(names: Iterable[object]) -> SafeString:
-    return mark_safe("".join([f'<th scope="col" class="number">{escape(name)}</th>' for name in names]))
+    return mark_safe(_each(names, '<th scope="col" class="number">', "</th>"))
+
+
+def _each(values: Iterable[object], before: str, after: str) -> str:
+    """Escaped all at once, which is many times as quick as one by one."""
+    texts = [str(value) for value in values]
+    return before + escape(SEPARATOR.join(texts)).replace(SEPARATOR, after + before) + after if texts else ""
 
 
 @register.filter

@@ -24,8 +24,10 @@ from tournaments.selectors.night.scoreboard import LiveRow
 from tournaments.selectors.stage.places import PlaceRow
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.table.sheets import Level, PaperSheet, SheetShape
+from tournaments.templatetags.capstone import SEPARATOR
 from tournaments.visits import key_to_follow, premises_at
 from tournaments.words.night.scoreboard import NOTES
+from tournaments.words.table.deals import ShownDeal
 
 register = template.Library()
 
@@ -33,7 +35,7 @@ STAND_IN = 987654321
 SLOT = re.compile(r"⟦(\w+)⟧")
 INDENTED = re.compile(r"\s*\n\s*", re.ASCII)
 Values = tuple[tuple[str, Hashable], ...]
-SEPARATOR = "\0"  # no form takes it, and no database
+DEAL = "table/_deal.html"
 
 
 class RowDrawing(NamedTuple):
@@ -134,6 +136,32 @@ def _paper_sheet(_language: str, shape: SheetShape, sheet: SheetTexts) -> SafeSt
         exact=kept("table/paper/_exact.html", exact=sheet.exact),
         rows=each_kept("table/paper/_level.html", sheet.levels, name="level"),
     )
+
+
+@register.simple_tag
+def deal_lines(deals: Iterable[ShownDeal]) -> SafeString:
+    language = get_language() or ""
+    return mark_safe("".join([_deal_line(language, deal) for deal in deals]))
+
+
+@lru_cache(maxsize=8192)
+def _deal_line(language: str, deal: ShownDeal) -> SafeString:
+    """Of which there is nothing more to tell than of most, is put into what was drawn for others."""
+    if not deal.is_plain:
+        return _kept(DEAL, language, (("deal", deal),))
+    line, entered = deal.line, deal.newest
+    drawn = _plain_deal(language, line.whose, bool(line.brought), bool(entered.by), bool(entered.reason))
+    texts = {**vars(line), **vars(entered), "number": deal.number, "words": deal.words}
+    return mark_safe(drawn.text % tuple([conditional_escape(texts[name]) for name in drawn.names]))
+
+
+@lru_cache(maxsize=512)
+def _plain_deal(_language: str, whose: tuple[int, ...], *told: bool) -> RowDrawing:
+    slots, (brought, by, reason) = Slots(), told
+    line = {"whose": whose, "who": slots["who"], "what": slots["what"], "brought": brought and slots["brought"]}
+    entered = {"at": slots["at"], "time": slots["time"], "by": by and slots["by"], "reason": reason and slots["reason"]}
+    deal = {"number": slots["number"], "words": slots["words"], "line": line, "newest": entered}
+    return _row_drawing(render_to_string(DEAL, {"deal": deal}))
 
 
 @register.simple_tag(takes_context=True)

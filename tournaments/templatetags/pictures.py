@@ -6,15 +6,41 @@ from django import template
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments.templatetags.capstone import cells
 from tournaments.words.pictures.lines import LEFT, ChartLine, Frame, LineChart, Tick
+from tournaments.words.pictures.race import FigureRow
 
 register = template.Library()
 
 
-@register.filter
-def scale(chart: LineChart) -> SafeString:
-    right = chart.frame.right
-    return mark_safe("".join([_level(mark, right) for mark in chart.levels]))
+@register.simple_tag
+def lines(chart: LineChart, label: str) -> SafeString:
+    """The whole picture; ``label``: for who hears the page."""
+    frame = chart.frame
+    parts = [
+        f'<svg class="lines" viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(label)}">',
+        *[_level(mark, frame.right) for mark in chart.levels],
+        *[_step(mark, frame.height) for mark in chart.steps],
+        *[f'<polyline class="lines-other" points="{line.points}"/>' for line in chart.others],
+        *reversed([_named(line, frame, first=at == 0) for at, line in enumerate(chart.named)]),  # the first over all
+    ]
+    if chart.ring:
+        x, y = chart.ring
+        parts.append(f'<circle class="lines-ring" cx="{x}" cy="{y}" r="9"/>')
+    parts.append("</svg>")
+    if chart.cut:
+        whole = " · ".join(f"{escape(name.text)}: {escape(name.whole)}" for name in chart.cut)
+        parts.append(f'<p class="lines-whole soft">{whole}</p>')
+    return mark_safe("".join(parts))
+
+
+@register.simple_tag
+def figure_rows(rows: Iterable[FigureRow]) -> SafeString:
+    drawn = [
+        f'<tr><th scope="row" class="text-nowrap">{escape(row.player.name)}</th>{cells(row.totals)}</tr>'
+        for row in rows
+    ]
+    return mark_safe("".join(drawn))
 
 
 def _level(mark: Tick, right: int) -> str:
@@ -23,25 +49,8 @@ def _level(mark: Tick, right: int) -> str:
     return f'<g class="lines-level{zero}"><path d="M{LEFT} {mark.at}H{right}"/>{text}</g>'
 
 
-@register.filter
-def step_numbers(chart: LineChart) -> SafeString:
-    texts = [
-        f'<text class="lines-step" x="{mark.at}" y="{chart.frame.height}" dy="-4">{escape(mark.text)}</text>'
-        for mark in chart.steps
-    ]
-    return mark_safe("".join(texts))
-
-
-@register.filter
-def unnamed(lines: Iterable[ChartLine]) -> SafeString:
-    return mark_safe("".join([f'<polyline class="lines-other" points="{line.points}"/>' for line in lines]))
-
-
-@register.filter
-def named(chart: LineChart) -> SafeString:
-    """The first over all others."""
-    lines = [_named(line, chart.frame, first=at == 0) for at, line in enumerate(chart.named)]
-    return mark_safe("".join(reversed(lines)))
+def _step(mark: Tick, height: int) -> str:
+    return f'<text class="lines-step" x="{mark.at}" y="{height}" dy="-4">{escape(mark.text)}</text>'
 
 
 def _named(line: ChartLine, frame: Frame, *, first: bool) -> str:

@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 from django.db import connection
 from django.db.models import Q
-from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -28,6 +27,7 @@ from tournaments.selectors.night.page import event_page
 from tournaments.selectors.night.race import night_race
 from tournaments.selectors.pictures.course import courses
 from tournaments.selectors.pictures.race import Race
+from tournaments.templatetags.pictures import lines
 from tournaments.words.pictures.lines import PAGE, WALL, Curve, line_chart
 
 pytestmark = pytest.mark.django_db
@@ -136,8 +136,8 @@ def test_the_race_costs_one_statement_for_forty_tables_as_for_four(
 
 @pytest.mark.parametrize("frame", [PAGE, WALL])
 def test_names_at_the_ends_of_lines_never_meet_and_stay_in_the_frame(frame) -> None:
-    lines = [Curve([0.0, end], f"Player {end}", "gold") for end in (9.0, 8.9, 8.8, -8.0, -8.1)]
-    chart = line_chart([*lines, Curve([0.0, 3.0])], frame, ring=1)
+    named = [Curve([0.0, end], f"Player {end}", "gold") for end in (9.0, 8.9, 8.8, -8.0, -8.1)]
+    chart = line_chart([*named, Curve([0.0, 3.0])], frame, ring=1)
     ends = sorted(each.name.y for each in chart.named if each.name)
     assert all(after - before >= 18 for before, after in pairwise(ends))
     assert ends[0] >= 0 and ends[-1] <= frame.bottom
@@ -148,5 +148,5 @@ def test_names_at_the_ends_of_lines_never_meet_and_stay_in_the_frame(frame) -> N
 def test_a_name_that_is_cut_in_a_picture_stands_whole_below_it() -> None:
     names = ("Ana", "Milda Ivanauskaitė-Žemaitaitienė")
     chart = line_chart([Curve([0.0, 1.0], name, "gold") for name in names], PAGE)
-    drawn = render_to_string("pictures/_lines.html", {"chart": chart})
+    drawn = lines(chart, "The race")
     assert re.findall(r'<p class="lines-whole soft">.*…: (.*)</p>', drawn) == [names[1]]

@@ -51,6 +51,17 @@ class SeatLine:
         return " ".join(["leads"] * self.leads + ["won"] * self.won)
 
 
+class TableState(NamedTuple):
+    """How far a table is: the same of many."""
+
+    status_text: str
+    playing: bool
+    incomplete: bool
+    deal_count: int
+    deals_total: int | None
+    began_in: str
+
+
 @dataclass(frozen=True, slots=True)
 class TableCard:
     id: int
@@ -73,6 +84,12 @@ class TableCard:
     @property
     def stopped_text(self) -> str:
         return str(Table.ConfirmationState(self.stopped).label) if self.stopped else ""
+
+    @property
+    def state(self) -> TableState:
+        return TableState(
+            self.status_text, self.playing, self.incomplete, self.deal_count, self.deals_total, self.began_in
+        )
 
     @property
     def begun(self) -> bool:

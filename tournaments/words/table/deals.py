@@ -1,14 +1,17 @@
 """The deals of a table in words and cards, newest first, with every version of each."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 
+from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.deals import Deal, ShowdownDeal, VilniusDeal
 from scoring.games import GAMES
-from scoring.result import ShowdownResult
+from scoring.result import AnnouncementResult, ShowdownResult
 from tournaments.models import Member
 from tournaments.selectors.table.cards import PlayerTag
 from tournaments.selectors.table.confirmations import deal_confirmations
@@ -33,7 +36,8 @@ class ShownHand:
 
 @dataclass(frozen=True)
 class ShownVersion:
-    at: datetime
+    at: str  # with the date, as machines read it
+    time: str
     by: str
     reason: str
     words: str = ""
@@ -48,42 +52,73 @@ class ShownDeal:
     line: InALine
     words: str
     marks: tuple[str, ...]
-    hands: tuple[ShownHand, ...]
-    quarry: tuple[str, ...]
-    pot: int
     newest: ShownVersion
-    earlier: tuple[ShownVersion, ...]
-    confirmation: ShownConfirmation | None
+    earlier: tuple[ShownVersion, ...] = ()
+    hands: tuple[ShownHand, ...] = ()
+    quarry: tuple[str, ...] = ()
+    pot: int = 0
+    confirmation: ShownConfirmation | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """As it was announced, and nothing more to tell of it."""
+        more = self.voided, self.marks, self.earlier, self.hands, self.quarry, self.pot, self.confirmation
+        return not any(more)
 
 
 def shown_deals(page: TablePage, *, now: datetime) -> list[ShownDeal]:
     standings = deal_confirmations(page.table)
-    return [
-        _shown(line, page, shown_confirmation(standings.get(line.number), page.names, now=now))
+    language, names = get_language() or "", tuple(page.names)
+    shown = [
+        _announced(language, line.number, line.versions[0], line.result, names)
+        if isinstance(line.result, AnnouncementResult) and not line.corrected
+        else _shown(line, page)
         for line in reversed(page.deals)
+    ]
+    if not standings:
+        return shown
+    return [
+        replace(each, confirmation=shown_confirmation(standings.get(each.number), page.names, now=now))
+        for each in shown
     ]
 
 
-def _shown(line: DealLine, page: TablePage, confirmation: ShownConfirmation | None) -> ShownDeal:
+def _shown(line: DealLine, page: TablePage) -> ShownDeal:
     played, showdown = line.standing, line.result if isinstance(line.result, ShowdownResult) else None
     voided = line.deal is None
     return ShownDeal(
         number=line.number,
         voided=voided,
-        line=in_a_line(line, page),
+        line=in_a_line(line, page.names, page.event.unit),
         words=entered_words(played, page.names) if voided else deal_words(played, line.result, page.names),
         marks=tuple(_marks(line)),
+        newest=_version(line.versions[-1]),
+        earlier=tuple(_version(each, entered_words(each.deal, page.names)) for each in line.versions[:-1]),
         hands=shown_hands(played, showdown, page) if isinstance(played, ShowdownDeal) and (showdown or voided) else (),
         quarry=tuple(played.quarry) if isinstance(played, ShowdownDeal) else (),
         pot=showdown.pot if showdown else 0,
-        newest=_version(line.versions[-1]),
-        earlier=tuple(_version(each, entered_words(each.deal, page.names)) for each in line.versions[:-1]),
-        confirmation=confirmation,
+    )
+
+
+@lru_cache(maxsize=8192)
+def _announced(
+    _language: str, number: int, version: DealVersion, result: AnnouncementResult, names: tuple[str, ...]
+) -> ShownDeal:
+    """Which of a table's up to a hundred nobody has corrected stays as it is."""
+    line = DealLine(number, version.deal, result, [version])
+    return ShownDeal(
+        number=number,
+        voided=False,
+        line=in_a_line(line, names, None),
+        words=deal_words(version.deal, result, names),
+        marks=tuple(_marks(line)),
+        newest=_version(version),
     )
 
 
 def _version(version: DealVersion, words: str = "") -> ShownVersion:
-    return ShownVersion(version.at, author_words(version), version.reason, words)
+    at = timezone.localtime(version.at)
+    return ShownVersion(at.isoformat(), f"{at:%H:%M}", author_words(version), version.reason, words)
 
 
 def author_words(version: DealVersion) -> str:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from math import ceil
 from statistics import median
 from typing import Literal, NamedTuple
@@ -125,11 +126,11 @@ class Overview:
         left = max(to_go * pace - (self.now - heard_at), (to_go - 1) * pace)
         return ceil(left / MINUTE) if pace >= QUICKEST else None
 
-    @property
+    @cached_property
     def shown(self) -> set[int]:
         return {card.id for card in self.cards}
 
-    @property
+    @cached_property
     def cards(self) -> list[TableCard]:
         return [each.card for each in (*self.urgent, *self.others)]
 

@@ -156,6 +156,19 @@ def test_a_prepared_statement_is_made_once() -> None:
     assert len(asked) == 1 and connection.vendor in ("sqlite", "postgresql")
 
 
+def test_several_values_may_be_open() -> None:
+    one, other = (make_table(seats=3, club=make_club(name=name)) for name in ("One", "Two"))
+    seats = Prepared(
+        lambda table, index, name: Seat.objects.filter(
+            table=table, index=index, table__event__club__name=name, place=1
+        ).values_list("pk"),
+        tuple,
+    )
+    for table, index, name in [(one, 1, "One"), (other, 1, "Two"), (other, 2, "Two")]:
+        assert seats(table.pk, index, name) == [(table.seats.get(index=index).pk,)]
+    assert seats(one.pk, 1, "Two") == seats(one.pk, 3, "One") == seats(0, 1, "One") == []
+
+
 def test_rows_are_found_for_however_many_keys() -> None:
     keys = list(make_table(seats=4).seats.order_by("pk").values_list("pk", flat=True))
     found = PreparedForAll(lambda some: Seat.objects.filter(pk__in=some).order_by("pk").values_list("pk"), tuple)

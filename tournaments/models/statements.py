@@ -15,31 +15,39 @@ Row = TypeVar("Row")
 Values = list[Any]
 
 
-OPEN = -1
+OPEN = 32_001
+"""This and the next numbers stand for what is open while a statement is made: every field of numbers may hold them."""
 
+Open = int | str
 Stored = tuple[Any, ...]
+Compiled = tuple[str, Sequence[tuple[int | None, Any]], dict[int, Any]]
+"""A statement, its parameters (which of the open values, or the value itself) and the converters of its columns."""
 
 
 class Prepared(Generic[Row]):
-    """The rows of a `values_list` in which one value is open, each made into what `read` makes of it. What is stored
+    """The rows of a `values_list` in which some values are open, each made into what `read` makes of it. What is stored
     alike in one column of them is converted once, and is one value.
     """
 
-    def __init__(self, rows: Callable[[Any], QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
+    def __init__(self, rows: Callable[..., QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
         self._rows = rows
         self._read = read
-        self._compiled: dict[str, tuple[str, Sequence[Any], dict[int, Any]]] = {}
+        self._compiled: dict[str, Compiled] = {}
 
-    def __call__(self, value: int | str) -> list[Row]:
+    def __call__(self, *values: Open) -> list[Row]:
         database = connections[DEFAULT_DB_ALIAS]
-        sql, parameters, converters = self._compiled.get(database.vendor) or self._compile()
+        sql, parameters, converters = self._compiled.get(database.vendor) or self._compile(len(values))
         with database.cursor() as cursor:
-            cursor.execute(sql, [value if each == OPEN or each == str(OPEN) else each for each in parameters])
+            cursor.execute(sql, [fixed if place is None else values[place] for place, fixed in parameters])
             stored = cursor.fetchall()
-        return self._made(value, stored, converters, database)
+        return self._made(values, stored, converters, database)
 
     def _made(
-        self, value: int | str, stored: Sequence[Stored], converters: dict[int, Any], database: BaseDatabaseWrapper
+        self,
+        values: tuple[Open, ...],
+        stored: Sequence[Stored],
+        converters: dict[int, Any],
+        database: BaseDatabaseWrapper,
     ) -> list[Row]:
         found = [list(row) for row in stored]
         for place, (convert, expression) in converters.items():
@@ -53,11 +61,14 @@ class Prepared(Generic[Row]):
                 row[place] = known[stored]
         return [self._read(row) for row in found]
 
-    def _compile(self) -> tuple[str, Sequence[Any], dict[int, Any]]:
-        compiler = self._rows(OPEN).query.get_compiler(connection=connection)
+    def _compile(self, count: int) -> Compiled:
+        opened = range(OPEN, OPEN + count)
+        places = {sign: place for place, each in enumerate(opened) for sign in (each, str(each))}
+        compiler = self._rows(*opened).query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
-        columns = [column for column, *_ in compiler.select]
-        compiled = self._compiled[connection.vendor] = (sql, parameters, compiler.get_converters(columns))
+        converters = compiler.get_converters([column for column, *_ in compiler.select])
+        compiled = sql, [(places.get(each), each) for each in parameters], converters
+        self._compiled[connection.vendor] = compiled
         return compiled
 
 
@@ -99,7 +110,7 @@ class PreparedOnce(Prepared[Row]):
 
     def __init__(
         self,
-        rows: Callable[[Any], QuerySet[Any, Any]],
+        rows: Callable[..., QuerySet[Any, Any]],
         read: Callable[[Values], Row],
         *,
         reader: Callable[[], Hashable],
@@ -109,12 +120,16 @@ class PreparedOnce(Prepared[Row]):
         self._lists: dict[Hashable, dict[Stored, Row]] = {}  # what was read last comes last
 
     def _made(
-        self, value: int | str, stored: Sequence[Stored], converters: dict[int, Any], database: BaseDatabaseWrapper
+        self,
+        values: tuple[Open, ...],
+        stored: Sequence[Stored],
+        converters: dict[int, Any],
+        database: BaseDatabaseWrapper,
     ) -> list[Row]:
-        whose = value, self._reader()
+        whose = values, self._reader()
         before = self._lists.pop(whose, {})
         new = [row for row in stored if row not in before]
-        made = dict(zip(new, super()._made(value, new, converters, database), strict=True))
+        made = dict(zip(new, super()._made(values, new, converters, database), strict=True))
         rows = {row: made[row] if row in made else before[row] for row in stored}
         self._lists[whose] = rows
         for oldest in list(self._lists)[:-MOST_LISTS]:

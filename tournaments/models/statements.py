@@ -165,6 +165,11 @@ def joined(model: type[Known], *related: str) -> tuple[list[str], Callable[[Valu
     return [f"{path}__{name}" if path else name for path, names in parts.items() for name in names], read
 
 
+def key_of(row: Model | None) -> Any:
+    """By which another row refers to it: a row made with keys takes half the time of one made with rows."""
+    return None if row is None else row.pk
+
+
 def insert(row: Model) -> None:
     """A new row, which gets its key by it."""
     database, model = connections[DEFAULT_DB_ALIAS], type(row)

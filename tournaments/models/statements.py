@@ -105,7 +105,7 @@ MOST_LISTS = 16
 
 class PreparedOnce(Prepared[Row]):
     """The same for long lists read again and again: a row that is stored as when it was read last is what was made of
-    it then. ``reader`` tells for whom, where not everybody reads the same of it.
+    it then. ``reader`` tells for whom, where not everybody reads the same of it; ``lists`` are kept at most.
     """
 
     def __init__(
@@ -113,10 +113,12 @@ class PreparedOnce(Prepared[Row]):
         rows: Callable[..., QuerySet[Any, Any]],
         read: Callable[[Values], Row],
         *,
-        reader: Callable[[], Hashable],
+        reader: Callable[[], Hashable] = lambda: None,
+        lists: int = MOST_LISTS,
     ) -> None:
         super().__init__(rows, read)
         self._reader = reader
+        self._most = lists
         self._lists: dict[Hashable, dict[Stored, Row]] = {}  # what was read last comes last
 
     def _made(
@@ -128,13 +130,14 @@ class PreparedOnce(Prepared[Row]):
     ) -> list[Row]:
         whose = values, self._reader()
         before = self._lists.pop(whose, {})
-        new = [row for row in stored if row not in before]
-        made = dict(zip(new, super()._made(values, new, converters, database), strict=True))
-        rows = {row: made[row] if row in made else before[row] for row in stored}
-        self._lists[whose] = rows
-        for oldest in list(self._lists)[:-MOST_LISTS]:
+        known = [before.get(row) for row in stored]
+        new = [row for row, made in zip(stored, known, strict=True) if made is None]
+        making = iter(super()._made(values, new, converters, database))
+        found = [next(making) if made is None else made for made in known]
+        self._lists[whose] = dict(zip(stored, found, strict=True))
+        for oldest in list(self._lists)[: -self._most]:
             self._lists.pop(oldest, None)
-        return [rows[row] for row in stored]
+        return found
 
 
 Known = TypeVar("Known", bound=Model)

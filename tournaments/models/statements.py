@@ -51,7 +51,7 @@ class Prepared(Generic[Row]):
     ) -> list[Row]:
         found = [list(row) for row in stored]
         for place, (convert, expression) in converters.items():
-            known: dict[Any, Any] = {}
+            known: dict[Any, Any] = {None: None}
             for row in found:
                 stored = row[place]
                 if stored not in known:
@@ -177,7 +177,7 @@ def insert(row: Model) -> None:
     """A new row, which gets its key by it."""
     database, model = connections[DEFAULT_DB_ALIAS], type(row)
     with database.cursor() as cursor:
-        cursor.execute(_insert(model), _stored(_fields(model), row, database, add=True))
+        cursor.execute(_insert(model), _stored(row, database, add=True))
         (row.pk,) = cursor.fetchone()
     row._state.adding = False
 
@@ -186,13 +186,13 @@ def update(row: Model, *, only: tuple[str, ...] = ()) -> None:
     """The row as it is now: all its fields, or only these."""
     database, model = connections[DEFAULT_DB_ALIAS], type(row)
     with database.cursor() as cursor:
-        cursor.execute(_update(model, only), [*_stored(_fields(model, only), row, database), row.pk])
+        cursor.execute(_update(model, only), [*_stored(row, database, only=only), row.pk])
 
 
 def update_all(rows: Sequence[Model], *, only: tuple[str, ...]) -> None:
     """These fields of several rows of one model, in one statement."""
     database, model, keys = connections[DEFAULT_DB_ALIAS], type(rows[0]), [row.pk for row in rows]
-    stored = zip(*(_stored(_fields(model, only), row, database) for row in rows), strict=True)
+    stored = zip(*(_stored(row, database, only=only) for row in rows), strict=True)
     values = [each for field in stored for choice in zip(keys, field, strict=True) for each in choice]
     with database.cursor() as cursor:
         cursor.execute(_update_all(model, only, len(rows), database.vendor), [*values, *keys])
@@ -203,6 +203,7 @@ AS_IT_IS: dict[type, tuple[type, ...]] = {
     **dict.fromkeys(NUMBERS, (int, type(None))),
     **dict.fromkeys([models.CharField, models.TextField], (str,)),
     models.BooleanField: (bool,),
+    **dict.fromkeys([models.DateTimeField, models.JSONField], (type(None),)),
 }
 """By the kind of field what is stored as it is, which Django finds out anew for each value."""
 
@@ -213,14 +214,23 @@ def _fields(model: type[Model], only: tuple[str, ...] = ()) -> list["Field[Any, 
     return [field for field in fields if not only or field.name in only]
 
 
-def _stored(
-    fields: Sequence["Field[Any, Any]"], row: Model, database: BaseDatabaseWrapper, *, add: bool = False
-) -> list[Any]:
+@cache
+def _values(model: type[Model], only: tuple[str, ...] = ()) -> list[tuple[str, tuple[type, ...], "Field[Any, Any]"]]:
+    """Of its fields the name, what is stored as it is, and how the rest is."""
+    return [(field.attname, _as_it_is(field), field) for field in _fields(model, only)]
+
+
+def _as_it_is(field: "Field[Any, Any]") -> tuple[type, ...]:
+    fills_itself = getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False)
+    return () if fills_itself else AS_IT_IS.get(type(field), ())
+
+
+def _stored(row: Model, database: BaseDatabaseWrapper, *, only: tuple[str, ...] = (), add: bool = False) -> list[Any]:
     return [
         value
-        if type(value := getattr(row, field.attname)) in AS_IT_IS.get(type(field), ())
+        if type(value := getattr(row, name)) in kinds
         else field.get_db_prep_save(field.pre_save(row, add), database)
-        for field in fields
+        for name, kinds, field in _values(type(row), only)
     ]
 
 

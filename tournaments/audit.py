@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models.functions import Coalesce
 
 from tournaments.models import ApiToken, AuditEntry, Club, Entrant, Event, PadLink, Table
-from tournaments.models.statements import insert
+from tournaments.models.statements import insert, key_of
 
 
 class PlayerRef(TypedDict):
@@ -205,15 +205,14 @@ def record(
     after: Details | None = None,
 ) -> AuditEntry:
     """`club`: where no event tells it."""
-    whose: dict[str, Any] = {"club_id": event.club_id} if event else {"club": club}
     entry = AuditEntry(
-        **whose,
-        event=event,
-        table=table,
+        club_id=event.club_id if event else key_of(club),
+        event_id=key_of(event),
+        table_id=key_of(table),
         revision=event.revision if event else None,
-        user=actor.user,
-        program=actor.program,
-        pad_link=actor.pad_link,
+        user_id=key_of(actor.user),
+        program_id=key_of(actor.program),
+        pad_link_id=key_of(actor.pad_link),
         seat=actor.seat,
         action=action,
         before=before,

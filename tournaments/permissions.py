@@ -29,6 +29,7 @@ from tournaments.models import (
     Webhook,
     name_order,
 )
+from tournaments.models.statements import Prepared, joined
 from tournaments.models.table import FIRST_EDITION, PAD
 from tournaments.signing import hex_signature, is_hex_signed, is_signed, keys
 
@@ -252,6 +253,10 @@ class PadOver(Exception):
         self.event = event
 
 
+LINK, _link_of = joined(PadLink, "table", "table__event", "table__event__club")
+_links = Prepared(lambda link: PadLink.objects.filter(pk=link, revoked_at=None).order_by().values_list(*LINK), _link_of)
+
+
 class PadHolder:
     """Whoever has such an address. Whether it opens a table (else 404, or it is over) shows when `link` is asked."""
 
@@ -261,8 +266,7 @@ class PadHolder:
 
     @cached_property
     def valid_link(self) -> PadLink | None:
-        links = PadLink.objects.select_related("table__event__club").filter(revoked_at=None)
-        return links.filter(pk=self.key.link, edition=self.key.edition).first()
+        return next((link for link in _links(self.key.link) if link.edition == self.key.edition), None)
 
     @property
     def lasting_link(self) -> PadLink:

@@ -168,14 +168,14 @@ def score_deal(
 def seat_results(sheets: list[AnnouncementSheet], *, closed: bool) -> tuple[SeatResult, ...]:
     finished = all(sheet.full for sheet in sheets)
     ranks = places([standing(sheet, finished=finished, closed=closed) for sheet in sheets])
+    worst, best = [sheet.worst_end for sheet in sheets], [sheet.best_end for sheet in sheets]
     results = []
     for seat, (sheet, place) in enumerate(zip(sheets, ranks, strict=True)):
-        others = sheets[:seat] + sheets[seat + 1 :]
         if closed:
             can_win, has_won = place == 1, place == 1 and ranks.count(1) == 1
         else:
-            can_win = all(sheet.best_end >= other.worst_end for other in others)
-            has_won = all(sheet.worst_end > other.best_end for other in others)
+            can_win = all(best[seat] >= each for each in worst[:seat] + worst[seat + 1 :])
+            has_won = all(worst[seat] > each for each in best[:seat] + best[seat + 1 :])
         results.append(SeatResult(sheet.total, place, sheet.state(can_win=can_win, has_won=has_won)))
     return tuple(results)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import mul
 from typing import Protocol
 
 from scoring.result import SheetState
@@ -43,7 +44,8 @@ class AnnouncementSheet:
     @property
     def lowest(self) -> int:
         """The least total still reachable (V7)."""
-        return self.total + sum(times * worst for times, worst in zip(self.left, self.game.worst_points, strict=True))
+        to_come: int = sum(map(mul, self.left, self.game.worst_points))
+        return self.total + to_come
 
     @property
     def highest(self) -> int:

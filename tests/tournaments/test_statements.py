@@ -156,6 +156,19 @@ def test_a_prepared_statement_is_made_once() -> None:
     assert len(asked) == 1 and connection.vendor in ("sqlite", "postgresql")
 
 
+def test_several_values_may_be_open() -> None:
+    one, other = (make_table(seats=3, club=make_club(name=name)) for name in ("One", "Two"))
+    seats = Prepared(
+        lambda table, index, name: Seat.objects.filter(
+            table=table, index=index, table__event__club__name=name, place=1
+        ).values_list("pk"),
+        tuple,
+    )
+    for table, index, name in [(one, 1, "One"), (other, 1, "Two"), (other, 2, "Two")]:
+        assert seats(table.pk, index, name) == [(table.seats.get(index=index).pk,)]
+    assert seats(one.pk, 1, "Two") == seats(one.pk, 3, "One") == seats(0, 1, "One") == []
+
+
 def test_rows_are_found_for_however_many_keys() -> None:
     keys = list(make_table(seats=4).seats.order_by("pk").values_list("pk", flat=True))
     found = PreparedForAll(lambda some: Seat.objects.filter(pk__in=some).order_by("pk").values_list("pk"), tuple)
@@ -190,6 +203,27 @@ def test_a_list_that_nobody_has_asked_for_lately_is_forgotten() -> None:
     assert len(others) == MOST_LISTS - 1
     assert first is again is kept
     assert second is not forgotten
+
+
+def test_so_many_lists_are_kept_as_are_said() -> None:
+    keys = [make_table(club=make_club(name=name)).pk for name in ("One", "Two", "Three")]
+    rows = PreparedOnce(lambda table: Table.objects.filter(pk=table).values_list("pk"), list, lists=2)
+    one, two, three, third, second, first = [rows(key)[0] for key in (*keys, *keys[::-1])]
+    assert (third is three, second is two, first is one) == (True, True, False)
+
+
+def test_a_history_is_that_of_now_though_most_of_it_was_read_before() -> None:
+    table, other = (make_table(club=make_club(name=name)) for name in ("One", "Two"))
+    deal(table, announce(1, 3, 3))
+    deal(other, announce(1, 3, 3))
+    before, elsewhere = deal_history(table.pk), deal_history(other.pk)
+    correct(table, 1, announce(1, 3, 2))
+    correct(table, 1, None)
+    now = deal_history(table.pk)
+    assert now[0] is before[0] and deal_history(other.pk) == elsewhere
+    kept = Deal.objects.filter(table=table).values_list("pk", "version", "payload", "client_id", "created_at")
+    assert [(row.pk, row.version, row.payload, row.client_id, row.created_at) for row in now] == list(kept)
+    assert {row.pk for row in now}.isdisjoint(row.pk for row in elsewhere)
 
 
 def test_what_is_asked_for_the_fifth_time_is_a_plan_that_postgresql_keeps() -> None:

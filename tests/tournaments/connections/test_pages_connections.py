@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from csp.utils import build_policy
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import announce, deal, make_club, make_member, make_night, make_table
+from tests.factories import announce, deal, make_club, make_member, make_night, make_table, pad_token
 from tests.tournament_scenes import make_tournament, start
 from tests.tournaments.connections.scenes import webhook_of
 from tournaments.audit import SYSTEM
@@ -123,6 +124,19 @@ def test_a_frame_is_let_into_the_pages_the_club_has_named_and_every_other_page_i
         assert int(answer["Refresh"]) == 60
     page = Client().get(reverse("event", args=[table.event_id]))
     assert page["X-Frame-Options"] == "DENY" and "frame-ancestors 'none'" in page["Content-Security-Policy"]
+
+
+def test_every_answer_but_a_frame_has_the_policy_of_the_settings():
+    table = make_table()
+    framed(table.event.club)
+    asked, pad = Client(), f"/pad/{pad_token(table)}/"
+    frame = asked.get(reverse("standing-frame", args=[table.event_id]))
+    pages = [asked.get(address) for address in (reverse("event", args=[table.event_id]), pad, f"{pad}state/", "/no/")]
+    saved = asked.post(f"{pad}deals/", "{", content_type="application/json")
+    assert [answer.status_code for answer in (*pages, saved)] == [200, 200, 200, 404, 422]
+    policies = {answer["Content-Security-Policy"] for answer in (*pages, saved)}
+    assert frame["Content-Security-Policy"] not in policies
+    assert [sorted(policy.split("; ")) for policy in policies] == [sorted(build_policy().split("; "))]
 
 
 def test_a_frame_speaks_the_language_it_is_asked_for_and_is_not_drawn_again_while_nothing_changes():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.fields import optional_integer, text
 from scoring.games import GAMES
@@ -13,6 +13,7 @@ from scoring.result import TableResult
 from scoring.showdown.game import ShowdownGame
 from scoring.showdown.own_hands import QUARRY, OwnHands, read_own_hand
 from tournaments.models import AuditEntry, Contribution, Table
+from tournaments.models.statements import Prepared, joined
 from tournaments.selectors.table.deal_history import History, Payload, Sheet, live_deals, read_deal, score_table
 
 Json = dict[str, Any]
@@ -70,9 +71,24 @@ def deal_in_play(table: Table, *, history: History, sheet: Sheet, result: TableR
         return None
     number = len(live_deals(sheet)) + 1
     recorded = sum(row.number == number or (row.number == number - 1 and row.text is None) for row in history)
-    resumed = AuditEntry.objects.filter(table=table.pk, action="table-resumed", at__gt=OuterRef("created_at"))
-    rows = Contribution.objects.filter(~Exists(resumed), table=table.pk, number=number, recorded=recorded)
-    return DealInPlay(table, sheet, result, number, recorded, {row.seat: row for row in rows.order_by("version")})
+    given = {row.seat: row for row in _contributions(table.pk, number, recorded)}
+    return DealInPlay(table, sheet, result, number, recorded, given)
+
+
+CONTRIBUTION, _contribution_of = joined(Contribution)
+_contributions = Prepared(
+    lambda table, number, recorded: (
+        Contribution.objects.filter(~Exists(_resumed(table)), table=table, number=number, recorded=recorded)
+        .order_by("version")
+        .values_list(*CONTRIBUTION)
+    ),
+    _contribution_of,
+)
+
+
+def _resumed(table: int) -> QuerySet[AuditEntry]:
+    """After the contribution that is looked at."""
+    return AuditEntry.objects.filter(table=table, action="table-resumed", at__gt=OuterRef("created_at"))
 
 
 def contribution_facts(deal: DealInPlay | None, *, seat: int | None) -> Json | None:

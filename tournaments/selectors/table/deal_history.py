@@ -14,7 +14,7 @@ from scoring.deals import Deal as PlayedDeal
 from scoring.games import GAMES
 from scoring.result import RecordedTable, TableResult
 from tournaments.models import Deal, Table
-from tournaments.models.statements import Prepared
+from tournaments.models.statements import PreparedOnce
 
 Payload = Mapping[str, Any]
 Sheet = Mapping[int, PlayedDeal | None]
@@ -56,7 +56,9 @@ def row_of(deal: Deal) -> DealRow:
 History = Sequence[DealRow]
 """Every version of every deal of a table, by number and version."""
 
-deal_history = Prepared(
+MOST_TABLES = 400  # whose histories are kept for the next deal
+
+deal_history = PreparedOnce(
     lambda table: (
         Deal.objects.filter(table=table)
         .order_by("number", "version")
@@ -64,6 +66,7 @@ deal_history = Prepared(
         .values_list(*DealRow._fields)
     ),
     DealRow._make,
+    lists=MOST_TABLES,
 )
 
 

@@ -3,10 +3,11 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from scoring.deals import ShowdownDeal
 from tournaments.models import Claim, Message, Table
+from tournaments.models.statements import Prepared, joined
 from tournaments.selectors.table.deal_history import deal_history, deal_in, newest_versions, read_deal
 
 Json = dict[str, Any]
@@ -21,7 +22,13 @@ def call_facts(table: Table) -> Json | None:
 
 def open_claim(table_id: int) -> Claim | None:
     """A winner against the cards on whom the director has yet to rule: there is one at most."""
-    return Claim.objects.filter(table=table_id, answer="").first()
+    return next(iter(_open_claims(table_id)), None)
+
+
+CLAIM, _claim_of = joined(Claim)
+_open_claims = Prepared(
+    lambda table: Claim.objects.filter(table=table, answer="").order_by("pk").values_list(*CLAIM), _claim_of
+)
 
 
 def deal_claimed(claim: Claim) -> int | None:
@@ -49,9 +56,23 @@ def claim_facts(claim: Claim) -> Json:
 
 def pad_messages(table: Table, *, now: datetime) -> list[Json]:
     """The newest first; those to everybody only as far as the table was there to hear them."""
-    rows = Message.objects.filter(Q(table=table) | Q(table=None), event=table.event_id, created_at__gt=now - SHOWN_FOR)
-    newest = rows.filter(created_at__gte=table.opened_at).order_by("-pk")[:MOST_SHOWN]
+    newest = [each for each in _messages(table.pk) if each.created_at > now - SHOWN_FOR][:MOST_SHOWN]
     return [
         {"id": each.pk, "text": each.text, "at": each.created_at.isoformat(), "everyone": each.table_id is None}
         for each in newest
     ]
+
+
+MESSAGE, _message_of = joined(Message)
+_messages = Prepared(
+    lambda table: (
+        Message.objects.filter(
+            Q(table=table) | Q(table=None),
+            event__tables=table,
+            created_at__gte=F("event__tables__opened_at"),
+        )
+        .order_by("-pk")
+        .values_list(*MESSAGE)
+    ),
+    _message_of,
+)

@@ -6,6 +6,7 @@ from typing import Any
 
 from tournaments.audit import Actor
 from tournaments.models import Deal, Event, ProposedCorrection
+from tournaments.models.statements import Prepared, joined
 from tournaments.selectors.table.correction_rights import correction_rights
 from tournaments.selectors.table.page import TablePage
 
@@ -14,13 +15,20 @@ Json = dict[str, Any]
 
 def open_proposed_corrections(page: TablePage, *, actor: Actor, now: datetime) -> list[Json]:
     """Those that can still be agreed to: nothing else has changed what they change, and there is time for it."""
-    waiting = [each for each in page.table.proposed_corrections.filter(answer="") if not is_overtaken(each)]
+    waiting = [each for each in _waiting(page.table.pk) if not is_overtaken(each)]
     rights = correction_rights(page.table, now=now) if waiting else {}
     return [
         proposed_correction_facts(each, page, actor=actor)
         for each in waiting
         if rights.get(each.change.get("number"), rights[None]) != "closed"
     ]
+
+
+PROPOSED, _proposed_of = joined(ProposedCorrection)
+_waiting = Prepared(
+    lambda table: ProposedCorrection.objects.filter(table=table, answer="").order_by("pk").values_list(*PROPOSED),
+    _proposed_of,
+)
 
 
 def proposed_correction_facts(proposed: ProposedCorrection, page: TablePage, *, actor: Actor) -> Json:

@@ -15,7 +15,7 @@ from scoring.errors import ScoringError
 from scoring.result import TableResult
 from tournaments.audit import Actor, seated_at
 from tournaments.models import Deal, Seat, Table
-from tournaments.models.statements import Prepared, insert, joined
+from tournaments.models.statements import Prepared, insert, joined, key_of
 from tournaments.permissions import PadKey
 from tournaments.selectors.pad.news import AfterDeal
 from tournaments.selectors.table.confirmations import Confirmations
@@ -329,14 +329,14 @@ def write_deals(opened: OpenTable, sheet: Sheet, written: Written) -> tuple[list
     for number, deal, client_id in written.rows:
         versions[number] += 1
         row = Deal(
-            table=table,
+            table_id=table.pk,
             number=number,
             version=versions[number],
             payload=payload_of(deal),
             client_id=client_id,
             revision=table.event.revision + 1,
-            user=written.actor.user,
-            pad_link=written.actor.pad_link,
+            user_id=key_of(written.actor.user),
+            pad_link_id=key_of(written.actor.pad_link),
             seat=written.actor.seat,
             phone=written.actor.phone,
             reason=written.reason,

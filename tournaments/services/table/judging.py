@@ -1,5 +1,6 @@
 """What the deals of a table come to: whether it ends or goes on, and the scores kept on its seats."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from django.utils import timezone
@@ -39,8 +40,8 @@ def settle(opened: OpenTable, before: Sheet, after: Sheet) -> TableResult:
 
 
 def _ends_by_clock(opened: OpenTable, before: Sheet, after: Sheet) -> bool:
-    playing = opened.table.status == Table.Status.PLAYING
-    if not playing or deals_done(after) <= deals_done(before):
+    table = opened.table
+    if table.round is None or table.status != Table.Status.PLAYING or deals_done(after) <= deals_done(before):
         return False
     moved = [number for number, deal in before.items() if deal is not None and after[number] != deal]
     return _time_is_up(opened, after, inserted=min(moved, default=None))
@@ -58,10 +59,10 @@ def keep_scores(table: Table, seats: list[Seat], sheet: Sheet, result: TableResu
     """Write what the deals give to the seats and the table, for reading."""
     deals = [deal for deal in live_deals(sheet) if deal is not None]
     decided = sum(deal.playoff_of is None for deal in deals) - (result.playoff_of is not None)
-    moved = []
+    nets, moved = _nets(result), []
     for seat, scored in zip(seats, result.seats, strict=True):
         made, exact = (scored.sheet.made, scored.sheet.exact) if scored.sheet else (decided, 0)
-        net = _net(result, seat.index)
+        net = None if nets is None else sum(each.get(seat.index, 0) for each in nets)
         won = scored.sheet is not None and scored.sheet.has_won
         now = {"score": scored.score, "place": scored.place, "deals": made, "exact": exact, "net": net, "won": won}
         if any(getattr(seat, name) != value for name, value in now.items()):
@@ -79,11 +80,11 @@ def rescore(table: Table) -> None:
     keep_scores(table, seats, sheet, score_table(table, sheet, seats=len(seats)))
 
 
-def _net(result: TableResult, seat: int) -> int | None:
-    """What a seat has won less what it paid, where every deal says what was paid."""
+def _nets(result: TableResult) -> list[Mapping[int, int]] | None:
+    """By deal and seat what was won less what was paid, where every deal says what was paid."""
     nets = [getattr(deal, "net", None) for deal in result.deals if deal is not None]
     known = [net for net in nets if net is not None]
-    return sum(net.get(seat, 0) for net in known) if known and len(known) == len(nets) else None
+    return known if known and len(known) == len(nets) else None
 
 
 def _time_is_up(opened: OpenTable, sheet: Sheet, *, inserted: int | None = None) -> bool:

@@ -90,6 +90,7 @@ class PreparedForAll(Generic[Row]):
 
 
 MOST_LISTS = 16
+NEW: Any = object()
 
 
 class PreparedOnce(Prepared[Row]):
@@ -112,14 +113,16 @@ class PreparedOnce(Prepared[Row]):
         self, value: int | str, stored: Sequence[Stored], converters: dict[int, Any], database: BaseDatabaseWrapper
     ) -> list[Row]:
         whose = value, self._reader()
-        before = self._lists.pop(whose, {})
-        new = [row for row in stored if row not in before]
-        made = dict(zip(new, super()._made(value, new, converters, database), strict=True))
-        rows = {row: made[row] if row in made else before[row] for row in stored}
-        self._lists[whose] = rows
+        known = self._lists.pop(whose, {})
+        found = [known.get(row, NEW) for row in stored]
+        new = [row for row, made in zip(stored, found, strict=True) if made is NEW]
+        if new:
+            known.update(zip(new, super()._made(value, new, converters, database), strict=True))
+            found = [known[row] if made is NEW else made for row, made in zip(stored, found, strict=True)]
+        self._lists[whose] = known if len(known) <= 2 * len(stored) else dict(zip(stored, found, strict=True))
         for oldest in list(self._lists)[:-MOST_LISTS]:
             self._lists.pop(oldest, None)
-        return [rows[row] for row in stored]
+        return found
 
 
 Known = TypeVar("Known", bound=Model)

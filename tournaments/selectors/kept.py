@@ -2,7 +2,7 @@
 figures, which its pages read anew.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from datetime import UTC, datetime
 from threading import Lock, RLock
 from typing import Any, TypeVar
@@ -16,6 +16,7 @@ from tournaments.models.table import ENDED
 
 MOST = 4  # events
 
+Known = TypeVar("Known")
 Made = TypeVar("Made")
 
 
@@ -64,6 +65,20 @@ def kept(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
 def kept_for_tables(event: Event, key: Hashable, make: Callable[[], Made]) -> Made:
     """The same, until something changes that is of more tables than one: until then Table.pad_revision tells."""
     return _shelf(event).take(key, event.pads_revision, make) if event.status == Event.Status.OPEN else make()
+
+
+def kept_of_same(
+    event: Event, key: Hashable, those: Iterable[tuple[int, Known]], make: Callable[[Known], Made]
+) -> list[Made]:
+    """What `make` makes of each of `those`, which have keys of their own: it stays with who is made of the same."""
+    known: dict[int, tuple[Known, Made]] = kept_for_tables(event, key, dict)
+    found = []
+    for pk, made_of in those:
+        each = known.get(pk)
+        if each is None or each[0] != made_of:
+            each = known[pk] = made_of, make(made_of)
+        found.append(each[1])
+    return found
 
 
 def _shelf(event: Event) -> Shelf:

@@ -156,6 +156,20 @@ def test_a_prepared_statement_is_made_once() -> None:
     assert len(asked) == 1 and connection.vendor in ("sqlite", "postgresql")
 
 
+def test_two_values_may_be_open() -> None:
+    seats = list(make_table(seats=3).seats.order_by("pk"))
+    found = Prepared(lambda table, after: Seat.objects.filter(table=table, pk__gt=after).values_list("pk"), tuple)
+    for number, seat in enumerate(seats, start=1):
+        assert sorted(found(seat.table_id, seat.pk)) == [(each.pk,) for each in seats[number:]]
+        assert found(0, seat.pk) == []
+
+
+def test_a_statement_from_which_an_open_value_is_left_out_is_refused() -> None:
+    asked = Prepared(lambda _table: Seat.objects.values_list("pk"), tuple)
+    with pytest.raises(AssertionError, match="each value is asked for"):
+        asked(1)
+
+
 def test_rows_are_found_for_however_many_keys() -> None:
     keys = list(make_table(seats=4).seats.order_by("pk").values_list("pk", flat=True))
     found = PreparedForAll(lambda some: Seat.objects.filter(pk__in=some).order_by("pk").values_list("pk"), tuple)
@@ -181,6 +195,15 @@ def test_a_row_that_stands_as_it_stood_is_what_was_made_of_it() -> None:
     assert seats(table.pk) == before
     whose[0] = "you"
     assert not any(row is other for row, other in zip(seats(table.pk), before, strict=True))
+
+
+def test_of_a_list_no_more_is_known_than_twice_what_stands() -> None:
+    table = make_table(seats=3)
+    rows = PreparedOnce(lambda key: Seat.objects.filter(table=key).values_list("score"), list, reader=lambda: None)
+    for score in range(20):
+        table.seats.update(score=score)
+        assert rows(table.pk) == [[Fraction(score)]] * 3
+        assert len(rows._lists[(table.pk,), None]) <= 6
 
 
 def test_a_list_that_nobody_has_asked_for_lately_is_forgotten() -> None:

@@ -15,31 +15,33 @@ Row = TypeVar("Row")
 Values = list[Any]
 
 
-OPEN = -1
+OPEN = (-1, -2)
 
 Stored = tuple[Any, ...]
+Given = tuple[int | str, ...]
 
 
 class Prepared(Generic[Row]):
-    """The rows of a `values_list` in which one value is open, each made into what `read` makes of it. What is stored
-    alike in one column of them is converted once, and is one value.
+    """The rows of a `values_list` in which one value is open, or two, each made into what `read` makes of it. What is
+    stored alike in one column of them is converted once, and is one value.
     """
 
-    def __init__(self, rows: Callable[[Any], QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
+    def __init__(self, rows: Callable[..., QuerySet[Any, Any]], read: Callable[[Values], Row]) -> None:
         self._rows = rows
         self._read = read
         self._compiled: dict[str, tuple[str, Sequence[Any], dict[int, Any]]] = {}
 
-    def __call__(self, value: int | str) -> list[Row]:
+    def __call__(self, *values: int | str) -> list[Row]:
         database = connections[DEFAULT_DB_ALIAS]
-        sql, parameters, converters = self._compiled.get(database.vendor) or self._compile()
+        sql, parameters, converters = self._compiled.get(database.vendor) or self._compile(len(values))
+        given = {kept: value for mark, value in zip(OPEN, values, strict=False) for kept in (mark, str(mark))}
         with database.cursor() as cursor:
-            cursor.execute(sql, [value if each == OPEN or each == str(OPEN) else each for each in parameters])
+            cursor.execute(sql, [given.get(each, each) for each in parameters])
             stored = cursor.fetchall()
-        return self._made(value, stored, converters, database)
+        return self._made(values, stored, converters, database)
 
     def _made(
-        self, value: int | str, stored: Sequence[Stored], converters: dict[int, Any], database: BaseDatabaseWrapper
+        self, values: Given, stored: Sequence[Stored], converters: dict[int, Any], database: BaseDatabaseWrapper
     ) -> list[Row]:
         found = [list(row) for row in stored]
         for place, (convert, expression) in converters.items():
@@ -53,9 +55,10 @@ class Prepared(Generic[Row]):
                 row[place] = known[stored]
         return [self._read(row) for row in found]
 
-    def _compile(self) -> tuple[str, Sequence[Any], dict[int, Any]]:
-        compiler = self._rows(OPEN).query.get_compiler(connection=connection)
+    def _compile(self, count: int) -> tuple[str, Sequence[Any], dict[int, Any]]:
+        compiler = self._rows(*OPEN[:count]).query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
+        assert all({mark, str(mark)}.intersection(parameters) for mark in OPEN[:count]), "each value is asked for"
         columns = [column for column, *_ in compiler.select]
         compiled = self._compiled[connection.vendor] = (sql, parameters, compiler.get_converters(columns))
         return compiled
@@ -110,14 +113,14 @@ class PreparedOnce(Prepared[Row]):
         self._lists: dict[Hashable, dict[Stored, Row]] = {}  # what was read last comes last
 
     def _made(
-        self, value: int | str, stored: Sequence[Stored], converters: dict[int, Any], database: BaseDatabaseWrapper
+        self, values: Given, stored: Sequence[Stored], converters: dict[int, Any], database: BaseDatabaseWrapper
     ) -> list[Row]:
-        whose = value, self._reader()
+        whose = values, self._reader()
         known = self._lists.pop(whose, {})
         found = [known.get(row, NEW) for row in stored]
         new = [row for row, made in zip(stored, found, strict=True) if made is NEW]
         if new:
-            known.update(zip(new, super()._made(value, new, converters, database), strict=True))
+            known.update(zip(new, super()._made(values, new, converters, database), strict=True))
             found = [known[row] if made is NEW else made for row, made in zip(stored, found, strict=True)]
         self._lists[whose] = known if len(known) <= 2 * len(stored) else dict(zip(stored, found, strict=True))
         for oldest in list(self._lists)[:-MOST_LISTS]:

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from threading import Lock, RLock
 from typing import Any, TypeVar
 
-from django.db.models import Min
 from django.utils import timezone
 
 from tournaments.audience import told
 from tournaments.models import Event, Table
+from tournaments.models.statements import Prepared
 from tournaments.models.table import ENDED
 
 MOST = 4  # events
@@ -93,6 +93,13 @@ def _shelf(event: Event) -> Shelf:
 
 
 def _next_accepted(event_id: int) -> datetime:
-    waiting = Table.objects.filter(event=event_id, status__in=ENDED, confirmation=Table.ConfirmationState.WAITING)
-    soonest: datetime | None = waiting.filter(accepted_at__gt=timezone.now()).aggregate(at=Min("accepted_at"))["at"]
-    return soonest or datetime.max.replace(tzinfo=UTC)
+    now = timezone.now()
+    return min((at for at in _waiting_until(event_id) if at > now), default=datetime.max.replace(tzinfo=UTC))
+
+
+_waiting = Table.objects.filter(
+    status__in=ENDED, confirmation=Table.ConfirmationState.WAITING, accepted_at__isnull=False
+)
+_waiting_until: Prepared[datetime] = Prepared(
+    lambda event: _waiting.filter(event=event).order_by().values_list("accepted_at"), lambda row: row[0]
+)

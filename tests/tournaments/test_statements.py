@@ -169,6 +169,12 @@ def test_several_values_may_be_open() -> None:
     assert seats(one.pk, 1, "Two") == seats(one.pk, 3, "One") == seats(0, 1, "One") == []
 
 
+def test_a_statement_from_which_an_open_value_is_left_out_is_refused() -> None:
+    asked = Prepared(lambda _table: Seat.objects.values_list("pk"), tuple)
+    with pytest.raises(AssertionError, match="each value is asked for"):
+        asked(1)
+
+
 def test_rows_are_found_for_however_many_keys() -> None:
     keys = list(make_table(seats=4).seats.order_by("pk").values_list("pk", flat=True))
     found = PreparedForAll(lambda some: Seat.objects.filter(pk__in=some).order_by("pk").values_list("pk"), tuple)
@@ -194,6 +200,15 @@ def test_a_row_that_stands_as_it_stood_is_what_was_made_of_it() -> None:
     assert seats(table.pk) == before
     whose[0] = "you"
     assert not any(row is other for row, other in zip(seats(table.pk), before, strict=True))
+
+
+def test_of_a_list_no_more_is_known_than_twice_what_stands() -> None:
+    table = make_table(seats=3)
+    rows = PreparedOnce(lambda key: Seat.objects.filter(table=key).values_list("score"), list, reader=lambda: None)
+    for score in range(20):
+        table.seats.update(score=score)
+        assert rows(table.pk) == [[Fraction(score)]] * 3
+        assert len(rows._lists[(table.pk,), None]) <= 6
 
 
 def test_a_list_that_nobody_has_asked_for_lately_is_forgotten() -> None:

@@ -67,7 +67,9 @@ class Prepared(Generic[Row]):
         compiler = self._rows(*opened).query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
         converters = compiler.get_converters([column for column, *_ in compiler.select])
-        compiled = sql, [(places.get(each), each) for each in parameters], converters
+        marked = [(places.get(each), each) for each in parameters]
+        assert {place for place, _ in marked} >= set(range(count)), "each value is asked for"
+        compiled = sql, marked, converters
         self._compiled[connection.vendor] = compiled
         return compiled
 
@@ -101,6 +103,7 @@ class PreparedForAll(Generic[Row]):
 
 
 MOST_LISTS = 16
+NEW: Any = object()
 
 
 class PreparedOnce(Prepared[Row]):
@@ -129,12 +132,13 @@ class PreparedOnce(Prepared[Row]):
         database: BaseDatabaseWrapper,
     ) -> list[Row]:
         whose = values, self._reader()
-        before = self._lists.pop(whose, {})
-        known = [before.get(row) for row in stored]
-        new = [row for row, made in zip(stored, known, strict=True) if made is None]
-        making = iter(super()._made(values, new, converters, database))
-        found = [next(making) if made is None else made for made in known]
-        self._lists[whose] = dict(zip(stored, found, strict=True))
+        known = self._lists.pop(whose, {})
+        found = [known.get(row, NEW) for row in stored]
+        new = [row for row, made in zip(stored, found, strict=True) if made is NEW]
+        if new:
+            known.update(zip(new, super()._made(values, new, converters, database), strict=True))
+            found = [known[row] if made is NEW else made for row, made in zip(stored, found, strict=True)]
+        self._lists[whose] = known if len(known) <= 2 * len(stored) else dict(zip(stored, found, strict=True))
         for oldest in list(self._lists)[: -self._most]:
             self._lists.pop(oldest, None)
         return found

@@ -2,20 +2,21 @@
 figures, which its pages read anew.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from datetime import UTC, datetime
 from threading import Lock, RLock
 from typing import Any, TypeVar
 
-from django.db.models import Min
 from django.utils import timezone
 
 from tournaments.audience import told
 from tournaments.models import Event, Table
+from tournaments.models.statements import Prepared
 from tournaments.models.table import ENDED
 
 MOST = 4  # events
 
+Known = TypeVar("Known")
 Made = TypeVar("Made")
 
 
@@ -66,6 +67,20 @@ def kept_for_tables(event: Event, key: Hashable, make: Callable[[], Made]) -> Ma
     return _shelf(event).take(key, event.pads_revision, make) if event.status == Event.Status.OPEN else make()
 
 
+def kept_of_same(
+    event: Event, key: Hashable, those: Iterable[tuple[int, Known]], make: Callable[[Known], Made]
+) -> list[Made]:
+    """What `make` makes of each of `those`, which have keys of their own: it stays with who is made of the same."""
+    known: dict[int, tuple[Known, Made]] = kept_for_tables(event, key, dict)
+    found = []
+    for pk, made_of in those:
+        each = known.get(pk)
+        if each is None or each[0] != made_of:
+            each = known[pk] = made_of, make(made_of)
+        found.append(each[1])
+    return found
+
+
 def _shelf(event: Event) -> Shelf:
     with _turn:
         shelf = _shelves.pop(event.pk, None)
@@ -78,6 +93,13 @@ def _shelf(event: Event) -> Shelf:
 
 
 def _next_accepted(event_id: int) -> datetime:
-    waiting = Table.objects.filter(event=event_id, status__in=ENDED, confirmation=Table.ConfirmationState.WAITING)
-    soonest: datetime | None = waiting.filter(accepted_at__gt=timezone.now()).aggregate(at=Min("accepted_at"))["at"]
-    return soonest or datetime.max.replace(tzinfo=UTC)
+    now = timezone.now()
+    return min((at for at in _waiting_until(event_id) if at > now), default=datetime.max.replace(tzinfo=UTC))
+
+
+_waiting = Table.objects.filter(
+    status__in=ENDED, confirmation=Table.ConfirmationState.WAITING, accepted_at__isnull=False
+)
+_waiting_until: Prepared[datetime] = Prepared(
+    lambda event: _waiting.filter(event=event).order_by().values_list("accepted_at"), lambda row: row[0]
+)

@@ -10,8 +10,10 @@ from tournaments.audit import SYSTEM
 from tournaments.models import Player
 from tournaments.selectors import kept
 from tournaments.selectors.night import standings
-from tournaments.selectors.night.scoreboard import scoreboard
+from tournaments.selectors.night.page import night_page
+from tournaments.selectors.night.scoreboard import LiveRow, scoreboard, standing_figures, table_figures
 from tournaments.selectors.table import cards
+from tournaments.selectors.table.cards import card_of
 from tournaments.services.table.life import adjourn_table, end_table
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +39,29 @@ def test_whatever_happens_on_a_night_its_figures_are_those_made_anew(monkeypatch
         shown.append(scoreboard(night.pk).as_dict())
         assert shown[-1] == anew(night.pk, monkeypatch)
         assert shown[-1]["revision"] == shown[-2]["revision"] or shown[-1]["lists"] != shown[-2]["lists"]
+
+
+def test_the_names_of_cells_are_those_of_the_rows_though_they_are_told_once() -> None:
+    night = make_night(names=NAMES[:2])
+    table = seat_table(night, *NAMES[:2])
+    deal(table, announce(1, 6, 6))
+    page = night_page(night)
+    (card,) = (card_of(seats, night) for seats in page.running)
+    rows = {"standings": list(map(standing_figures, page.standings)), "running": [table_figures(card)]}
+    lists = scoreboard(night.pk).as_dict()["lists"]
+    assert {name: told(lists[name]) for name in lists} == {name: list(map(of_row, rows[name])) for name in rows}
+
+
+def told(facts: dict[str, Any]) -> list[Any]:
+    named, inner = (partial(zip, facts[names], strict=True) for names in ("cells", "inner"))
+    return [
+        (key, flags, dict(named(texts)), [(*each[:2], dict(inner(each[2]))) for each in (within or [[]])[0]])
+        for key, flags, texts, *within in facts["rows"]
+    ]
+
+
+def of_row(row: LiveRow) -> tuple[Any, ...]:
+    return row.key, row.flags, row.cells, [(each.key, each.flags, each.cells) for each in row.rows]
 
 
 def anew(night: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tournaments.models import name_order
 from tournaments.selectors.club.tally import Tally
-from tournaments.selectors.night.standings import StandingRow
+from tournaments.selectors.night.standings import StandingRow, Sums, figures
 from tournaments.selectors.table.cards import PlayerTag
 
 Order = tuple[bool, float, Fraction, Fraction, int]
@@ -35,20 +35,19 @@ def rank(player: int, tallies: Mapping[int, Tally]) -> int:
 
 
 def club_row(tally: Tally, player: PlayerTag, *, rank: int) -> StandingRow:
-    average = tally.points / tally.deals if tally.deals else None
-    share = Fraction(tally.halves_beaten, 2 * tally.opponents) if tally.opponents else None
-    return StandingRow(
-        rank=rank,
-        entrant_id=None,
-        player=player,
-        points=tally.points,
-        games=tally.games,
-        places=(tally.firsts, tally.seconds, tally.thirds, tally.lower),
-        average=average,
-        per_game=tally.points / tally.games if tally.games else None,
-        beaten=share,
+    points, parts = tally.points.as_integer_ratio()
+    sums = Sums(
+        points=points,
         deals=tally.deals,
         exact=tally.exact,
-        playing=False,
-        incomplete=tally.unfinished > 0,
+        games=tally.games,
+        ended_points=points,
+        firsts=tally.firsts,
+        seconds=tally.seconds,
+        thirds=tally.thirds,
+        lower=tally.lower,
+        halves_beaten=tally.halves_beaten,
+        opponents=tally.opponents,
+        incomplete=tally.unfinished,
     )
+    return StandingRow(rank, None, player, *figures(sums, parts))

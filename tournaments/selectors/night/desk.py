@@ -1,7 +1,7 @@
 """Everything the director has in front of him on a club night."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from operator import attrgetter
@@ -127,7 +127,7 @@ def _adjourned(event: Event, tonight: Iterable[TableCard]) -> list[LiveRow]:
 
 
 def _with_facts(row: LiveRow, **facts: str) -> LiveRow:
-    return replace(row, facts=row.facts | facts)
+    return row._replace(facts={**row.facts, **facts})
 
 
 def _hidden(*, unless: bool) -> str:

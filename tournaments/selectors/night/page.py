@@ -43,12 +43,11 @@ _events = Prepared(lambda event: Event.objects.filter(pk=event).order_by().value
 
 
 def night_page(event: Event) -> EventPage:
-    rows = rows_of_event(event.pk)
-    tables = list(by_table(rows))
+    tables = list(by_table(rows_of_event(event.pk)))
     return EventPage(
         event=event,
         revision=event.revision,
-        standings=night_standings(event, rows),
+        standings=night_standings(event, tables),
         running=[table for table in tables if table[0].status == Table.Status.PLAYING],
         adjourned=[table for table in tables if table[0].status == Table.Status.ADJOURNED],
         ended=[table for table in reversed(tables) if table[0].status in ENDED],

@@ -5,17 +5,17 @@ part anew. Cells hold what all languages share: numbers with a point.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar, cast
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
 
 from tournaments.models import Event
-from tournaments.selectors.kept import kept_for_tables
+from tournaments.selectors.kept import kept_of_same
 from tournaments.selectors.night.page import EventPage, Sitting, night_page, read_event
-from tournaments.selectors.night.standings import StandingRow, share_text
+from tournaments.selectors.night.standings import TEXTS, StandingRow
 from tournaments.selectors.numbers import plain_number_text
 from tournaments.selectors.paging import PagedList, paged
 from tournaments.selectors.revisions import accepted_by_themselves
@@ -31,14 +31,13 @@ from tournaments.selectors.table.cards import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LiveRow:
+class LiveRow(NamedTuple):
     """``cells`` change while people look, ``facts`` do not and are not sent; ``rows`` lie within it."""
 
     key: str
     flags: str
     cells: Mapping[str, str]
-    facts: dict[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = MappingProxyType({})
     rows: tuple["LiveRow", ...] = ()
 
 
@@ -46,38 +45,34 @@ TILES = 24  # tables a page
 
 Shown = TypeVar("Shown")
 
-Lists = Mapping[str, list[LiveRow]]
+
+Told = list[Any]
+"""Of a row its key, flags, texts of the cells, and the rows within it, where there are any."""
+
+Lists = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
+    """As static/js/scoreboard.js reads it: names of cells once a list, then rows without them."""
+
     revision: int
     outline: int
     accepted: int  # results, by themselves: pages that showed fewer are outdated though the outline stays
     lists: Lists
 
     def as_dict(self) -> dict[str, Any]:
-        """As static/js/scoreboard.js reads it: names of cells once a list, then rows without them."""
         return {
             "revision": self.revision,
             "outline": self.outline,
             "accepted": self.accepted,
-            "lists": {name: _list(rows) for name, rows in self.lists.items() if rows},
+            "lists": {name: told for name, told in self.lists.items() if told["rows"]},
         }
 
 
-def _list(rows: list[LiveRow]) -> dict[str, Any]:
-    inner = rows[0].rows
-    return {
-        "cells": list(rows[0].cells),
-        "inner": list(inner[0].cells) if inner else [],
-        "rows": [_values(row) for row in rows],
-    }
-
-
-def _values(row: LiveRow) -> list[Any]:
-    values: list[Any] = [row.key, row.flags, list(row.cells.values())]
-    return [*values, [_values(each) for each in row.rows]] if row.rows else values
+def _told(row: LiveRow) -> Told:
+    within = [[_told(each) for each in row.rows]] if row.rows else []
+    return [row.key, row.flags, list(row.cells.values()), *within]
 
 
 def scoreboard(event_id: int) -> Scoreboard:
@@ -133,8 +128,9 @@ def drawn(page: "Page[Shown]", draw: Callable[[Shown], LiveRow]) -> "Page[LiveRo
 
 
 def night_lists(page: EventPage) -> Lists:
+    standings = [_standing_told(row) for row in page.standings]
     return {
-        "standings": [standing_figures(row) for row in page.standings],
+        "standings": {"cells": STANDING, "inner": (), "rows": standings},
         "running": _tables(page.event, page.running),
     }
 
@@ -144,57 +140,33 @@ def _playing(event: Event) -> Lists:
     return {"running": _tables(event, by_table(rows_playing(event.pk)))}
 
 
-def _tables(event: Event, sittings: Iterable[Sitting]) -> list[LiveRow]:
+def _tables(event: Event, sittings: Iterable[Sitting]) -> Mapping[str, Any]:
     """Of most tables nothing is new since the last news: their seats are the same rows (PreparedOnce)."""
-    known: dict[int, tuple[Sitting, LiveRow]] = kept_for_tables(event, "figures", dict)
-    figures = []
-    for seats in sittings:
-        before, row = known.get(seats[0].table_id, ((), None))
-        if row is None or seats != before:
-            row = table_figures(card_of(seats, event))
-            known[seats[0].table_id] = seats, row
-        figures.append(row)
-    return figures
+    of = ((seats[0].table_id, seats) for seats in sittings)
+    told = kept_of_same(event, "figures", of, lambda seats: _told(table_figures(card_of(seats, event))))
+    return {"cells": TABLE, "inner": SEAT, "rows": told}
+
+
+STANDING = ("rank", *TEXTS)
+TABLE = ("deals", "done")
+SEAT = ("score",)
+
+
+def _standing_told(row: StandingRow) -> Told:
+    rank = "–" if row.average is None else str(row.rank)
+    flags = _flags(leads=row.leads, playing=row.playing, incomplete=row.incomplete)
+    return [f"p{row.player.id}", flags, [rank, *row.texts]]
 
 
 def standing_figures(row: StandingRow) -> LiveRow:
-    rank = "–" if row.average is None else str(row.rank)
-    texts = _texts(*map(_ratio, (row.points, row.average, row.beaten)), row.games, row.places, row.exact)
-    return LiveRow(
-        key=f"p{row.player.id}",
-        flags=_flags(leads=row.leads, playing=row.playing, incomplete=row.incomplete),
-        cells={"rank": rank, **texts},
-    )
-
-
-Ratio = tuple[int, int] | None
-
-
-def _ratio(value: Fraction | None) -> Ratio:
-    """Hashed ten times as fast as a Fraction."""
-    return None if value is None else value.as_integer_ratio()
-
-
-@lru_cache(maxsize=4096)
-def _texts(
-    points: Ratio, average: Ratio, beaten: Ratio, games: int, places: tuple[int, ...], exact: int
-) -> Mapping[str, str]:
-    """All but the rank, which changes with everybody else's figures."""
-    first, second, third, _lower = places
-    return {
-        "points": plain_number_text(points and Fraction(*points)),
-        "average": plain_number_text(average and Fraction(*average)),
-        "games": str(games),
-        "places": f"{first}–{second}–{third}",
-        "beaten": share_text(beaten and Fraction(*beaten)),
-        "exact": str(exact),
-    }
+    key, flags, texts = _standing_told(row)
+    return LiveRow(key, flags, dict(zip(STANDING, texts, strict=True)))
 
 
 def standing_row(row: StandingRow, *, within: str = "", found: bool = False) -> LiveRow:
     """``within``: what tells this list from others on the page; ``found``: somebody is looked for, and this is he."""
     facts = {**person_facts(row.player), "anchor": f"{within}p{row.player.id}", "found": str(found).lower()}
-    return replace(standing_figures(row), facts=facts)
+    return standing_figures(row)._replace(facts=facts)
 
 
 def table_figures(card: TableCard) -> LiveRow:
@@ -211,8 +183,7 @@ def table_figures(card: TableCard) -> LiveRow:
 
 def table_row(card: TableCard, *, note: str = "", absent: Collection[int] = ()) -> LiveRow:
     """``note`` is the director's ruling in words, ``absent`` the seats (ids) that were forfeited."""
-    return replace(
-        table_figures(card),
+    return table_figures(card)._replace(
         facts={
             "table": str(card.id),
             "number": str(card.number),
@@ -236,8 +207,7 @@ def seat_figures(seat: SeatLine, *, absent: bool = False) -> LiveRow:
 def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
     """``note`` and ``unseen`` are keys of words.night.scoreboard: beside the score, or for who hears the page."""
     first = seat.leads and not playing
-    return replace(
-        seat_figures(seat, absent=absent),
+    return seat_figures(seat, absent=absent)._replace(
         facts={
             **person_facts(seat.player),
             "seat": str(seat.id),
@@ -248,7 +218,7 @@ def seat_row(seat: SeatLine, *, playing: bool, absent: bool = False) -> LiveRow:
     )
 
 
-def people(event_id: int) -> dict[str, dict[str, str]]:
+def people(event_id: int) -> dict[str, Mapping[str, str]]:
     """The facts of the rows of the standings, for pages that show a part of them only."""
     page = night_page(read_event(event_id))
     return {shown.key: shown.facts for shown in map(standing_row, page.standings)}
@@ -266,5 +236,6 @@ def person_facts(player: PlayerTag) -> Mapping[str, str]:
     }
 
 
+@lru_cache(maxsize=64)
 def _flags(**flags: bool) -> str:
     return " ".join([name for name, raised in flags.items() if raised])

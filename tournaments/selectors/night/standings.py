@@ -1,22 +1,24 @@
 """Who is ahead on an evening: its seats added up per player."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from operator import itemgetter
+from operator import add, itemgetter
+from typing import NamedTuple
 
 from tournaments.audience import reader
 from tournaments.models import Entrant, Event, Table, name_order
 from tournaments.models.statements import PreparedOnce
-from tournaments.selectors.numbers import number_text
+from tournaments.selectors.kept import kept_of_same
+from tournaments.selectors.numbers import number_text, plain_number_text
 from tournaments.selectors.table.cards import PLAYER_COLUMNS, PlayerTag, SeatRow, by_table, rows_of_event, tag
 from tournaments.selectors.table.confirmations import has_counting_result
 
+TEXTS = ("points", "average", "games", "places", "beaten", "exact")
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
+
+class StandingRow(NamedTuple):
     rank: int
     entrant_id: int | None
     player: PlayerTag
@@ -30,6 +32,7 @@ class StandingRow:
     exact: int
     playing: bool
     incomplete: bool
+    texts: tuple[str, ...]  # those of TEXTS, for all languages
 
     @property
     def leads(self) -> bool:
@@ -52,52 +55,52 @@ def share_text(share: Fraction | None) -> str:
     return "–" if share is None else f"{round(100 * share)} %"
 
 
-ratio = lru_cache(maxsize=8192)(Fraction)
-"""From one deal to the next most people's figures stay."""
+class Sums(NamedTuple):
+    """Of one seat, or of several added up. Points are counted in the smallest part that any seat has, so that only
+    whole numbers are added and compared.
+    """
 
-
-@dataclass(slots=True)
-class _Sums:
-    """Points are counted in the smallest part that any seat has, so that only whole numbers are added and compared."""
-
-    player: PlayerTag
-    entrant_id: int | None = None
     points: int = 0
-    ended_points: int = 0
     deals: int = 0
     exact: int = 0
+    playing: int = 0  # seats
     games: int = 0
-    places: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    ended_points: int = 0
+    firsts: int = 0
+    seconds: int = 0
+    thirds: int = 0
+    lower: int = 0
     halves_beaten: int = 0  # opponents placed lower, each twice, and those who share the place
     opponents: int = 0
-    playing: bool = False
-    incomplete: bool = False
+    incomplete: int = 0  # seats
 
-    @property
-    def order(self) -> tuple[bool, int, int, int]:
-        """By points; equal points by average, which fewer deals make higher, then exact announcements."""
-        fewer = self.deals if self.points > 0 else -self.deals if self.points else 0
-        return not self.deals, -self.points, fewer, -self.exact
+
+Person = tuple[PlayerTag, int | None]
+Order = tuple[bool, int, int, int]
+Places = tuple[int, int, int, int]
+Ratio = Fraction | None
+Figures = tuple[Fraction, int, Places, Ratio, Ratio, Ratio, int, int, bool, bool, tuple[str, ...]]
+"""What of a StandingRow the sums tell."""
 
 
 def event_standings(event: Event) -> list[StandingRow]:
     """Tonight so far: running and adjourned tables count with the points they show, without a place."""
-    return night_standings(event, rows_of_event(event.pk))
+    return night_standings(event, list(by_table(rows_of_event(event.pk))))
 
 
-def night_standings(event: Event, rows: Sequence[SeatRow]) -> list[StandingRow]:
-    """The same, of the seats already read."""
-    sums = {player.id: _Sums(player, pk) for pk, player in _entrants(event.pk)}
-    parts = lcm(*{row.score.denominator for row in rows})
-    for group in by_table(rows):
-        counting = bool(group[0].deal_count) and has_counting_result(group[0])
-        for row in group:
-            points = row.score.numerator * (parts // row.score.denominator)
-            own = sums.setdefault(row.player.id, _Sums(row.player))
-            _add(own, row, points)
-            if counting:
-                _add_result(own, row, points, group)
-    return _ranked(sums.values(), parts)
+def night_standings(event: Event, tables: Sequence[Sequence[SeatRow]]) -> list[StandingRow]:
+    """The same, of the tables already read."""
+    people: dict[int, Person] = {player.id: (player, pk) for pk, player in _entrants(event.pk)}
+    parts = lcm(*{row.score.denominator for seats in tables for row in seats})
+    sums: dict[int, Sums] = {}
+    of = [(seats[0].table_id, (seats, _is_counted(seats[0]), parts)) for seats in tables]
+    for brought in kept_of_same(event, ("sums", reader()), of, _brought):
+        for player, own in brought:
+            before = sums.get(player.id)
+            sums[player.id] = own if before is None else Sums._make(map(add, before, own))
+            if player.id not in people:
+                people[player.id] = player, None
+    return _ranked(people.values(), sums, parts)
 
 
 def standing_order(event: Event) -> list[int]:
@@ -124,46 +127,79 @@ _entrants = PreparedOnce(
 )
 
 
-def _add(sums: _Sums, row: SeatRow, points: int) -> None:
-    sums.points += points
-    sums.deals += row.deals
-    sums.exact += row.exact
-    sums.playing |= row.status == Table.Status.PLAYING
+def _is_counted(table: SeatRow) -> bool:
+    return bool(table.deal_count) and has_counting_result(table)
 
 
-def _add_result(sums: _Sums, row: SeatRow, points: int, group: list[SeatRow]) -> None:
-    sums.games += 1
-    sums.ended_points += points
-    sums.places[min(row.place, 4) - 1] += 1
-    sums.incomplete |= row.status == Table.Status.CLOSED
-    sums.opponents += len(group) - 1
-    sums.halves_beaten += sum((other.place > row.place) + (other.place >= row.place) for other in group) - 1
+def _brought(table: tuple[Sequence[SeatRow], bool, int]) -> list[tuple[PlayerTag, Sums]]:
+    """Of the seats of one table, whether its result counts, and the parts of a point."""
+    seats, counts, parts = table
+    return [(row.player, _sums(row, seats if counts else (), parts)) for row in seats]
 
 
-def _ranked(sums: Iterable[_Sums], parts: int) -> list[StandingRow]:
+def _sums(row: SeatRow, beside: Sequence[SeatRow], parts: int) -> Sums:
+    """``beside``: all at the table, where its result counts."""
+    points = row.score.numerator * (parts // row.score.denominator)
+    so_far = Sums(points, row.deals, row.exact, row.status == Table.Status.PLAYING)
+    if not beside:
+        return so_far
+    halves = sum((other.place > row.place) + (other.place >= row.place) for other in beside) - 1
+    return so_far._replace(
+        games=1,
+        ended_points=points,
+        halves_beaten=halves,
+        opponents=len(beside) - 1,
+        incomplete=row.status == Table.Status.CLOSED,
+        **{PLACES[min(row.place, 4) - 1]: 1},
+    )
+
+
+PLACES = ("firsts", "seconds", "thirds", "lower")
+
+
+def _ranked(people: Iterable[Person], sums: Mapping[int, Sums], parts: int) -> list[StandingRow]:
     """Equal ones share the rank."""
-    ordered = sorted(((each.order, name_order(each.player.sorts_by), each) for each in sums), key=itemgetter(0, 1))
+    found = [
+        (*_figures(sums.get(player.id, NOTHING), parts), name_order(player.sorts_by), pk, player)
+        for player, pk in people
+    ]
     rows: list[StandingRow] = []
-    for position, (order, _, each) in enumerate(ordered, 1):
-        same = position > 1 and order == ordered[position - 2][0]
-        rows.append(_row(each, parts, rank=rows[-1].rank if same else position))
+    rank, before = 0, None
+    for position, (order, figures, _, pk, player) in enumerate(sorted(found, key=itemgetter(0, 2)), 1):
+        if order != before:
+            rank, before = position, order
+        rows.append(StandingRow(rank, pk, player, *figures))
     return rows
 
 
-def _row(sums: _Sums, parts: int, *, rank: int) -> StandingRow:
-    first, second, third, lower = sums.places
-    return StandingRow(
-        rank=rank,
-        entrant_id=sums.entrant_id,
-        player=sums.player,
-        points=ratio(sums.points, parts),
-        games=sums.games,
-        places=(first, second, third, lower),
-        average=ratio(sums.points, parts * sums.deals) if sums.deals else None,
-        per_game=ratio(sums.ended_points, parts * sums.games) if sums.games else None,
-        beaten=ratio(sums.halves_beaten, 2 * sums.opponents) if sums.opponents else None,
-        deals=sums.deals,
-        exact=sums.exact,
-        playing=sums.playing,
-        incomplete=sums.incomplete,
+NOTHING = Sums()
+
+
+@lru_cache(maxsize=4096)
+def _figures(sums: Sums, parts: int) -> tuple[Order, Figures]:
+    """Those of most people stay from one deal to the next."""
+    return _order(sums), figures(sums, parts)
+
+
+def _order(sums: Sums) -> Order:
+    """By points; equal points by average, which fewer deals make higher, then exact announcements."""
+    fewer = sums.deals if sums.points > 0 else -sums.deals if sums.points else 0
+    return not sums.deals, -sums.points, fewer, -sums.exact
+
+
+def figures(sums: Sums, parts: int) -> Figures:
+    points = Fraction(sums.points, parts)
+    places = sums.firsts, sums.seconds, sums.thirds, sums.lower
+    average = Fraction(sums.points, parts * sums.deals) if sums.deals else None
+    per_game = Fraction(sums.ended_points, parts * sums.games) if sums.games else None
+    beaten = Fraction(sums.halves_beaten, 2 * sums.opponents) if sums.opponents else None
+    texts = (
+        plain_number_text(points),
+        plain_number_text(average),
+        str(sums.games),
+        "–".join(map(str, places[:3])),
+        share_text(beaten),
+        str(sums.exact),
     )
+    shown = bool(sums.playing), bool(sums.incomplete), texts
+    return points, sums.games, places, average, per_game, beaten, sums.deals, sums.exact, *shown

@@ -1,7 +1,7 @@
 """The projector's page: the night, cut into sheets that can be read from the back of the room."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Literal, TypeVar
@@ -147,7 +147,7 @@ def _elsewhere(page: EventPage, tables: list[list[Sitting]], places: Mapping[tup
 
 def _told_elsewhere(seats: Sitting, event: Event, place: int) -> LiveRow:
     card = card_of(seats, event)
-    return replace(table_figures(card), facts={"number": str(card.number), "place": str(place)}, rows=())
+    return table_figures(card)._replace(facts={"number": str(card.number), "place": str(place)}, rows=())
 
 
 def _numbered(kind: Kind, sheets: Sequence[object]) -> list[tuple[Kind, int]]:

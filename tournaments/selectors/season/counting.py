@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournaments.formats.seasons.counting import SeasonRules
 from tournaments.formats.seasons.points import EventResult, points_of
 from tournaments.models import Event, Player, Season, SeasonEvent, SeasonPoints, Stage
+from tournaments.models.statements import Prepared, joined
 from tournaments.selectors.club.contests import contest_key, key_of_event
 from tournaments.selectors.club.standings import order
 from tournaments.selectors.club.tallies import added_up, kept
@@ -38,11 +39,22 @@ def counting(season: Season) -> list[Event]:
 
 def seasons_counting(event: Event) -> list[Season]:
     """Those whose rules are published, the newest first."""
-    by_day = Q(starts__lte=event.date, ends__gte=event.date)
-    chosen = Exists(SeasonEvent.objects.filter(season=OuterRef("pk"), event=event))
-    seasons = Season.objects.filter(club=event.club_id).exclude(published_at=None).annotate(is_chosen=chosen)
-    found = seasons.filter(by_day | Q(is_chosen=True))
-    return [season for season in found if season.is_chosen or _counts(event, season.season_rules)]
+    return [
+        season
+        for season, is_chosen in _published(event.club_id, event.pk)
+        if is_chosen or (season.starts <= event.date <= season.ends and _counts(event, season.season_rules))
+    ]
+
+
+SEASON, _season_of = joined(Season)
+_published = Prepared(
+    lambda club, event: (
+        Season.objects.filter(club=club)
+        .exclude(published_at=None)
+        .values_list(*SEASON, Exists(SeasonEvent.objects.filter(season=OuterRef("pk"), event=event)))
+    ),
+    lambda row: (_season_of(row[:-1]), bool(row[-1])),
+)
 
 
 def contest_of(event: Event) -> str:

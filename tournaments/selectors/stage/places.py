@@ -1,6 +1,6 @@
 """How a tournament stands: each stage's places with what decided them, and the final places over all stages."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -131,19 +131,19 @@ def _tells(row: Row, key: str) -> bool:
     return key in row.figures and row.figures[key].value is not None
 
 
-KnownRows = dict[Id, tuple[Mapping[str, Figure], list[str], PlaceRow]]
-"""Of entrants, each with the figures and columns that it was made of."""
+KnownRows = dict[Id, tuple[Row, list[str], PlaceRow]]
+"""Of entrants, each with what it was made of."""
 
 
 def _row(row: Row, columns: list[str], state: StageState, known: KnownRows) -> PlaceRow:
-    before, value = known.get(row.id), number_text(row.points)
-    if before and (before[0], before[1], before[2].value) == (row.figures, columns, value):
-        them, figures, drawn = before[2].person, before[2].figures, before[2].drawn
+    was, of, before = known.get(row.id, (None, [], None))
+    if was and before and of == columns and was.figures == row.figures and was.points == row.points:
+        them, value, figures, drawn = before.person, before.value, before.figures, before.drawn
     else:
-        them, drawn = person(state.entrants[row.id]), {}
+        them, value, drawn = person(state.entrants[row.id]), number_text(row.points), {}
         figures = {key: _figure_text(row.figures.get(key)) for key in columns}
     shown = PlaceRow(row.rank, them, value, figures, row.decided_by or "", row.id in state.placed_by_lot, drawn)
-    known[row.id] = row.figures, columns, shown
+    known[row.id] = row, columns, shown
     return shown
 
 

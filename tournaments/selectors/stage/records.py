@@ -29,6 +29,7 @@ from tournaments.models import (
 from tournaments.models.statements import Prepared, PreparedForAll
 from tournaments.selectors.kept import kept, kept_for_tables
 from tournaments.selectors.settled import Decision, settled_by, sharing
+from tournaments.selectors.stage.chain import every_round, later_rulings
 from tournaments.selectors.table.confirmations import has_counting_result
 
 
@@ -129,7 +130,7 @@ def shown_state(stage: Stage) -> StageState:
         tables = _stage_tables(stage, entries, known)
         read: ReadTables = kept_for_tables(event, ("read", stage.pk), dict)
         ruled: list[Ruling] = kept_for_tables(event, ("ruled", stage.pk), list)
-        ruled += stage.rulings.filter(pk__gt=ruled[-1].pk if ruled else 0)  # none is ever changed
+        ruled += later_rulings(stage.pk, ruled[-1].pk if ruled else 0)  # none is ever changed
         state = _state(stage, entries, tables, ruled, before=read)
         ranked = kept_for_tables(event, ("ranked", stage.pk), lambda: [Known() for _ in state.groups])
         return replace(state, known=ranked)
@@ -159,7 +160,7 @@ def _state(
     before: "ReadTables | None" = None,
 ) -> StageState:
     plan = read_plan(stage.format, stage.options)
-    rounds = list(stage.rounds.exclude(status=Round.Status.UNDONE))
+    rounds = every_round(stage)
     published = [each for each in rounds if each.status == Round.Status.PUBLISHED]
     tables: dict[int, list[Table]] = {each.pk: [] for each in published}
     for table in read:

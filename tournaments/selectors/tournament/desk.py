@@ -9,6 +9,7 @@ from tournaments.models import Entrant, Event, PadLink, Round, Stage, Table
 from tournaments.models.table import ENDED
 from tournaments.selectors.night.overview import Overview, overview
 from tournaments.selectors.night.page import read_event
+from tournaments.selectors.stage.chain import every_stage
 from tournaments.selectors.stage.qualification import LevelAtCut, start_list
 from tournaments.selectors.stage.records import StageState, newest, shown_state
 from tournaments.selectors.stage.rulings import LevelFirst, level_first
@@ -89,7 +90,7 @@ class TournamentDesk:
 def tournament_desk(event_id: int, *, now: datetime) -> TournamentDesk:
     """Raises Event.DoesNotExist."""
     event = read_event(event_id)
-    stages = list(event.stages.all())
+    stages = every_stage(event)
     begun = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     next_stage = next((stage for stage in stages if stage.status == Stage.Status.PLANNED), None)
     here = event.entrants.filter(status=Entrant.Status.ACTIVE).values_list("present", flat=True)

@@ -7,6 +7,7 @@ from django.core.paginator import Page, Paginator
 
 from tournaments.models import Event, Stage
 from tournaments.selectors.night.scoreboard import TILES, LiveRow, drawn, table_row
+from tournaments.selectors.stage.chain import every_stage
 from tournaments.selectors.stage.entrants import entrants_in_order
 from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.people import Person, person
@@ -37,7 +38,7 @@ class TournamentPage:
 
 
 def tournament_page(event: Event, *, now: datetime) -> TournamentPage:
-    stages = list(event.stages.all())
+    stages = every_stage(event)
     states = begun_states(stages)
     sections = [shown_section(state) for state in reversed(states)]
     over = event.status == Event.Status.FINISHED
@@ -63,7 +64,7 @@ def round_tiles(view: RoundView, number: str) -> "Page[LiveRow]":
 
 def states_of(event: Event) -> list[StageState]:
     """Of the stages that have begun."""
-    return begun_states(list(event.stages.all()))
+    return begun_states(every_stage(event))
 
 
 def begun_states(stages: list[Stage]) -> list[StageState]:

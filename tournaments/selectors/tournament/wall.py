@@ -13,6 +13,7 @@ from tournaments.selectors.night.opening import OpeningSheet
 from tournaments.selectors.night.podium import OnPodium, Podium, podium_of
 from tournaments.selectors.night.scoreboard import LiveRow, table_row
 from tournaments.selectors.night.wall import ROWS_A_COLUMN, TABLES_A_SHEET, opening_sheets, parts
+from tournaments.selectors.stage.chain import every_stage
 from tournaments.selectors.stage.pairings import RoundView, current_round
 from tournaments.selectors.stage.places import GroupPlaces, PlaceRow, StageSection, final_places, shown_section
 from tournaments.selectors.table.cards import TableCard
@@ -47,7 +48,7 @@ class TournamentWall:
 
 
 def tournament_wall(event: Event, *, now: datetime) -> TournamentWall:
-    stages = list(event.stages.all())
+    stages = every_stage(event)
     states = begun_states(stages)
     over = event.status == Event.Status.FINISHED
     view = current_round(states[-1], event, now=now) if states and not over else None

@@ -9,7 +9,6 @@ from tests.phone.engine import PAD, run
 from tests.phone.test_store import boot_of
 from tournaments.models import Table
 from tournaments.selectors.table.page import table_page
-from tournaments.templatetags.capstone import signed
 from tournaments.words.table.lines import in_a_line
 
 pytestmark = pytest.mark.django_db
@@ -38,12 +37,12 @@ def on_the_phone(table: Table) -> list[dict[str, Any]]:
 
 def on_the_page(table: Table) -> list[dict[str, Any]]:
     page = table_page(table.pk)
-    lines = [in_a_line(line, page) for line in page.deals]
+    lines = [in_a_line(line, page.names, page.event.unit) for line in page.deals]
     return [
         {
             "who": line.who,
             "what": line.what[:1].upper() + line.what[1:],
-            "brought": "" if line.brought is None else signed(line.brought),
+            "brought": line.brought,
             "whose": list(line.whose),
         }
         for line in lines

@@ -130,6 +130,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": SQLITE_PRAGMAS,
     }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    DATABASES["default"]["ENGINE"] = "pyramid_site.postgresql"
     # Whichever of the lasting threads is free takes a request; a pool keeps no more connections than are at work.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     # A connection that broke when PostgreSQL was restarted is replaced before anybody gets it.

@@ -1,5 +1,6 @@
 """What the server sees to by itself, as long as it runs and when it stops."""
 
+import gc
 import logging
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -32,6 +33,7 @@ REPORT_EVERY = 60.0
 REPORTS_AT_A_TIME = 5
 RECKON_EVERY = 5.0
 TELL_EVERY = 2.0
+COLLECT_EVERY = 60.0
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
@@ -48,6 +50,7 @@ class Upkeep:
             self._thread("reports", report_what_is_over, every=REPORT_EVERY),
             self._thread("bends", reckon_bends, every=RECKON_EVERY),
             self._thread("webhooks", tell_what_happened, every=TELL_EVERY),
+            self._thread("memory", collect_what_is_old, every=COLLECT_EVERY),
         ]
 
     def start(self) -> None:
@@ -145,6 +148,11 @@ def tell_what_happened() -> None:
         logger.exception("Webhooks are not told")
     finally:
         connection.close()
+
+
+def collect_what_is_old() -> None:
+    """What refers to itself and has lived for a while: looking for it halts every thread for a tenth of a second."""
+    gc.collect()
 
 
 def fold_in_meanwhile() -> None:

@@ -1,7 +1,9 @@
 """What the server sees to by itself while it runs and when it stops."""
 
+import gc
 import json
 import logging
+import weakref
 from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import ip_network
@@ -14,7 +16,7 @@ from pytest_django import Settings
 
 from pyramid_site import upkeep
 from pyramid_site.entry.door import Door
-from pyramid_site.upkeep import Upkeep, reckon_bends, report_what_is_over
+from pyramid_site.upkeep import Upkeep, collect_what_is_old, reckon_bends, report_what_is_over
 from tests.entry.asking import Asked, hub, run
 from tests.factories import NAMES, announce, deal, make_club, make_table, whole_vilnius_game
 from tests.tournaments.calendar.scenes import planned, says, shown
@@ -49,6 +51,26 @@ def test_the_server_backs_up_each_day_on_which_it_runs() -> None:
     serve_and_stop()
     serve_and_stop()
     assert len(kept_backups()) == 1
+
+
+class Ring:
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_is_old_and_refers_to_itself_is_given_back() -> None:
+    ring = Ring()
+    seen = weakref.ref(ring)
+    gc.collect()  # from now on it is old
+    gc.disable()
+    try:
+        del ring
+        gc.collect(1)
+        assert seen() is not None
+        collect_what_is_old()
+        assert seen() is None
+    finally:
+        gc.enable()
 
 
 def test_the_server_forgets_the_names_whose_time_is_over() -> None:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ from django.db import IntegrityError, connection, models
 from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from psycopg.pq import Format
 
 from tests.factories import announce, correct, deal, make_club, make_table, make_user, pad_token
 from tests.tournament_scenes import make_tournament, next_round, start
@@ -251,3 +253,29 @@ def test_what_is_asked_for_the_fifth_time_is_a_plan_that_postgresql_keeps() -> N
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s", ["%tournaments_seat%"])
         assert cursor.fetchone() == (1,)
+
+
+TIMES = [
+    datetime(1, 1, 1, tzinfo=UTC),
+    datetime(1979, 6, 30, 23, 59, 59, 999_999, tzinfo=UTC),
+    datetime(2026, 3, 29, 1, 30, tzinfo=UTC),  # within the hour that Vilnius does not have
+    datetime(2026, 10, 25, 0, 30, 0, 1, tzinfo=UTC),  # and that which it has twice
+    datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC),
+]
+
+
+def test_a_time_is_read_as_it_was_written_and_in_utc() -> None:
+    seen = make_table()
+    for at in TIMES:
+        Table.objects.update(opened_at=at)
+        read = Table.objects.get(pk=seen.pk).opened_at
+        (streamed,) = Table.objects.values_list("opened_at", flat=True).iterator()
+        assert (read, read.tzinfo, streamed, streamed.tzinfo) == (at, UTC, at, UTC)
+
+
+def test_postgresql_s_times_are_read_by_a_compiled_loader() -> None:
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        loader = cursor.adapters.get_loader(1184, Format.TEXT)  # of timestamptz
+    assert loader is not None and loader.__module__ == "psycopg_binary._psycopg"

@@ -5,8 +5,6 @@ import sys
 import django
 from django.urls import get_resolver
 
-BY_THE_UPKEEP = 1_000_000
-
 # A thread that draws a page gives way to one that saves a deal ten times sooner than Python's own 5 ms.
 sys.setswitchinterval(0.0005)
 
@@ -22,9 +20,7 @@ from tournaments.live.topics import read_revisions  # noqa: E402
 
 application = Watched(Door(Hub(read_revisions, Apart("tournaments.live.news_text")), Upkeep()))
 
-# All views are loaded now. What lives as long as the server is left out of collections, which halt every thread. What
-# else is old the upkeep looks through once a minute, and not Python whenever a quarter of it is new.
+# All views are loaded now. What lives as long as the server is left out of collections, which halt every thread.
 get_resolver().url_patterns  # noqa: B018
 gc.collect()
 gc.freeze()
-gc.set_threshold(*gc.get_threshold()[:2], BY_THE_UPKEEP)

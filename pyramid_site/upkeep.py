@@ -34,6 +34,7 @@ REPORTS_AT_A_TIME = 5
 RECKON_EVERY = 5.0
 TELL_EVERY = 2.0
 COLLECT_EVERY = 60.0
+NEVER = 1_000_000  # collections of what is younger
 MOST_PASSES = 4  # only where nothing came during the last is the file begun anew
 
 logger = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ logger = logging.getLogger(__name__)
 class Upkeep:
     def __init__(self) -> None:
         self._stopped = Event()
+        self._thresholds = gc.get_threshold()
         self._threads = [
             self._thread("backups", back_up_the_day, every=BACK_UP_EVERY),
             self._thread("fold-in", fold_in_meanwhile, every=FOLD_IN_EVERY),
@@ -55,12 +57,16 @@ class Upkeep:
 
     def start(self) -> None:
         end_with_parent()
+        gc.set_threshold(
+            *self._thresholds[:2], NEVER
+        )  # what is old is collected here, not whenever a quarter of it is new
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
         """Waits for what is being written, but not for long."""
         self._stopped.set()
+        gc.set_threshold(*self._thresholds)
         for thread in self._threads:
             thread.join(timeout=5)
         try:

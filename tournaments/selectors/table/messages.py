@@ -56,7 +56,7 @@ def claim_facts(claim: Claim) -> Json:
 
 def pad_messages(table: Table, *, now: datetime) -> list[Json]:
     """The newest first; those to everybody only as far as the table was there to hear them."""
-    newest = [each for each in _messages(table.pk) if each.created_at > now - SHOWN_FOR][:MOST_SHOWN]
+    newest = [each for each in _newest_messages(table.pk) if each.created_at > now - SHOWN_FOR]
     return [
         {"id": each.pk, "text": each.text, "at": each.created_at.isoformat(), "everyone": each.table_id is None}
         for each in newest
@@ -64,7 +64,7 @@ def pad_messages(table: Table, *, now: datetime) -> list[Json]:
 
 
 MESSAGE, _message_of = joined(Message)
-_messages = Prepared(
+_newest_messages = Prepared(
     lambda table: (
         Message.objects.filter(
             Q(table=table) | Q(table=None),
@@ -72,7 +72,7 @@ _messages = Prepared(
             created_at__gte=F("event__tables__opened_at"),
         )
         .order_by("-pk")
-        .values_list(*MESSAGE)
+        .values_list(*MESSAGE)[:MOST_SHOWN]
     ),
     _message_of,
 )

@@ -57,9 +57,8 @@ class Upkeep:
 
     def start(self) -> None:
         end_with_parent()
-        gc.set_threshold(
-            *self._thresholds[:2], NEVER
-        )  # what is old is collected here, not whenever a quarter of it is new
+        # What is old is collected here, not by Python whenever a quarter of it is new.
+        gc.set_threshold(*self._thresholds[:2], NEVER)
         for thread in self._threads:
             thread.start()
 

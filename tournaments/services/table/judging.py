@@ -41,7 +41,7 @@ def settle(opened: OpenTable, before: Sheet, after: Sheet) -> TableResult:
 
 def _ends_by_clock(opened: OpenTable, before: Sheet, after: Sheet) -> bool:
     table = opened.table
-    if table.round is None or table.status != Table.Status.PLAYING or deals_done(after) <= deals_done(before):
+    if table.round_id is None or table.status != Table.Status.PLAYING or deals_done(after) <= deals_done(before):
         return False
     moved = [number for number, deal in before.items() if deal is not None and after[number] != deal]
     return _time_is_up(opened, after, inserted=min(moved, default=None))

@@ -137,3 +137,11 @@ def test_the_declarer_announces_on_his_own_phone_and_any_phone_takes_the_tricks(
     assert chiara.taps - before == 1
     expect(bruno.page.locator(".pad-headline h2")).to_have_text("Chiara declares")
     expect(bruno.page.locator("#pad-body")).not_to_contain_text("Meanwhile")
+
+
+def test_a_card_tapped_the_moment_the_page_is_left_is_found_again(phone):
+    ana = OwnPhone(phone(), make_table(seats=3, game="colonial-italian"), 0)
+    ana.tap("kind-P3")
+    ana.page.goto("about:blank")
+    ana.page.go_back()
+    expect(ana.page.locator(".own-hands")).to_contain_text("1 of 6 cards")

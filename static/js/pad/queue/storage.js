@@ -47,9 +47,7 @@ export function openStorage(noticed = () => {}) {
     bases: () => attempt(basesIn, memory.bases),
     read: (kind, base) => attempt((on) => on.get(kind, base), () => memory.read(kind, base)),
     alter: (base, edit) => attempt((on) => alterIn(on, base, edit), () => memory.alter(base, edit)),
-    write: (kind, base, facts) => attempt(
-      (on) => (facts ? on.put(kind, { base, ...facts }) : on.delete(kind, base)), () => memory.write(kind, base, facts),
-    ),
+    write: (kind, base, facts) => attempt((on) => writtenIn(on, kind, base, facts), () => memory.write(kind, base, facts)),
   };
   return Object.freeze(storage);
 }
@@ -92,6 +90,15 @@ async function changeIn(db, base, edit) {
   const kept = after.map(async (entry) => (before.includes(entry) ? entry : { ...entry, id: await work.store.put(entry) }));
   await Promise.all([...removals, ...kept, work.done]);
   return Promise.all(kept);
+}
+
+// Committed at once: a page that is being left hears no answers, and what waits for them is undone with it.
+/** @param {any} db @param {string} kind @param {string} base @param {object | null} facts */
+async function writtenIn(db, kind, base, facts) {
+  const work = db.transaction(kind, "readwrite");
+  const writing = facts ? work.store.put({ base, ...facts }) : work.store.delete(base);
+  work.commit();
+  await Promise.all([writing, work.done]);
 }
 
 /** @param {any} db @param {string} base @param {(facts: any) => object} edit */

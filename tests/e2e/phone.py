@@ -1,5 +1,6 @@
 """A phone without a screen: it opens a pad's address, keeps its cookies and sends deals."""
 
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -38,3 +39,5 @@ class Phone:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as answer:
             return answer.code, json.loads(answer.read())
+        except http.client.HTTPException as cut_short:
+            raise ConnectionError from cut_short

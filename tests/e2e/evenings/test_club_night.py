@@ -157,8 +157,10 @@ class Keyboard:
             if focused.count() == 0:
                 continue  # the end of the page
             try:
-                said = focused.aria_snapshot(timeout=2000).splitlines()[0].replace("- '", "- ")
+                said = focused.aria_snapshot(timeout=2000).partition("\n")[0].replace("- '", "- ")
             except BrowserError:
+                said = ""
+            if not said:
                 continue  # what had the focus was drawn anew
             assert re.match(r'- (\S+ ".+"|text: .+)', said), f"no name: {focused.evaluate('node => node.outerHTML')}"
             assert focused.evaluate(SHOWS_FOCUS), f"no focus to see: {said}"

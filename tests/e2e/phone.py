@@ -31,6 +31,12 @@ class Phone:
             "number": number,
             "payload": payload,
         }
+        try:
+            return self._post(body)
+        except http.client.HTTPException as cut_short:
+            raise ConnectionError from cut_short
+
+    def _post(self, body: dict[str, object]) -> tuple[int, dict[str, Any]]:
         token = next(cookie.value for cookie in self.cookies if cookie.name == "csrftoken")
         headers = {"Content-Type": "application/json", "X-CSRFToken": token or ""}
         request = urllib.request.Request(f"{self.pad}deals/", json.dumps(body).encode(), headers)
@@ -39,5 +45,3 @@ class Phone:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as answer:
             return answer.code, json.loads(answer.read())
-        except http.client.HTTPException as cut_short:
-            raise ConnectionError from cut_short

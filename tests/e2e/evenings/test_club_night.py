@@ -157,10 +157,12 @@ class Keyboard:
             if focused.count() == 0:
                 continue  # the end of the page
             try:
+                control = focused.element_handle(timeout=2000)
                 said = focused.aria_snapshot(timeout=2000).partition("\n")[0].replace("- '", "- ")
+                gone = not said and not control.evaluate("node => node.isConnected")
             except BrowserError:
-                said = ""
-            if not said:
+                gone = True
+            if gone:
                 continue  # what had the focus was drawn anew
             assert re.match(r'- (\S+ ".+"|text: .+)', said), f"no name: {focused.evaluate('node => node.outerHTML')}"
             assert focused.evaluate(SHOWS_FOCUS), f"no focus to see: {said}"

@@ -141,7 +141,7 @@ def test_the_declarer_announces_on_his_own_phone_and_any_phone_takes_the_tricks(
     expect(bruno.page.locator("#pad-body")).not_to_contain_text("Meanwhile")
 
 
-# So many cards of the deal that was begun are kept; whoever asks waits for what is being written.
+# So many cards of the deal that was begun are kept. To be asked once the page is back: before, it may still be written.
 KEPT = """() => new Promise((resolve) => {
     indexedDB.open("capstone-pad").onsuccess = ({ target: { result: db } }) => {
         db.transaction("drafts").objectStore("drafts").getAll().onsuccess = ({ target: { result: [kept] } }) => {
